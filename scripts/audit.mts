@@ -1,7 +1,9 @@
 /**
- * Known vulnerabilities of what ships, as the package registry knows them: `node scripts/audit.mts`. Fails for each that `scripts/audit-exceptions.json` does not
- * excuse, and for excuses that have expired or excuse nothing. A registry that cannot be asked, as without a network, is no failure: it says so.
- * With the name of a file its report is judged, in the form of `npm audit --json`; with a second one those exceptions.
+ * Checks shipped packages for vulnerabilities known to the package registry: `node scripts/audit.mts`. Fails for each
+ * one that `scripts/audit-exceptions.json` does not excuse, and for exceptions that have expired or apply to nothing.
+ * If the registry is unreachable, e.g. without a network, reports that and passes.
+ * With a file, checks that report instead, in the format of `npm audit --json`; with a second file, uses those
+ * exceptions.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,13 +13,13 @@ import { ROOT } from './root.mts';
 
 const PATIENCE_MS = 60_000;
 
-/** A vulnerability that cannot be mended today. */
+/** A vulnerability that cannot be fixed today. */
 interface Exception {
-  /** Of the advisory, e.g. `GHSA-xxxx-xxxx-xxxx`. */
+  /** Id of the advisory, e.g. `GHSA-xxxx-xxxx-xxxx`. */
   readonly id: string;
-  /** Why it does no harm here, or what is waited for. */
+  /** Why it is harmless here, or what is awaited. */
   readonly reason: string;
-  /** Last day on which it is excused, e.g. `2026-12-31`. */
+  /** Last day of the exception, e.g. `2026-12-31`. */
   readonly until: string;
 }
 
@@ -28,7 +30,7 @@ interface Advisory {
   readonly url: string;
 }
 
-/** Version 2 of npm's report: of each package what it suffers from itself, and names of packages that it suffers by. */
+/** Version 2 of npm's report: for each package its own vulnerabilities, and the names of packages that cause others. */
 interface Report {
   readonly auditReportVersion?: number;
   readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (string | Advisory)[] }>>;
@@ -44,7 +46,7 @@ async function ask(): Promise<string> {
     });
     return stdout;
   } catch (error) {
-    // npm ends with 1 where it has found something, and where it could not ask.
+    // npm exits with 1 both for findings and for failed requests.
     const { stdout } = error as { readonly stdout?: string };
     return stdout ?? '';
   }
@@ -58,7 +60,7 @@ function parsed(text: string): Report {
   }
 }
 
-/** Everything that is wrong, each in a line. */
+/** All problems, one per line. */
 function judged(report: Report, exceptions: readonly Exception[], today: string): readonly string[] {
   const advisories = new Map<string, Advisory>();
   for (const { via } of Object.values(report.vulnerabilities ?? {}))
@@ -70,18 +72,18 @@ function judged(report: Report, exceptions: readonly Exception[], today: string)
       .map(([id, { name, severity, title }]) => `${id}: ${name} (${severity}): ${title}. Update it.`),
     ...exceptions
       .filter(({ id }) => !advisories.has(id))
-      .map(({ id }) => `${id}: nothing suffers from it any more. Remove it from the exceptions.`),
+      .map(({ id }) => `${id}: no package has it any more. Remove it from the exceptions.`),
     ...exceptions
       .filter(({ reason, until }) => reason.trim() === '' || !/^\d{4}-\d\d-\d\d$/.test(until))
-      .map(({ id }) => `${id}: an exception has a reason, and a day until which it holds.`),
+      .map(({ id }) => `${id}: an exception needs a reason and an expiry date.`),
   ];
 }
 
 async function main([file, exceptionsFile]: readonly string[]): Promise<number> {
   const report = parsed(file === undefined ? await ask() : readFileSync(file, 'utf8'));
   if (report.auditReportVersion !== 2) {
-    const why = report.message ?? `npm said nothing within ${PATIENCE_MS / 1_000} s`;
-    process.stdout.write(`not checked: the registry could not be asked (${why})\n`);
+    const why = report.message ?? `npm did not respond within ${PATIENCE_MS / 1_000} s`;
+    process.stdout.write(`not checked: the registry is unavailable (${why})\n`);
     return 0;
   }
   const exceptions = JSON.parse(
@@ -89,7 +91,7 @@ async function main([file, exceptionsFile]: readonly string[]): Promise<number> 
   ) as readonly Exception[];
   const wrong = judged(report, exceptions, new Date().toISOString().slice(0, 10));
   for (const line of wrong) process.stdout.write(`${line}\n`);
-  if (wrong.length === 0) process.stdout.write(`checked: nothing known, ${exceptions.length} excused\n`);
+  if (wrong.length === 0) process.stdout.write(`checked: no vulnerabilities, ${exceptions.length} excused\n`);
   return wrong.length === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Proves that the lint rules bite: every code line of every file in test/canary must be refused by the rule that
- * the file names. A rule that is switched off, or that skips for want of a project graph, fails here.
+ * Verifies the lint rules: the rule that a file in test/canary names must refuse every code line of that file. Detects
+ * a rule that is switched off, or that is skipped without a project graph.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const folder = path.join(ROOT, 'test/canary');
 const eslint = new ESLint({
   cwd: ROOT,
   ignore: false,
-  // The file that a canary stands for does not exist, so no type-aware program holds it.
+  // The file that a canary stands for does not exist, so no type-aware program contains it.
   overrideConfig: { languageOptions: { parserOptions: { project: null } } },
   ruleFilter: ({ ruleId }) =>
     ['@nx/enforce-module-boundaries', 'no-restricted-syntax', 'quarry/pure-lane'].includes(ruleId),
@@ -33,7 +33,7 @@ async function silentLines(file: string): Promise<readonly string[]> {
     .flatMap((text, index) =>
       text === '' || text.startsWith('//') || hit.has(index + 1)
         ? []
-        : [`${file}:${index + 1}: ${rule} let pass in ${place}: ${text}`],
+        : [`${file}:${index + 1}: ${rule} accepted in ${place}: ${text}`],
     );
 }
 

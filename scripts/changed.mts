@@ -5,12 +5,13 @@ import { ROOT } from './root.mts';
 import { laneOf, specFiles } from './lanes.mts';
 
 /**
- * The specs that the changes since a revision can reach, by imports through all packages. What is read as data (pipelines, fixtures, documents,
- * settings of the workspace) no import shows: where such a file changed, all pure and integrated specs are taken as well, for a page of the docs the pure ones.
- * Nor does an import show what a spec starts as a process, such as the whole program: that is for `--all`.
+ * The specs that the changes since a revision can affect, by imports through all packages. Imports do not cover files
+ * that are read as data (pipelines, fixtures, documents, workspace settings): if one of them changed, all pure and
+ * integrated specs are included, or for a page of the docs all pure ones. Nor do they cover processes that a spec
+ * starts, such as the whole program: use `--all` for that.
  *
- * @param revision default: where this branch left `origin/main`, or the last commit where there is none
- * @throws Error where git knows no such revision
+ * @param revision default: where this branch left `origin/main`, or the last commit without it
+ * @throws Error if git does not know the revision
  */
 export async function changedSpecs(revision?: string): Promise<readonly string[]> {
   return specsReachedBy(changedFiles(revision));
@@ -50,7 +51,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', [...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20 });
 }
 
-/** Of each file of sources and tests those that import it, as paths from the root. */
+/** The importers of each source and test file, as paths from the root. */
 async function importersOf(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.check.json'), (name) =>
     ts.sys.readFile(name),

@@ -3,16 +3,18 @@ import { availableParallelism } from 'node:os';
 import { remembered } from './remembered.mts';
 import { CACHE, ROOT } from './root.mts';
 
-/** One check beside the jest tests: a command that ends with 0 where all is well. */
+/** One check in addition to the jest tests: a command that exits with 0 if it passes. */
 export interface Check {
   readonly name: string;
   /** Arguments for Node: a program of the dependencies or of `scripts`, then its own arguments. */
   readonly args: readonly string[];
-  /** What is added where work of the last run may be used again. */
+  /** Additional arguments if results of the last run may be reused. */
   readonly incremental?: readonly string[];
-  /** True where it asks something else than the files of the checkout, so that the same files are no reason to skip it. */
+  /**
+   * True if it depends on more than the files of the checkout, so that an unchanged checkout is no reason to skip it.
+   */
   readonly outside?: true;
-  /** Name of a check that must have ended before, whatever it said. */
+  /** Name of a check that must end first, with any result. */
   readonly after?: string;
 }
 
@@ -20,15 +22,15 @@ export interface CheckResult {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
-  /** What the command wrote, both streams in order. */
+  /** The output of the command, both streams in order. */
   readonly output: string;
   /** It passed before, on the same content. */
   readonly remembered?: boolean;
 }
 
-/** Longest first, and before them what the longest waits for, so that two at a time end soon. */
+/** Longest first, and before them their prerequisites, so that two at a time end early. */
 export const CHECKS: readonly Check[] = [
-  // The boundary rule reads Nx's cached project graph; without one it says nothing and passes.
+  // The boundary rule reads Nx's cached project graph. Without it, the rule passes silently.
   { name: 'project graph', args: ['node_modules/.bin/nx', 'graph', '--file=.nx/project-graph.json'] },
   {
     name: 'lint',
@@ -37,6 +39,11 @@ export const CHECKS: readonly Check[] = [
     after: 'project graph',
   },
   { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
+  {
+    name: 'bundle',
+    args: ['node_modules/.bin/vite', 'build', 'apps/cli', '--logLevel=warn'],
+    after: 'build',
+  },
   {
     name: 'types of sources and tests',
     args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
@@ -57,7 +64,7 @@ export const CHECKS: readonly Check[] = [
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser-folders.cjs'],
     incremental: ['--cache', `${CACHE}/depcruise-folders`, '--cache-strategy', 'content'],
   },
-  // A program of its own: what a browser has and what Node has must not be taken for each other.
+  // A separate program: the globals of browsers and of Node must not mix.
   {
     name: 'types of the console',
     args: ['node_modules/.bin/tsc', '-p', 'apps/console'],
@@ -70,16 +77,16 @@ export const CHECKS: readonly Check[] = [
     incremental: ['--cache', `--cache-location=${CACHE}/knip`],
   },
   { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
-  // Over the network where there is one; it says so where there is none.
+  // Uses the network. Without one, it reports that.
   { name: 'known vulnerabilities', args: ['scripts/audit.mts'], outside: true },
   { name: 'licences', args: ['scripts/licences.mts'] },
   { name: 'words', args: ['scripts/words.mts'] },
 ];
 
 /**
- * Runs the checks, a few at a time, each as soon as it may and before those that stand behind it, and calls `ended` after each.
+ * Runs the checks, a few at a time, each as soon as possible and in order, and calls `ended` after each.
  *
- * @param options.remember what passed on the same content is not run again, and tools use what they kept of the last run
+ * @param options.remember skips checks that passed on the same content, and lets tools reuse their last results
  */
 export async function runChecks(
   checks: readonly Check[],

@@ -1,6 +1,6 @@
 import type { FaultReport } from '../test/faults/figures.ts';
 
-/** Reports as `test/faults/figures.ts` writes them, one JSON object a line. */
+/** Reports in the format of `test/faults/figures.ts`, one JSON object per line. */
 export function parseReports(text: string): readonly FaultReport[] {
   return text
     .split('\n')
@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: FaultReport) => s
   ['in', (row) => row.spec],
 ];
 
-/** A Markdown table, a row for each fault. */
+/** A Markdown table with one row per fault. */
 export function faultTable(rows: readonly FaultReport[]): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
@@ -40,7 +40,10 @@ export function totalLine(rows: readonly FaultReport[]): string {
   return `turns ${sum('accepted')} ended ${sum('ended')} lost ${sum('lost')} doubled ${sum('doubled')}`;
 }
 
-/** The promise: something was accepted, all of it ended, once, as poison only where it killed its process; and no hop of it was committed twice, where that is counted. */
+/**
+ * Whether the guarantee holds: some turns were accepted, all of them ended, once, as poison only if they killed their
+ * process; and no hop was committed twice, if that is counted.
+ */
 export function isKept(rows: readonly FaultReport[]): boolean {
   const isClean = ({
     accepted,

@@ -12,22 +12,22 @@ import { startTestServers } from './test-servers.mts';
 const HELP = `Usage: ./quarry test --faults [--turns N] [--seed N] [--servers] [PATTERN ...]
        ./quarry test --faults --from FILE
 
-The fault tests (test/faults) in their long form, one after another: services,
-Redis, Elasticsearch, Neo4j and models fail while turns run over them. With
+Runs the fault tests (test/faults) in their long form, sequentially: services,
+Redis, Elasticsearch, Neo4j and models fail while turns run. With
 patterns: only those in files whose names contain one of them, e.g. mixed.
 
   --turns N    turns of the run with all faults mixed (default 2000)
-  --seed N     what random choices begin with (default: today's date)
-  --servers    starts Elasticsearch and Neo4j also where patterns are given
-  --from FILE  runs nothing: the table of a file of reports, one JSON a line
+  --seed N     seed of random choices (default: today's date)
+  --servers    also starts Elasticsearch and Neo4j if patterns are given
+  --from FILE  runs nothing: prints the table of a file of reports (JSON lines)
 
-Prints a table with a row for each fault. The last line is always
+Prints a table with one row per fault. The last line is always
 "turns N ended N lost N doubled N"; the exit code is 1 unless every accepted
-turn ended, once, no hop was committed twice, and all tests passed.
-What is promised, and what the columns mean: docs/faults.md
+turn ended once, no hop was committed twice, and all tests passed.
+Guarantees and columns: docs/faults.md
 `;
 
-/** A run of 20,000 turns takes a quarter of an hour where nothing else is done, and much longer where something is. */
+/** A run of 20,000 turns takes a quarter of an hour on an idle machine, and much longer on a busy one. */
 const LIMIT_MS = 3 * 3_600_000;
 
 /** `./quarry test --faults`. @returns the exit code */
@@ -50,7 +50,7 @@ export async function testFaults(args: readonly string[]): Promise<number> {
   prepareRedis();
   const starting = startTestServers(patterns.length === 0 || asked.servers);
   heading('Build');
-  // The processes that are killed run what was built.
+  // The killed processes run the build.
   const builds = await runChecks(
     CHECKS.filter(({ name }) => name === 'build'),
     reportCheck,
@@ -69,7 +69,7 @@ export async function testFaults(args: readonly string[]): Promise<number> {
     ...{ QUARRY_FAULT_SEED: String(seed), QUARRY_FAULT_TURNS: String(turns) },
   };
   try {
-    // A test that fails in its middle leaves connections open, for which jest would wait.
+    // A test that fails midway leaves connections open, for which jest would wait.
     const args = ['--runInBand', '--forceExit', ...filesOf(patterns)];
     const tests = await runJest({ args, environment, limitMs: LIMIT_MS });
     heading('Summary');
@@ -94,7 +94,7 @@ interface Asked {
   readonly patterns: readonly string[];
 }
 
-/** @throws Error that says which argument is wrong */
+/** @throws Error that names the invalid argument */
 function readArguments(args: readonly string[]): Asked {
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const { values, positionals } = parseArgs({
@@ -123,7 +123,7 @@ function conclude(text: string, passed: boolean): number {
   return passed && isKept(reports) ? 0 : 1;
 }
 
-/** Jest's patterns: of the fault tests only. */
+/** Jest's patterns, for the fault tests only. */
 function filesOf(patterns: readonly string[]): readonly string[] {
   if (patterns.length === 0) return ['test/faults/'];
   return patterns.map((pattern) => `test/faults/.*${pattern.replace(/^test\/faults\//, '')}`);
@@ -131,6 +131,6 @@ function filesOf(patterns: readonly string[]): readonly string[] {
 
 function wholeNumber(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`${option} takes a whole number from 1 on, not '${text}'.`);
+    throw new Error(`${option} must be a whole number of at least 1, not '${text}'.`);
   return Number(text);
 }

@@ -1,6 +1,7 @@
 /**
- * Writes the types of `@quarry/client` from the gateway's own OpenAPI document: `npm run client:generate`, after a build. With two arguments,
- * from a document in a file into another file, as the test that compares them does.
+ * Generates the types of `@quarry/client` from the gateway's own OpenAPI document: `npm run client:generate`, after a
+ * build. With two arguments, reads the document from one file and writes the types to the other, as the test does that
+ * compares them.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ const TYPES = path.join(ROOT, 'libs/client/src/generated/api.ts');
 const FLAGS = [
   '--root-types',
   '--root-types-no-schema-prefix',
-  // A default is the server's: a client may leave the field out.
+  // A default belongs to the server: a client may omit the field.
   '--default-non-nullable=false',
   '--empty-objects-unknown',
 ];
@@ -33,7 +34,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** What a gateway that was built says of itself. */
+/** The OpenAPI document of the built gateway. */
 async function ownDocument(): Promise<string> {
   const { openPlatform, readConfig } = await import('@quarry/platform');
   const { loadAskablePipelines, startServices } = await import('@quarry/solo');

@@ -8,21 +8,21 @@ import { STARVED_TIMES, starve } from './starve.mts';
 export interface JestOutcome {
   readonly passed: number;
   readonly failed: number;
-  /** Full names of the tests that did not run, with their files. */
+  /** Full names of the skipped tests, with their files. */
   readonly skipped: readonly string[];
-  /** What failed beside single tests: files that could not be loaded, an unclean end. */
+  /** Problems other than failed tests: files that could not be loaded, an unclean exit. */
   readonly troubles: readonly string[];
-  /** Processor time of each file, its loading included; the heaviest first. */
+  /** CPU time of each file, including loading; highest first. */
   readonly cpu: readonly FileCpu[];
 }
 
-/** What test/lane-environment.cjs notes of a spec file. */
+/** Written by test/lane-environment.cjs for each spec file. */
 interface FileCpu {
   readonly file: string;
   readonly cpuMs: number;
 }
 
-/** The part of jest's JSON report that is read here. */
+/** The part of jest's JSON report that is used. */
 interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -34,11 +34,11 @@ interface JestReport {
   }[];
 }
 
-/** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
+/** Jest ends a test that hangs, but not a file whose process hangs. This ends the whole run, which then fails. */
 const LIMIT_MS = 75 * 60_000;
 
 export interface JestRun {
-  /** Options and patterns of jest. */
+  /** Options and patterns for jest. */
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly limitMs?: number;
@@ -46,13 +46,14 @@ export interface JestRun {
   readonly starved?: boolean;
 }
 
-/** Runs jest with its own report going to our stderr, and reads its numbers from its JSON file. */
+/** Runs jest with its report on our stderr, and reads its results from a JSON file. */
 export async function runJest(run: JestRun): Promise<JestOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
   const file = path.join(folder, 'report.json');
   const cpuFile = path.join(folder, 'cpu.jsonl');
   try {
-    // What tests leave behind goes with the folder. As in any such folder, other users may write: some tests are run by one who has few rights.
+    // Removing the folder also removes files of the tests. Other users may write to it, because some tests run as a
+    // user with few permissions.
     await chmod(folder, 0o1777);
     const environment = { ...run.environment, TMPDIR: folder, QUARRY_TEST_RUN: folder };
     const args = ['--json', `--outputFile=${file}`, ...run.args];
@@ -106,7 +107,7 @@ function jest({ args, environment, limitMs = LIMIT_MS, starved = false }: JestRu
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'node_modules/.bin/jest', ...args],
-    // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
+    // Jest's JSON goes to the file. Its other output is for humans, and the last line of stdout is ours.
     {
       cwd: ROOT,
       env: {
@@ -115,13 +116,13 @@ function jest({ args, environment, limitMs = LIMIT_MS, starved = false }: JestRu
         ...(starved ? { QUARRY_TEST_PATIENCE: String(STARVED_TIMES) } : {}),
       },
       stdio: ['ignore', 2, 2],
-      // Of a group of its own, which is stopped as a whole: jest, its workers and what they start.
+      // In a separate process group, which is stopped as a whole: jest, its workers and their children.
       detached: starved,
     },
   );
   if (starved) void starve(child);
   const limit = setTimeout(() => {
-    process.stderr.write(`jest has not ended within ${limitMs / 60_000} minutes; ending it\n`);
+    process.stderr.write(`jest did not end within ${limitMs / 60_000} minutes; ending it\n`);
     child.kill('SIGKILL');
   }, limitMs);
   return new Promise<number>((resolve) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mts';
 
-/** What a spec may use, told by its name; the cheapest first. docs/recipes.md has the table. */
+/** What a spec may use, as its name shows; cheapest first. docs/recipes.md has the table. */
 export const LANES = ['pure', 'integrated', 'slow', 'proof'] as const;
 export type Lane = (typeof LANES)[number];
 
@@ -15,7 +15,7 @@ export function laneOf(file: string): Lane | null {
   return found ? (ENDINGS[found[1] ?? ''] ?? 'pure') : null;
 }
 
-/** A pattern for jest that takes the specs of these lanes. */
+/** A jest pattern for the specs of these lanes. */
 export function patternOf(lanes: readonly Lane[]): string {
   const ending = (lane: Lane): string =>
     Object.keys(ENDINGS).find((name) => ENDINGS[name] === lane) ?? 'pure';
@@ -26,7 +26,7 @@ export function patternOf(lanes: readonly Lane[]): string {
   return named.length === 0 ? none : `(?:${none}|${one})`;
 }
 
-/** All spec files, as paths from the root, in order. */
+/** All spec files, as sorted paths from the root. */
 export function specFiles(): readonly string[] {
   return ['apps', 'libs', 'test']
     .flatMap((top) =>

@@ -1,12 +1,13 @@
 /**
- * The licences of everything that ships: `node scripts/licences.mts` compares `docs/licences.md` with what is locked and installed, `--write` writes it.
- * With a folder as the last argument that folder is looked at: its `package-lock.json` and `node_modules`. Nothing is fetched.
+ * The licences of all shipped packages: `node scripts/licences.mts` compares `docs/licences.md` with the lock file and
+ * the installation, `--write` writes it. With a folder as the last argument, checks its `package-lock.json` and
+ * `node_modules`. Uses no network.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mts';
 
-/** Licences that ask for no more than to be named: nothing of them reaches over to what uses the package. */
+/** Licences that require only attribution, and do not extend to code that uses the package. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache',
@@ -28,7 +29,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 interface Package {
   readonly name: string;
   readonly version: string;
-  /** As the package says it; null where it says nothing. */
+  /** As declared by the package; null if it declares none. */
   readonly licence: string | null;
 }
 
@@ -44,7 +45,7 @@ interface Manifest {
   readonly licenses?: unknown;
 }
 
-/** Every package that is installed without those for development, by name and version. */
+/** Every installed package except those for development, by name and version. */
 function shipped(folder: string): readonly Package[] {
   const lock = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
@@ -55,14 +56,14 @@ function shipped(folder: string): readonly Package[] {
     if (at < 0 || locked.dev === true || locked.link === true) continue;
     const name = place.slice(at + 'node_modules/'.length);
     const version = locked.version ?? '';
-    // The lock file has it of packages for other machines as well, which are not installed here.
+    // The lock file also has the licences of packages for other platforms, which are not installed here.
     const licence = locked.license ?? installed(path.join(folder, place, 'package.json'));
     found.set(`${name}@${version}`, { name, version, licence });
   }
   return [...found.values()].toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/** What a manifest says, also in the old form, a list. */
+/** The licence in a manifest, also in the old list format. */
 function installed(file: string): string | null {
   let manifest: Manifest;
   try {
@@ -79,7 +80,7 @@ function installed(file: string): string | null {
   return names.every((name) => typeof name === 'string') ? names.join(' OR ') : null;
 }
 
-/** Is an SPDX expression one of allowed licences? One side of an OR is enough; an AND needs both. */
+/** Whether an SPDX expression consists of allowed licences. One side of an OR is enough; an AND needs both. */
 function isAllowed(expression: string): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -109,7 +110,7 @@ function isAllowed(expression: string): boolean {
   return allowed && at === tokens.length;
 }
 
-/** The page, a list for each licence. */
+/** The page, with one list per licence. */
 function page(packages: readonly Package[]): string {
   const byLicence = Map.groupBy(packages, ({ licence }) => licence ?? 'unknown');
   const lists = [...byLicence]
@@ -137,17 +138,19 @@ function main(args: readonly string[]): number {
   const wrong = packages.filter(({ licence }) => licence === null || !isAllowed(licence));
   for (const { name, version, licence } of wrong)
     process.stdout.write(
-      `${name} ${version}: ${licence === null ? 'says no licence' : `'${licence}' is not allowed`}. Use another package, or review the licence and add it to scripts/licences.mts.\n`,
+      `${name} ${version}: ${licence === null ? 'declares no licence' : `'${licence}' is not allowed`}. Use another package, or review the licence and add it to scripts/licences.mts.\n`,
     );
   const file = path.join(folder, 'docs/licences.md');
   if (args.includes('--write')) {
     writeFileSync(file, page(packages));
   } else if (readFileSync(file, 'utf8') !== page(packages)) {
-    process.stdout.write('docs/licences.md is not what is locked: node scripts/licences.mts --write\n');
+    process.stdout.write(
+      'docs/licences.md does not match the lock file: run node scripts/licences.mts --write\n',
+    );
     return 1;
   }
   if (wrong.length > 0) return 1;
-  process.stdout.write(`${packages.length} packages, all of allowed licences\n`);
+  process.stdout.write(`${packages.length} packages, all with allowed licences\n`);
   return 0;
 }
 

@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** Rules that do not fit, and why. */
+/** Rules that do not apply, and why. */
 const OFF = {
-  // Health checks and MCP have their own ways to say no.
+  // Health checks and MCP report errors in their own formats.
   'operation-4xx-response': 'off',
-  // Events of a stream are described for generated clients; OpenAPI 3.1 has no place that refers to them.
+  // Stream events are described for generated clients. OpenAPI 3.1 cannot reference them.
   'no-unused-components': 'off',
 } as const;
 

@@ -4,8 +4,9 @@ const path = require('node:path');
 const { default: TestRunner } = createRequire(require.resolve('jest/package.json'))('jest-runner');
 
 /**
- * Stryker says which tests reach a mutant, but jest loads all files to look for them, and goes on when one has failed: most of a run's time. This loads only
- * the files that have such a test, those named like the changed file first, and ends with the first that fails.
+ * Stryker knows which tests reach a mutant, but jest loads all files to search for them, and continues after a failure,
+ * which takes most of a run's time. This runner loads only files with such a test, those named like the changed file
+ * first, and stops at the first failure.
  */
 module.exports = class MutantsRunner extends TestRunner {
   async runTests(tests, watcher, options) {

@@ -1,6 +1,7 @@
 /**
- * Changes the rules of a target one at a time and runs its specs each time: a change that no test notices is a rule that no test holds.
- * `npm run mutants [-- TARGET ...]`; what it found, and how to read it: docs/mutants.md. No part of CI: a target takes many minutes.
+ * Changes the code of a target, one mutation at a time, and runs its specs each time. A mutation that no test detects
+ * is a rule without a test. Usage: `npm run mutants [-- TARGET ...]`; results and how to read them: docs/mutants.md.
+ * Not part of CI, because a target takes many minutes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +12,9 @@ import { print } from './output.mts';
 import { CACHE, ROOT } from './root.mts';
 
 interface Target {
-  /** Folders of the specs that are run, their slow ones left out. */
+  /** Folders with the specs to run, except slow ones. */
   readonly specs: readonly string[];
-  /** Share of all mutants that is drawn. */
+  /** Share of all mutants to sample. */
   readonly share: number;
 }
 
@@ -33,7 +34,7 @@ const SEED = 'quarry-1';
 type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 type Status = Result['status'];
 
-/** Where each package's sources are: in the sandbox, whose `node_modules` leads to the sources that are not changed. */
+/** Where each package's sources are in the sandbox. Its `node_modules` links to the unchanged sources. */
 function sourcesOfPackages(): Readonly<Record<string, string>> {
   const folders = ['apps', 'libs'].flatMap((top) =>
     readdirSync(path.join(ROOT, top)).map((name) => `${top}/${name}`),
@@ -60,11 +61,11 @@ async function run(name: string, { specs, share }: Target): Promise<void> {
       `${folder}/**/*.ts`,
       `!${folder}/**/{testing,generated}/**`,
       `!${folder}/**/*conformance*`,
-      // Say what a package has, and hold no rule.
+      // Lists of exports, without logic.
       `!${folder}/index.ts`,
       `!${folder}/**/*.spec.ts`,
     ],
-    // Most are messages, whose wording is no rule; of the others the compiler refuses nearly all.
+    // Most are messages, whose wording is not tested. The compiler refuses nearly all others.
     mutator: { plugins: [], excludedMutations: ['StringLiteral'] },
     checkers: share < 1 ? ['sampled'] : [],
     plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./sampled.mts')].map(
@@ -76,7 +77,7 @@ async function run(name: string, { specs, share }: Target): Promise<void> {
     jest: {
       configFile: 'jest.config.cjs',
       config: {
-        // Mixed with Stryker's own, which does not know '<rootDir>'.
+        // Combined with Stryker's own environment, which does not support '<rootDir>'.
         testEnvironment: './test/lane-environment.cjs',
         runner: '<rootDir>/scripts/mutants-runner.cjs',
         testMatch: specs.map((spec) => `<rootDir>/${spec}/**/*.spec.ts`),
@@ -87,13 +88,13 @@ async function run(name: string, { specs, share }: Target): Promise<void> {
     coverageAnalysis: 'perTest',
     incremental: true,
     incrementalFile: path.join(CACHE, 'mutants', `${slug}-${SEED}-${share}.json`),
-    // Outside the workspace, where no other tool of it finds the copies.
+    // Outside of the workspace, where no other tool finds the copies.
     tempDirName: path.join(tmpdir(), 'quarry-mutants'),
     ignorePatterns: ['dist', 'benchmarks', 'test/fixtures', '.nx', '.quarry', '.setup', 'coverage'],
     concurrency: 1,
-    // Jest leaks in a process that runs it again and again.
+    // Jest leaks memory in a process that runs it repeatedly.
     maxTestRunnerReuse: 100,
-    // A mutant that does not end is stopped by its count of hits; a machine that is busy is not to look like one.
+    // A mutant that loops is stopped by its hit count. A busy machine must not look like one.
     timeoutMS: 20_000,
     reporters: ['progress-append-only'],
     warnings: { unknownOptions: false, preprocessorErrors: true, unserializableOptions: true, slow: true },
@@ -132,7 +133,7 @@ function lineOf({ fileName, location, mutatorName, replacement = '' }: Result): 
   return `${place} ${mutatorName}: ${before ?? ''} → ${after ?? ''}`;
 }
 
-/** The 95 % interval of a share, by Wilson. */
+/** The 95 % Wilson interval of a share. */
 function wilson(hits: number, of: number): readonly [number, number] {
   const z = 1.96;
   const middle = hits + z ** 2 / 2;

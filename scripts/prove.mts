@@ -1,5 +1,5 @@
 /**
- * `./quarry prove`: the proofs, which need many minutes each. Every other run tries a sample of them (test/sample.ts).
+ * `./quarry prove`: the proofs, which take many minutes each. Other runs try only a sample of each (test/sample.ts).
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,14 +13,14 @@ const HELP = `Usage: ./quarry prove                          lists the proofs
        ./quarry prove [--seed N] NAME [NAME ...]
        ./quarry prove [--seed N] --all
 
-Tries every case of a proof: thousands of generated cases, long faults. In
-./quarry test --all each of them tries a sample. ./quarry test --faults runs
+Runs every case of a proof: thousands of generated cases, long faults. In
+./quarry test --all, each proof runs a sample. ./quarry test --faults runs
 all fault tests in their long form, with a table.
 
-  --all      every proof, one after another
-  --seed N   what random choices begin with
+  --all      every proof, sequentially
+  --seed N   seed of random choices
 
-The last line is always "N passed, N failed"; the exit code is 1 where anything
+The last line is always "N passed, N failed"; the exit code is 1 if anything
 failed.
 `;
 
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const { seed } = values;
   if (seed !== undefined && !/^[1-9]\d{0,8}$/.test(seed))
-    throw new Error(`--seed takes a whole number from 1 on, not '${seed}'.`);
+    throw new Error(`--seed must be a whole number of at least 1, not '${seed}'.`);
   const names = values.all ? [...PROOFS.keys()] : positionals;
   if (names.length === 0) {
     for (const [name, file] of PROOFS) print(`${name.padEnd(24)}${file}`);
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
   const files = names.map((name) => {
     const file = PROOFS.get(name);
     if (file === undefined)
-      throw new Error(`There is no proof '${name}'. There are: ${[...PROOFS.keys()].join(', ')}.`);
+      throw new Error(`There is no proof '${name}'. Known proofs: ${[...PROOFS.keys()].join(', ')}.`);
     return file;
   });
 

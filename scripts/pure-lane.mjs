@@ -3,17 +3,17 @@ const TIMERS = /^(?:node:)?timers(?:\/promises)?$/;
 const CLOCKS = ['Date.now', 'performance.now', 'process.hrtime'];
 
 /**
- * ESLint's rule for pure specs (docs/recipes.md): no module that starts a process or opens a connection or a database; no sleep and no real clock, but in files
- * that fake the time. What their helpers do, test/lane-environment.cjs sees as they run.
+ * ESLint rule for pure specs (docs/recipes.md): no module that starts a process or opens a connection or database; no
+ * sleep and no real clock, except in files with fake timers. test/lane-environment.cjs checks helpers at run time.
  */
 export const pureLane = {
   meta: {
     type: 'problem',
     messages: {
-      module: "A pure spec does without '{{name}}': name it .int.spec.ts or .slow.spec.ts.",
-      sleep: 'A pure spec does not sleep: await what happens, or fake the time (jest.useFakeTimers).',
+      module: "A pure spec cannot use '{{name}}': name it .int.spec.ts or .slow.spec.ts.",
+      sleep: 'A pure spec does not sleep: await the result, or use fake timers (jest.useFakeTimers).',
       clock:
-        'A pure spec reads no real clock: inject a Clock, name the moment, or fake the time (jest.useFakeTimers).',
+        'A pure spec does not read the real clock: inject a Clock, pass a time, or use fake timers (jest.useFakeTimers).',
     },
   },
   create(context) {

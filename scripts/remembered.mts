@@ -4,16 +4,19 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CACHE, ROOT } from './root.mts';
 
-/** Which checks passed on this very content: of every file that git tracks or would track, and of the Node that runs. */
+/**
+ * The checks that passed on the current content: of every file that git tracks or would track, and for the running Node
+ * version.
+ */
 export interface Remembered {
   has(check: string): boolean;
-  /** Notes what passed now. Does nothing where there is no git to tell the content by. */
+  /** Records passed checks. Does nothing without git, which identifies the content. */
   keep(checks: readonly string[]): Promise<void>;
 }
 
 /**
  * @param root of the checkout
- * @param cache folder for what is remembered
+ * @param cache folder for the records
  */
 export async function remembered(root = ROOT, cache = CACHE): Promise<Remembered> {
   const content = await contentOf(root);
@@ -26,7 +29,7 @@ export async function remembered(root = ROOT, cache = CACHE): Promise<Remembered
   return {
     has: (check) => passed.has(check),
     keep: async (checks) => {
-      // What was changed while the checks ran was not all seen by them.
+      // The checks did not see everything if files changed while they ran.
       if (content === null || (await contentOf(root)) !== content) return rm(file, { force: true });
       await mkdir(cache, { recursive: true });
       await writeFile(file, JSON.stringify({ content, checks: [...new Set([...passed, ...checks])] }));

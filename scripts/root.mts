@@ -2,5 +2,5 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Where checks and their tools keep what they know of the last run; `npm ci` clears it. */
+/** Where checks and their tools cache results of the last run; `npm ci` clears it. */
 export const CACHE = path.join(ROOT, 'node_modules/.cache/quarry');

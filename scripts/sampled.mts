@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Which of the mutants are run: all of them with a share of 1. */
+/** Which mutants to run: all of them for a share of 1. */
 interface Sample {
   readonly seed: string;
   /** 0 to 1 */
   readonly share: number;
 }
 
-/** What the draw reads of Stryker's mutant. */
+/** The fields of Stryker's mutant that determine the draw. */
 interface Place {
   readonly id: string;
   readonly fileName: string;
@@ -21,7 +21,7 @@ interface Point {
   readonly column: number;
 }
 
-/** Each mutant is drawn by its own number, so that a change of one file leaves the draw in the others as it is. */
+/** Each mutant is drawn by its own hash, so that a change of one file does not affect the draw in others. */
 function isDrawn({ seed, share }: Sample, root: string, mutant: Place): boolean {
   const { fileName, location, mutatorName, replacement } = mutant;
   const { start, end } = location;
@@ -30,7 +30,10 @@ function isDrawn({ seed, share }: Sample, root: string, mutant: Place): boolean 
   return createHash('sha256').update(key).digest().readUInt32BE(0) < share * 2 ** 32;
 }
 
-/** Stryker has no sample, but asks a checker before it runs a mutant. A mutant that was not drawn is refused as if it did not compile. */
+/**
+ * Stryker cannot sample, but asks a checker before it runs a mutant. A mutant that was not drawn is refused as if it
+ * did not compile.
+ */
 class SampledChecker {
   static readonly inject = ['options'] as const;
   readonly #options: { readonly sample: Sample; readonly root: string };
@@ -40,7 +43,7 @@ class SampledChecker {
   }
 
   async init(): Promise<void> {
-    // Nothing to prepare; Stryker asks for the method.
+    // Nothing to prepare; Stryker requires the method.
   }
 
   async check(mutants: readonly Place[]): Promise<Record<string, { status: string; reason?: string }>> {

@@ -1,13 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** As on a machine that has other things to do: of every 360 ms a starved process runs 60. */
+/** Simulates a busy machine: a starved process runs for 60 of every 360 ms. */
 const STOPPED_MS = 300;
 const RUNNING_MS = 60;
-/** So many times as long does it take for the same. */
+/** Factor by which work takes longer. */
 export const STARVED_TIMES = (STOPPED_MS + RUNNING_MS) / RUNNING_MS;
 
-/** Stops and continues a process group, again and again, until its first process has ended. The child must lead a group of its own (`detached`). */
+/**
+ * Repeatedly stops and continues a process group until its first process has ended. The child must lead its own group
+ * (`detached`).
+ */
 export async function starve(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -16,10 +19,10 @@ export async function starve(child: ChildProcess): Promise<void> {
     try {
       process.kill(-pid, name);
     } catch {
-      // It ended between two looks.
+      // It ended between two checks.
     }
   };
-  // Ctrl-C does not reach another group by itself, nor a process that is stopped.
+  // Ctrl-C reaches neither another process group nor a stopped process.
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
       signal('SIGCONT');

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { freePort } from '../test/servers/free-port.ts';
 import { ROOT } from './root.mts';
 
-/** Servers that a test run has for itself. */
+/** Private servers of a test run. */
 export interface TestServers {
-  /** For the tests: where the servers are, or why they are not. */
+  /** For the tests: the addresses of the servers, or why they are missing. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Lines for people. */
+  /** Human-readable lines. */
   readonly report: readonly string[];
   stop(): Promise<void>;
 }
@@ -19,7 +19,10 @@ const SERVERS = [
   { name: 'neo4j', scheme: 'bolt', variable: 'QUARRY_TEST_NEO4J' },
 ] as const;
 
-/** Starts those that are not named in the environment. One that cannot be had is reported; its tests skip by name. */
+/**
+ * Starts the servers that the environment does not name. An unavailable one is reported, and its tests are skipped by
+ * name.
+ */
 export async function startTestServers(wanted: boolean): Promise<TestServers> {
   const missing = wanted ? SERVERS.filter(({ variable }) => process.env[variable] === undefined) : [];
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-servers-'));
@@ -50,7 +53,7 @@ async function script(
   name: string,
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly output: string }> {
-  // The servers are daemons and keep their own files: a pipe of ours would only end with them.
+  // The servers are daemons with their own log files: a pipe would end only with them.
   const child = spawn(path.join(ROOT, 'deploy/local', `${name}.sh`), [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 /**
- * `./quarry test`: the checks and the tests, in lanes, with the last line `N passed, N failed`. What a lane is: docs/recipes.md.
+ * `./quarry test`: the checks and the tests, in lanes; the last line is `N passed, N failed`. See docs/recipes.md for
+ * lanes.
  */
 import { parseArgs } from 'node:util';
 import { changedSpecs } from './changed.mts';
@@ -20,28 +21,28 @@ const HELP = `Usage: ./quarry test [PATTERN ...] [-- JEST OPTION ...]
        ./quarry test --faults ...
        ./quarry prove [NAME ...]
 
-Without anything: the checks (build, types, format, lint, boundaries, unused
+Without arguments: the checks (build, types, format, lint, boundaries, unused
 code, licences, words), and the pure lane of the tests. A check that passed on
 the same content is remembered; lint looks at files that changed.
 
   PATTERN      only tests in files whose path contains one, of any lane,
                e.g. ./quarry test libs/pipeline
-  --all        every check from nothing, and every test; starts a Redis, an
-               Elasticsearch and a Neo4j of its own
-  --shard I/N  of --all the part I of N; the checks are in the first
+  --all        every check from scratch, and every test; starts a Redis, an
+               Elasticsearch and a Neo4j for itself
+  --shard I/N  with --all: part I of N; the checks are in the first
   --changed    only tests that the changes since REVISION can reach (default:
-               since origin/main, and what is not committed)
+               since origin/main, and uncommitted changes)
   --starved    the pure and integrated lanes, or PATTERN, with 60 ms of
-               processor in every 360
-  --servers    starts Elasticsearch and Neo4j also where patterns are given
+               CPU time in every 360
+  --servers    also starts Elasticsearch and Neo4j if patterns are given
   --faults     the long form of the fault tests: --faults --help
-  prove        what needs many minutes: ./quarry prove --help
+  prove        tests that need many minutes: ./quarry prove --help
 
-The last line is always "N passed, N failed"; the exit code is 1 where anything
+The last line is always "N passed, N failed"; the exit code is 1 if anything
 failed.
 `;
 
-/** What a pure spec should need at most; above it is named, since the pure lane is to stay short. */
+/** Maximum CPU time of a pure spec. Slower ones are listed, because the pure lane must stay short. */
 const PURE_CPU_MS = 1_000;
 
 interface Asked {
@@ -52,11 +53,11 @@ interface Asked {
   readonly help: boolean;
   readonly shard: string | undefined;
   readonly rest: readonly string[];
-  /** For jest, as they stand. */
+  /** Options for jest, passed on unchanged. */
   readonly jest: readonly string[];
 }
 
-/** @throws Error that says which argument is wrong */
+/** @throws Error that names the invalid argument */
 function readArguments(args: readonly string[]): Asked {
   const end = args.indexOf('--');
   const { values, positionals } = parseArgs({
@@ -74,8 +75,8 @@ function readArguments(args: readonly string[]): Asked {
   const { shard } = values;
   const [part, of] = (shard ?? '1/1').split('/').map(Number);
   if (!/^[1-9]\d?\/[1-9]\d?$/.test(shard ?? '1/1') || part! > of!)
-    throw new Error(`--shard takes I/N with I from 1 to N, e.g. 1/4, not '${shard}'.`);
-  if (shard !== undefined && !values.all) throw new Error('--shard goes with --all.');
+    throw new Error(`--shard must be I/N with I from 1 to N, e.g. 1/4, not '${shard}'.`);
+  if (shard !== undefined && !values.all) throw new Error('--shard requires --all.');
   if (Number(values.all) + Number(values.changed) + Number(values.starved) > 1)
     throw new Error('--all, --changed and --starved exclude each other.');
   if (values.all && positionals.length > 0) throw new Error('--all takes no patterns.');
@@ -85,10 +86,10 @@ function readArguments(args: readonly string[]): Asked {
   };
 }
 
-/** What is run for what was asked. */
+/** What to run. */
 interface Plan {
-  readonly checks: 'from nothing' | 'remembered' | 'none';
-  /** Redis and the embedding model, which only the pure lane does without. */
+  readonly checks: 'from scratch' | 'remembered' | 'none';
+  /** Redis and the embedding model, which only the pure lane does not need. */
   readonly redisAndModel: boolean;
   readonly servers: boolean;
   readonly jest: JestRun;
@@ -97,8 +98,8 @@ interface Plan {
 async function planFor({ all, changed, starved, servers, shard, rest, jest }: Asked): Promise<Plan> {
   const some = { checks: 'none', redisAndModel: true, servers } as const;
   if (all) {
-    const checks = shard === undefined || shard.startsWith('1/') ? 'from nothing' : 'none';
-    // One more than the pure lane has: the others wait for servers and processes for a good part of their time.
+    const checks = shard === undefined || shard.startsWith('1/') ? 'from scratch' : 'none';
+    // One more than for the pure lane, because the others often wait for servers and processes.
     const workers = '--maxWorkers=3';
     const args = shard === undefined ? [workers, ...jest] : [workers, `--shard=${shard}`, ...jest];
     return { checks, redisAndModel: true, servers: true, jest: { args } };
@@ -139,7 +140,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   if (plan.redisAndModel) prepareRedis();
 
-  // They take half a minute to start, more where they must be fetched: meanwhile the checks run.
+  // They take half a minute to start, longer if they must be downloaded. The checks run meanwhile.
   const starting = startTestServers(plan.servers);
 
   let checks: readonly CheckResult[] = [];
@@ -181,14 +182,14 @@ function sayHeavy({ cpu }: JestOutcome): void {
   const heavy = cpu.filter(({ file, cpuMs }) => laneOf(file) === 'pure' && cpuMs > PURE_CPU_MS);
   if (heavy.length === 0) return;
   const named = heavy.slice(0, 5).map(({ file, cpuMs }) => `${file} ${duration(cpuMs)}`);
-  print(`${heavy.length} pure files took more than 1 s of processor, loading included: ${named.join(', ')}`);
+  print(`${heavy.length} pure files took more than 1 s of CPU time, including loading: ${named.join(', ')}`);
 }
 
 function sayWhatElse(): void {
   const files = specFiles();
   const counts = LANES.map((lane) => `${files.filter((file) => laneOf(file) === lane).length} ${lane}`);
   print(
-    `Of ${files.length} spec files (${counts.join(', ')}) the pure ones ran. ./quarry test --all runs the others too, and every check from nothing.`,
+    `Of ${files.length} spec files (${counts.join(', ')}) the pure ones ran. ./quarry test --all runs the others too, and every check from scratch.`,
   );
 }
 

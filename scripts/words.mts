@@ -1,6 +1,6 @@
 /**
- * The English of the documentation: `node scripts/words.mts` finds phrases that a reader would have to translate back,
- * and lines of prose that are too long. It prints `FILE:LINE: 'PHRASE': write …`.
+ * The English of documentation and sources: `node scripts/words.mts` finds phrases that a reader would have to
+ * translate back, and lines of Markdown and of comments that are too long. It prints `FILE:LINE: 'PHRASE': write …`.
  *
  * @example
  * node scripts/words.mts FOLDER 'docs/*.md' 'src/*.ts'   # other files: comments and strings of sources
@@ -9,8 +9,43 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mts';
 
-/** The files to check. Add a glob of sources to check their comments and strings too. */
-const FILES: readonly string[] = ['README.md', 'CHANGELOG.md', 'docs/**/*.md'];
+/** The files to check: of sources, comments and strings. Files whose prompts quote a phrase are left out. */
+const FILES: readonly string[] = [
+  'README.md',
+  'CHANGELOG.md',
+  'docs/**/*.md',
+  'apps/cli/src/**/!(demo|judge|render-figures.spec).ts',
+  'apps/console/src/**/*.{ts,tsx}',
+  'apps/graph-expander/src/**/*.ts',
+  'apps/history-summarizer/src/**/*.ts',
+  'apps/indexer/src/**/*.ts',
+  'apps/loop-guard/src/**/!(loop-guard.action.spec).ts',
+  'apps/router/src/**/*.ts',
+  'libs/application/src/**/*.ts',
+  'libs/client/src/*.ts',
+  'libs/engine/src/**/*.ts',
+  'libs/pipeline/src/**/*.ts',
+  'scripts/!(words).mts',
+  'libs/arithmetic/src/**/*.ts',
+  'libs/chat-model/src/**/*.ts',
+  'libs/documents/src/**/!(*.spec).ts', // specs quote prose
+  'libs/elasticsearch/src/**/*.ts',
+  'libs/embedder/src/**/*.ts',
+  'libs/evaluation/src/**/*.ts',
+  'libs/git/src/**/*.ts',
+  'libs/graph-store/src/**/*.ts',
+  'libs/history-store/src/**/*.ts',
+  'libs/indexing/src/**/!(*.spec|prompt).ts', // specs quote prose; the prompt is part of a cache key
+  'libs/lease/src/**/*.ts',
+  'libs/ops/src/**/*.ts',
+  'libs/record-store/src/**/*.ts',
+  'libs/repositories/src/**/*.ts',
+  'libs/search-index/src/**/*.ts',
+  'libs/secrets/src/**/*.ts',
+  'libs/session-cache/src/**/*.ts',
+  'libs/sqlite/src/**/*.ts',
+  'libs/turn-archive/src/**/*.ts',
+];
 
 /** The longest line of prose in Markdown. Code, tables and what cannot be wrapped may be longer. */
 const MAX_LENGTH = 120;
@@ -123,9 +158,25 @@ function phrasesIn(file: string, text: string): readonly Finding[] {
   );
 }
 
-/** Long lines of prose in Markdown that can be wrapped: they have a space before the limit, outside of code. */
+/** Long lines of prose that can be wrapped: they have a space before the limit, outside of code. */
 function longLinesIn(file: string, text: string): readonly Finding[] {
-  if (!file.endsWith('.md')) return [];
+  return file.endsWith('.md') ? longMarkdown(file, text) : longComments(file, text);
+}
+
+/** Long lines of comments that stand alone on their lines. */
+function longComments(file: string, text: string): readonly Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    const length = [...line.trimEnd()].length;
+    const prose = /^\s*(?:\/\*\*?|\*|\/\/)\s+(.*)/.exec(line.slice(0, MAX_LENGTH))?.[1] ?? '';
+    return length > MAX_LENGTH && /\S\s/.test(prose) ? [tooLong(file, index, length)] : [];
+  });
+}
+
+function tooLong(file: string, index: number, length: number): Finding {
+  return { file, line: index + 1, what: `${length} characters: wrap at ${MAX_LENGTH}` };
+}
+
+function longMarkdown(file: string, text: string): readonly Finding[] {
   const lines = text.replace(FENCED, blank).split('\n');
   return lines.flatMap((line, index) => {
     const length = [...line.trimEnd()].length;
@@ -134,9 +185,7 @@ function longLinesIn(file: string, text: string): readonly Finding[] {
       .replace(/`[^`]*(?:`|$)/g, (code) => '_'.repeat(code.length))
       .replace(/^\s*(?:(?:[-*>]|\d+\.)\s+)*/, '');
     const prose = !/^(?:\||#|\s*$)/.test(line);
-    return prose && length > MAX_LENGTH && /\S\s/.test(before)
-      ? [{ file, line: index + 1, what: `${length} characters: wrap at ${MAX_LENGTH}` }]
-      : [];
+    return prose && length > MAX_LENGTH && /\S\s/.test(before) ? [tooLong(file, index, length)] : [];
   });
 }
 

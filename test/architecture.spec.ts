@@ -45,7 +45,7 @@ async function actionsIn(file: string): Promise<readonly ActionClass[]> {
 }
 
 describe('the name is the address', () => {
-  it('finds the actions in apps/<service>/src/actions, each with its test beside it', () => {
+  it('finds the actions in apps/<service>/src/actions, each with its test next to it', () => {
     expect(
       actionFiles.filter((file) => !/^apps\/[a-z-]+\/src\/actions\/[a-z-]+\.action\.ts$/.test(file)),
     ).toEqual([]);

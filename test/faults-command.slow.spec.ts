@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FaultReport } from './faults/figures';
 
-/** `./quarry test --faults`, as far as it can be had without the faults: what it makes of the reports of a run. */
+/** `./quarry test --faults` without the faults: how it evaluates the reports of a run. */
 const ROOT = path.resolve(__dirname, '..');
 const FINE: FaultReport = {
   ...{
@@ -67,7 +67,7 @@ it.each<[string, Partial<FaultReport>, string]>([
   ['a turn ended twice', { doubled: 1 }, 'turns 2400 ended 2400 lost 0 doubled 1'],
   ['a hop was committed twice', { hopsDoubled: 1 }, 'turns 2400 ended 2400 lost 0 doubled 0'],
   [
-    'a turn ended as poison that harms nobody',
+    'a harmless turn ended as poison',
     { outcomes: { 'failed (poison)': 1 } },
     'turns 2400 ended 2400 lost 0 doubled 0',
   ],

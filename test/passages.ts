@@ -1,4 +1,4 @@
-/** How a turn ends without a language model, if nothing else speaks against its passages: the answer quotes them. */
+/** How a turn ends without a language model if only its passages count: the answer quotes them. */
 export const PASSAGES = {
   outcome: 'partial',
   reasonCode: 'passages_only',

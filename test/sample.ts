@@ -1,14 +1,17 @@
-/** True in `./quarry prove`, which tries every case of a proof. */
+/** True in `./quarry prove`, which runs every case of a proof. */
 const WHOLE = process.env.QUARRY_PROVE === 'whole';
 
-/** Of each list of cases a run that is no proof tries one in so many, and four at least. */
+/** Otherwise, one of this many cases of each list runs, at least four. */
 const ONE_IN = 4;
 const LEAST = 4;
 
-/** What random choices begin with. The same in every run, so that a red run says something of the change, not of the draw; `--seed` of `./quarry prove` sets it. */
+/**
+ * Seed of random choices. Constant, so that a failure is caused by the change and not by the draw; `./quarry prove
+ * --seed` overrides it.
+ */
 const SEED = Number(process.env.QUARRY_SEED ?? '20251121');
 
-/** The cases of a `*.proof.spec.ts` that this run tries: all of them in `./quarry prove`, a sample by the seed otherwise; in their order. */
+/** The cases of a `*.proof.spec.ts` in this run: all in `./quarry prove`, otherwise a seeded sample, in order. */
 export function sampleOf<T>(cases: readonly T[]): readonly T[] {
   const wanted = Math.max(LEAST, Math.ceil(cases.length / ONE_IN));
   if (WHOLE || cases.length <= wanted) return cases;
@@ -23,12 +26,14 @@ export function sampleOf<T>(cases: readonly T[]): readonly T[] {
   return cases.filter((_case, at) => drawn.has(at));
 }
 
-/** How many random cases of a property this run of a `*.proof.spec.ts` tries: as many as are given in `./quarry prove`, a part of them otherwise. */
+/**
+ * Number of random cases of a property in this run of a `*.proof.spec.ts`: all in `./quarry prove`, otherwise a part.
+ */
 export function runsOf(runs: number): number {
   return WHOLE ? runs : Math.ceil(runs / ONE_IN);
 }
 
-/** Numbers in 0..1 that are the same for the same seed (mulberry32, public domain). */
+/** Reproducible numbers in 0..1 for a seed (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

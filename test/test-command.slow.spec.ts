@@ -37,8 +37,8 @@ describe('./quarry test', () => {
   });
 
   it.each([
-    [['--shard', '1/4'], '--shard goes with --all.'],
-    [['--all', '--shard', '5/4'], '--shard takes I/N with I from 1 to N'],
+    [['--shard', '1/4'], '--shard requires --all.'],
+    [['--all', '--shard', '5/4'], '--shard must be I/N with I from 1 to N'],
     [['--all', '--changed'], '--all, --changed and --starved exclude each other.'],
     [['--all', 'libs/turn'], '--all takes no patterns.'],
     [['--nonsense'], "Unknown option '--nonsense'"],
@@ -56,7 +56,7 @@ describe('./quarry test', () => {
 });
 
 describe('lanes', () => {
-  it('are told by the name', () => {
+  it('are determined by the name', () => {
     expect(
       evaluate(
         'lanes.mts',

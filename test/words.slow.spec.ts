@@ -28,7 +28,7 @@ async function check(
   });
 }
 
-it('passes the documentation of this repository', async () => {
+it('passes the documentation and the checked sources of this repository', async () => {
   expect(await check()).toEqual({ code: 0, lines: [] });
 });
 
@@ -50,6 +50,21 @@ it('finds a line of prose that is too long, and no table, code, heading or line 
     `${long}\n\n| ${long} |\n\n\`\`\`\n${long}\n\`\`\`\n\n# ${long}\n\n- [x](${'a'.repeat(130)})\n`,
   );
   expect(await check(folder)).toEqual({ code: 1, lines: ['docs/c.md:1: 149 characters: wrap at 120'] });
+});
+
+it('finds a line of a comment that is too long, and no code or text of that length', async () => {
+  const long = 'word '.repeat(30).trim();
+  put(
+    'e.ts',
+    `/** ${long} */\n\n// ${long}\nconst text = '${long}';\n/*\n * ${long}\n */\n// ${'a'.repeat(130)}\n`,
+  );
+  const { code, lines } = await check(folder, '*.ts');
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.replace(/\d+ characters/, 'N characters'))).toEqual([
+    'e.ts:1: N characters: wrap at 120',
+    'e.ts:3: N characters: wrap at 120',
+    'e.ts:6: N characters: wrap at 120',
+  ]);
 });
 
 it('passes over code and the targets of links', async () => {

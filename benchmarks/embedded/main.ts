@@ -21,7 +21,7 @@ interface Cost {
 const costs: Record<(typeof CARRIERS)[number], Cost[]> = { memory: [], embedded: [] };
 
 for (let round = -1; round < Number(rounds); round++)
-  // Each of them goes first as often as the other.
+  // Each of them goes first equally often.
   for (const carrier of round % 2 === 0 ? CARRIERS : CARRIERS.toReversed()) {
     const running = await started(carrier);
     const turns = running.turns;
@@ -32,7 +32,7 @@ for (let round = -1; round < Number(rounds); round++)
       const { turnId } = await turns.ask({ tenant: 'local', question, pipeline: 'code', isEnglish: true });
       await turns.settled('local', turnId);
       const { user, system } = process.cpuUsage(before);
-      // The first round warms up what both use.
+      // The first round is a warm-up.
       if (round >= 0) costs[carrier].push({ ms: performance.now() - began, cpuMs: (user + system) / 1_000 });
     }
     await running.close();

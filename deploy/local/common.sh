@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: what starting a server has in common. Bash.
+# Common functions of the scripts in this folder, which source it. Bash.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,17 +21,17 @@ need_java() {
   need mvn 'Maven fetches the server. Debian: apt-get install maven; macOS: brew install maven'
 }
 
-# Is a process with this number there, and is it ours (an argument that names our folder)? A stale file may name another process.
+# Whether a process with this id exists and is ours (an argument names our folder). A stale file may name another process.
 is_ours() {
   [[ -n ${1:-} ]] && ps -ww -o args= -p "$1" 2>/dev/null | grep -qF -- "$2"
 }
 
-# Is anybody listening on a port of this machine?
+# Whether a port of this machine is in use.
 taken() {
   (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
-# Waits until a process has gone, at most so many seconds.
+# Waits until a process has ended, at most this many seconds.
 gone_within() {
   for ((i = 0; i < $2 * 5; i++)); do
     kill -0 "$1" 2>/dev/null || return 0
@@ -40,14 +40,14 @@ gone_within() {
   return 1
 }
 
-# Says whether the server of $data runs, by the script's own `pid` and `url`; 1 where it does not.
+# Reports whether the server of $data runs, by the script's own `pid` and `url`; returns 1 if it does not.
 status() {
   local found
   found=$(pid) || { echo "$name: not running"; return 1; }
   echo "$name: $(url), pid $found"
 }
 
-# Clean shutdown; killed where a minute is not enough. $pid_file is the script's own.
+# Clean shutdown; kills the server after a minute. $pid_file is the script's own.
 stop() {
   local found
   found=$(pid) || { echo "$name: not running"; return; }
@@ -57,12 +57,12 @@ stop() {
   echo "$name: stopped"
 }
 
-# Runs the command of the command line: start, status, stop, or what else the script names; help for any other.
+# Runs the command: start, status, stop, or another one of the script; help for any other.
 main() {
   command=${1:-help} data=${2:-} port=${3:-$usual_port}
   case $command in
     start | stop | status)
-      [[ -n $data ]] || die 'no folder for the data was named.'
+      [[ -n $data ]] || die 'name a data folder.'
       mkdir -p "$data"
       data=$(cd "$data" && pwd -P)
       "$command"
@@ -72,7 +72,7 @@ main() {
   esac
 }
 
-# One download at a time, also where two clones begin at once.
+# One download at a time, even if two clones start simultaneously.
 with_lock() {
   mkdir -p "$cache"
   if command -v flock >/dev/null 2>&1; then

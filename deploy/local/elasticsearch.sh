@@ -3,10 +3,10 @@
 #
 #   elasticsearch.sh resolve            fetch the distribution (921 MB over Maven, once; later starts need no network)
 #   elasticsearch.sh start DATA PORT    start, and return when it is healthy
-#   elasticsearch.sh status DATA        0 where it runs
+#   elasticsearch.sh status DATA        0 if it runs
 #   elasticsearch.sh stop DATA          clean shutdown
 #
-# Environment: ES_HEAP=512m · ES_JIT=c1 (quick start) or c2 (faster when it runs for long) · ES_WAIT=300 (seconds until healthy)
+# Environment: ES_HEAP=512m · ES_JIT=c1 (quick start) or c2 (faster in long runs) · ES_WAIT=300 (seconds until healthy)
 # Elasticsearch is under the Elastic License 2.0: fine for development and tests; do not redistribute it.
 name=elasticsearch
 # shellcheck source=common.sh
@@ -18,7 +18,7 @@ home=$cache/elasticsearch-8.19.13
 fetch() {
   [[ ! -e $home/modules/transport-netty4 ]] || return 0
   echo "$name: fetching the distribution, 921 MB ..." >&2
-  # Unpacked beside, then renamed: what has the name is whole.
+  # Unpacked under another name, then renamed, so that the folder is always complete.
   rm -rf "$home.part"
   mvn -B -ntp -q -f "$here/elasticsearch/pom.xml" -Des.home="$home.part" >"$cache/elasticsearch.log" 2>&1 ||
     { tail -n 20 "$cache/elasticsearch.log" >&2; die 'Maven could not fetch the distribution.' "Details: $cache/elasticsearch.log"; }
@@ -40,7 +40,7 @@ pid() {
 start() {
   local url=http://127.0.0.1:$port found
   if found=$(pid); then echo "$name: already running, pid $found"; return; fi
-  taken "$port" && die "port $port is taken." 'Stop what uses it, or name another.'
+  taken "$port" && die "port $port is taken." 'Stop the program that uses it, or choose another port.'
   need_java
   need curl 'It is asked for the health of the node. Debian: apt-get install curl'
   resolve
@@ -60,10 +60,10 @@ xpack.security.enabled: false
 cluster.routing.allocation.disk.threshold_enabled: false
 ingest.geoip.downloader.enabled: false
 YML
-  # A key that this build does not know would keep it from starting.
+  # An unknown key would prevent this build from starting.
   [[ -d $home/modules/ingest-geoip ]] || sed -i.bak '/^ingest.geoip/d' "$data/conf/elasticsearch.yml"
 
-  # It refuses to run as root, so root steps down first.
+  # It refuses to run as root, so root drops its privileges first.
   local drop=()
   if [[ $(id -u) == 0 ]]; then
     if unshare --user --map-user=65534 --map-group=65534 true 2>/dev/null; then
@@ -95,7 +95,7 @@ YML
       echo "$name: $url ready, pid $(pid)"
       return
     fi
-    pid >/dev/null || die 'it has gone again.' "Details: $data/logs"
+    pid >/dev/null || die 'it ended again.' "Details: $data/logs"
     sleep 1
   done
   die "not healthy within $wait_s s." "Details: $data/logs"

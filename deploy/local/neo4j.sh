@@ -2,12 +2,12 @@
 # A real Neo4j 5 Community from Maven's jars, Bolt on the loopback interface, no password. For contributors without Docker, and for tests.
 #
 #   neo4j.sh resolve            fetch the jars (158 MB, once; later starts need no network)
-#   neo4j.sh start DATA PORT    start, and return when Bolt answers
-#   neo4j.sh status DATA        0 where it runs
+#   neo4j.sh start DATA PORT    start, and return when Bolt responds
+#   neo4j.sh status DATA        0 if it runs
 #   neo4j.sh stop DATA          clean shutdown
 #
-# Environment: NEO4J_HEAP=512m · NEO4J_WAIT=180 (seconds until it answers)
-# Neo4j Community is under the GPLv3: a process of its own, never a part of Quarry.
+# Environment: NEO4J_HEAP=512m · NEO4J_WAIT=180 (seconds until it responds)
+# Neo4j Community is under the GPLv3: a separate process, never a part of Quarry.
 name=neo4j
 # shellcheck source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -23,7 +23,7 @@ resolved() {
 fetch() {
   ! resolved || return 0
   echo "$name: fetching the server, 158 MB ..." >&2
-  # Maven leaves an unchanged file untouched, and then it would look old for ever.
+  # Maven does not touch an unchanged file, which would then look outdated forever.
   rm -f "$classpath"
   mvn -B -q -Dstyle.color=never -f "$here/neo4j/pom.xml" -Dclasspath.file="$classpath" dependency:build-classpath \
     >"$cache/neo4j.log" 2>&1 ||
@@ -53,7 +53,7 @@ bolt_answers() {
 start() {
   local found
   if found=$(pid); then echo "$name: already running, pid $found"; return; fi
-  taken "$port" && die "port $port is taken." 'Stop what uses it, or name another.'
+  taken "$port" && die "port $port is taken." 'Stop the program that uses it, or choose another port.'
   need_java
   resolve
   mkdir -p "$data"/{conf,logs}
@@ -85,7 +85,7 @@ CONF
   echo "$child" >"$data/$pid_file"
   until bolt_answers "$port"; do
     kill -0 "$child" 2>/dev/null || { tail -n 20 "$data/logs/console.log" >&2; die 'it died while starting.' "Details: $data/logs"; }
-    ((SECONDS < end)) || { kill "$child" 2>/dev/null || true; die 'it does not answer in time.' "Details: $data/logs"; }
+    ((SECONDS < end)) || { kill "$child" 2>/dev/null || true; die 'it did not respond in time.' "Details: $data/logs"; }
     sleep 0.2
   done
   echo "$name: bolt://127.0.0.1:$port ready, pid $child"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A Redis on the loopback interface that a turn may be trusted to: append-only file, no eviction.
+# A Redis on the loopback interface that is safe for turns: append-only file, no eviction.
 #
-#   redis.sh start DATA PORT    start, and return when it answers
-#   redis.sh status DATA        0 where it runs
+#   redis.sh start DATA PORT    start, and return when it responds
+#   redis.sh status DATA        0 if it runs
 #   redis.sh stop DATA          clean shutdown
 name=redis
 # shellcheck source=common.sh
@@ -18,7 +18,7 @@ pid() {
 start() {
   local found
   if found=$(pid); then echo "$name: already running, pid $found"; return; fi
-  taken "$port" && die "port $port is taken." 'Stop what uses it, or name another.'
+  taken "$port" && die "port $port is taken." 'Stop the program that uses it, or choose another port.'
   need redis-server 'Debian: apt-get install redis-server; macOS: brew install redis'
   echo "$port" >"$data/port"
   redis-server --port "$port" --bind 127.0.0.1 --dir "$data" --appendonly yes --appendfsync everysec \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `./quarry servers`: the servers that teams run, on this machine, without Docker.
+# `./quarry servers`: the servers of a team installation, on this machine, without Docker.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

@@ -78,7 +78,7 @@ describe('bad input', () => {
     [{ question: 'Why?', filter: [] }, 'filter'],
     [{ question: 'Why?', filter: 'sql' }, 'filter'],
     [{ question: 'Why?', filter: { languages: 'sql' } }, 'filter.languages'],
-    [{ question: 'Why?', filter: { languages: [1] } }, 'filter.each value in languages'],
+    [{ question: 'Why?', filter: { languages: [1] } }, 'filter.languages[0] must be a string'],
     [{ question: 'Why?', filter: { pathPrefixes: Array(51).fill('a') } }, 'pathPrefixes'],
     [[{ question: 'Why?' }], ''],
     [[], ''],

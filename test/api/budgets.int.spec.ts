@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/client';
+import type { ReplayDto, TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type Rule, type Script, type ScriptedModel } from '../scripted-model/server';
@@ -81,6 +81,8 @@ describe('budgets of a question', () => {
     model.play(script);
     return (await ask(body)).body;
   };
+  const replayed = async ({ id }: TurnDto): Promise<ReplayDto> =>
+    (await call<ReplayDto>(gateway.url, `POST /v1/turns/${id}/replay`, { body: {} })).body;
 
   it.each([
     [{ depth: 'slow' }, 'depth'],
@@ -135,6 +137,7 @@ describe('budgets of a question', () => {
       expect(turn.spent).toMatchObject({ modelCalls: 0, inputTokens: 0, outputTokens: 0 });
       expect(['budget', 'partial', 'insufficient']).toContain(turn.outcome);
       expect(turn.reason).toContain('0 of 1 tokens are used; the next call of the model would exceed them');
+      expect(await replayed(turn)).toMatchObject({ verdict: 'same', difference: null });
     },
   );
 
@@ -155,8 +158,8 @@ describe('budgets of a question', () => {
     expect(inputTokens + outputTokens).toBeLessThanOrEqual(budget.tokens);
   });
 
-  it.each(['code', 'cgrag', 'adaptive', 'corag'])(
-    '%s: a model that hangs in pass 1 leaves the passages, and the reason says so',
+  it.each(['code', 'cgrag', 'adaptive', 'corag', 'agent'])(
+    '%s: a model that hangs in pass 1 leaves the passages, the reason says so, and the turn replays',
     async (pipeline) => {
       const hangs: Script = { rules: [{ system: '', reply: { text: 'x', fault: { kind: 'hang' } } }] };
       const turn = await turnOf({ pipeline, budget: { seconds: 3 } }, hangs);
@@ -164,6 +167,9 @@ describe('budgets of a question', () => {
       expect(turn.reason).toContain('the model gave no answer in time');
       expect(turn.answer?.writtenBy).toBe('extractive');
       expect(turn.citations.length).toBeGreaterThan(0);
+      // The call was made, though it was broken off.
+      expect(turn.spent?.modelCalls).toBe(1);
+      expect(await replayed(turn)).toMatchObject({ verdict: 'same', difference: null });
     },
   );
 

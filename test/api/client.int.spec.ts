@@ -61,7 +61,7 @@ describe('@quarry/client against a gateway', () => {
     expect(written).toContain('word word');
   });
 
-  it('goes on where it stopped, through a connection that is cut again and again', async () => {
+  it('resumes where it stopped, over a connection that is cut again and again', async () => {
     model.play(slowAnswer(150));
     const proxy = await FaultyProxy.start(gateway.url);
     const through = new QuarryClient({ baseUrl: proxy.url, apiKey: 'key-of-acme' });
@@ -76,7 +76,7 @@ describe('@quarry/client against a gateway', () => {
     await proxy.close();
   });
 
-  it('cancels, and whoever follows sees the end', async () => {
+  it('cancels, and every follower sees the end', async () => {
     model.play(slowAnswer(2_000));
     const asked = client.askStream(QUESTION);
     let last: TurnEvent | undefined;
@@ -125,7 +125,7 @@ describe('@quarry/client against a gateway', () => {
     await expect(client.session(session)).rejects.toMatchObject({ code: 'session_unknown' });
   });
 
-  it('goes through all pages of turns, and shows what became of one', async () => {
+  it('reads all pages of turns, and the trace of one', async () => {
     model.play(slowAnswer(2));
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1)
@@ -175,7 +175,7 @@ describe('@quarry/client against a gateway', () => {
     await client.cancel(id);
   });
 
-  it('says where nobody answers, or somebody else', async () => {
+  it('reports an unreachable server, or one that is not a gateway', async () => {
     const nobody = new QuarryClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
     await expect(nobody.pipelines()).rejects.toMatchObject({
       status: 0,

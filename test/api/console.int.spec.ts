@@ -20,7 +20,7 @@ describe('the console as the gateway serves it', () => {
   });
 
   it.each(['/', '/ask', '/turns', '/turns/t1', '/pipelines', '/pipelines/code', '/index', '/operations'])(
-    'sends the page for %s without a key, kept by nobody, with a strict policy',
+    'sends the page for %s without a key, uncached, with a strict policy',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(200);
@@ -34,7 +34,7 @@ describe('the console as the gateway serves it', () => {
     },
   );
 
-  it('sends what the page names, good for ever, and nothing that the policy refuses stands in the page', async () => {
+  it('sends the files of the page, cacheable forever, and nothing in the page that the policy refuses', async () => {
     const page = await (await get('/')).text();
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=|https?:\/\//);
     const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
@@ -48,7 +48,7 @@ describe('the console as the gateway serves it', () => {
     }
   });
 
-  it('sends scripts compressed to whoever takes them so, and as they are to others', async () => {
+  it('sends scripts compressed to clients that accept that, and uncompressed to others', async () => {
     const page = await (await get('/')).text();
     const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
     const plain = await fetch(`${gateway.url}${script}`, { headers: { 'accept-encoding': 'identity' } });

@@ -8,7 +8,7 @@ import { differences, type OpenApi, type Schema } from './openapi';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
-/** Every reply is held against the schema that the gateway publishes for that route and status. */
+/** Every response is checked against the schema that the gateway publishes for that route and status. */
 describe('replies are what the OpenAPI document says', () => {
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let model: ScriptedModel;

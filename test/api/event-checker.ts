@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
-/** Holds events against the published schema. Stricter than a client has to be: a field that the schema does not name is wrong, too. */
+/** Checks events against the published schema. Stricter than a client must be: unknown fields are errors as well. */
 export class EventChecker {
   private readonly validate: ValidateFunction;
   private readonly types: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export class EventChecker {
     }).compile({ ...rest, discriminator: { propertyName: 'type' }, type: 'object', required: ['type'] });
   }
 
-  /** What is wrong with the `data` of an event; nothing, where it is as the schema says. */
+  /** The problems of an event's `data`; empty if it matches the schema. */
   problemsOf(data: object): readonly string[] {
     if ('type' in data) this.seen.add(String(data.type));
     if (this.validate(data)) return [];
@@ -29,13 +29,13 @@ export class EventChecker {
     );
   }
 
-  /** Types of which no event was seen. */
+  /** Event types that were not observed. */
   unseen(): readonly string[] {
     return [...this.types].filter((type) => !this.seen.has(type)).sort();
   }
 }
 
-/** The schema with every object closed. */
+/** The schema without additional properties in any object. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

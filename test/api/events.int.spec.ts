@@ -113,7 +113,7 @@ describe('the event stream of a turn', () => {
     expect(seen).toEqual(all.map((event) => event.id));
   });
 
-  it('tells a client that has seen the end not to come again', async () => {
+  it('tells a client that has seen the end not to reconnect', async () => {
     const { links } = await ask(2);
     const all = await (await EventStream.open(gateway.url, links.events)).rest();
     const again = await EventStream.open(gateway.url, links.events, {
@@ -124,7 +124,7 @@ describe('the event stream of a turn', () => {
   });
 
   it.each(['garbage', '-1', '0', 'a-b', '1001-', '1'.repeat(500), '1001-1; DROP', 'null'])(
-    'begins anew for the Last-Event-ID %j',
+    'starts from the beginning for the Last-Event-ID %j',
     async (lastEventId) => {
       const { links } = await ask(1);
       const all = await (await EventStream.open(gateway.url, links.events)).rest();

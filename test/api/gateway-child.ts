@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { QuarryConfig } from '@quarry/platform';
 import { ROOT } from '../scenarios/scenario';
 
-/** A gateway with all services in a process of its own: what it holds can be measured, and its end would be seen. */
+/** A gateway with all services in a separate process, so that its memory can be measured and its end detected. */
 export class GatewayChild {
   /** Set once the process has ended by itself. */
   ended: string | null = null;
@@ -32,7 +32,7 @@ export class GatewayChild {
     return new GatewayChild(child, url);
   }
 
-  /** Bytes that the process holds, after a collection of garbage. What the system has lent it beyond that says more of its past. */
+  /** Bytes in use after garbage collection. The memory that the system has assigned beyond that depends on the past. */
   async memory(): Promise<number> {
     this.child.send('memory');
     const [{ bytes }] = (await once(this.child, 'message')) as [{ bytes: number }];

@@ -1,6 +1,7 @@
 /**
- * A gateway with all services in a process of its own, so that its memory can be measured. Started by `node -r typescript-hook.cjs` with its settings
- * as JSON in argv[2]; sends its address, then, for each message, how much memory it holds.
+ * A gateway with all services in a separate process, so that its memory can be measured. Started by `node -r
+ * typescript-hook.cjs` with its settings as JSON in argv[2]. Sends its address and then, for each message, its memory
+ * use.
  */
 import 'reflect-metadata';
 import type { QuarryConfig } from '@quarry/platform';
@@ -10,7 +11,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as Partial<QuarryConfig> & 
 
 void startGateway(settings.dataDir, settings).then((gateway) => {
   process.on('message', () => {
-    // What was let go of is no memory that is held.
+    // Released memory does not count.
     globalThis.gc?.();
     const { heapUsed, external } = process.memoryUsage();
     process.send?.({ bytes: heapUsed + external });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { defined } from '@quarry/turn';
 import type { Script } from '../scripted-model/server';
 
-/** For a process that runs the sources as they stand. */
+/** For a process that runs the TypeScript sources. */
 export const SOURCES: readonly string[] = [
   '--conditions=quarry-source',
   '-r',
@@ -17,7 +17,10 @@ export const SOURCES: readonly string[] = [
   join(__dirname, '../../libs/sqlite/src/testing/typescript-hook.cjs'),
 ];
 
-/** Every service, or these, in this process, on the memory carrier unless `settings` say otherwise, listening on a free port; without a model unless `settings` name one. */
+/**
+ * All or some services in this process, on the memory carrier unless `settings` say otherwise, on a free port; without
+ * a model unless `settings` name one.
+ */
 export async function startGateway(
   dataDir: string,
   settings: Partial<QuarryConfig> = {},
@@ -40,30 +43,33 @@ export async function startGateway(
   return { ...running, url: running.url };
 }
 
-/** Whatever is done for turns that have ended is done for those that have ended by now: they are accounted for, kept, and webhooks are to be told. */
+/**
+ * Runs the end handlers for all turns that have ended so far: usage is counted, turns are archived, webhooks are
+ * queued.
+ */
 export async function endsDealtWith({ app }: Running): Promise<void> {
   const watcher = app.get(EndWatcher);
-  // A look that is under way may have begun before the last of them ended.
+  // A running poll may have started before the last of them ended.
   await watcher.look();
   await watcher.look();
 }
 
-/** What the API replied. */
+/** A response of the API. */
 export interface Reply<Body = Readonly<Record<string, unknown>>> {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object for other bodies. */
   readonly body: Body;
 }
 
 export interface Call {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON; strings and bytes are sent unchanged. */
   readonly body?: unknown;
 }
 
-/** One call of the API over a real socket. */
+/** Calls the API once over a real socket. */
 export async function call<Body = Readonly<Record<string, unknown>>>(
   url: string,
   route: string,
@@ -87,7 +93,7 @@ export async function call<Body = Readonly<Record<string, unknown>>>(
   return { status: response.status, headers: response.headers, body: parsed };
 }
 
-/** Checks that a reply is a problem document with this status and code, and gives its sentence back. */
+/** Checks that a response is a problem document with this status and code, and returns its message. */
 export function expectProblem(reply: Reply, status: number, code: string): string {
   expect({ status: reply.status, ...reply.body }).toMatchObject({ status, code });
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -96,7 +102,7 @@ export function expectProblem(reply: Reply, status: number, code: string): strin
   return String(reply.body['detail']);
 }
 
-/** One call with a `Host` header of choice, which `fetch` does not let through. Gives status and body. */
+/** A call with a custom `Host` header, which `fetch` does not allow. Returns status and body. */
 export function callAs(host: string, url: string, path: string): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { headers: { host } }, (response) => {
@@ -139,7 +145,7 @@ export class EventStream {
     }
   }
 
-  /** Reads on until a message of this type, which it gives back. */
+  /** Reads until a message of this type, and returns it. */
   async until(type: string): Promise<EventSourceMessage> {
     for (let message = await this.next(); message; message = await this.next()) {
       if (message.event === type) return message;
@@ -153,13 +159,16 @@ export class EventStream {
     return messages;
   }
 
-  /** Goes away without reading to the end. */
+  /** Disconnects without reading to the end. */
   async leave(): Promise<void> {
     await this.reader?.cancel();
   }
 }
 
-/** A model that routes at once and then writes an answer of `words` words, slowly: the turn runs for about `words` × 20 ms. */
+/**
+ * A model that routes at once and then slowly writes an answer of `words` words: the turn runs for about `words` × 20
+ * ms.
+ */
 export function slowAnswer(words: number): Script {
   return (request) =>
     request.system.includes('[BM25:]')

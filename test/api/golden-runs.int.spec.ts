@@ -183,7 +183,7 @@ describe('runs of golden sets', () => {
     expect(await runsOf('watched')).toHaveLength(3);
   });
 
-  it('go on after the gateway was stopped in the middle, with what is missing', async () => {
+  it('resume after the gateway was stopped, with the remaining questions', async () => {
     const model = await startScriptedModel({
       replies: ({ system }) =>
         system.includes('[BM25:]')

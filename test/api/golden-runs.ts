@@ -4,13 +4,13 @@ import { call, type Call, type Reply } from './gateway-under-test';
 
 export const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
-/** Asks, waits for the answer. */
+/** Asks, and waits for the answer. */
 export async function ask(url: string, question: string, options: Call = {}): Promise<TurnDto> {
   const { body } = await call<TurnDto>(url, 'POST /v1/turns', { ...options, body: { question, wait: true } });
   return body;
 }
 
-/** The parts of a run that tests look at. */
+/** The fields of a run that tests check. */
 export interface Run {
   readonly id: string;
   readonly status: string;
@@ -39,7 +39,7 @@ export function begin(
   return call<Run>(url, `POST /v1/golden-sets/${set}/runs`, { ...options, body: { pipelines } });
 }
 
-/** Looks at a run until it is over. */
+/** Polls a run until it is over. */
 export async function ended(url: string, set: string, id: string, options: Call = {}): Promise<Run> {
   for (;;) {
     const { body } = await call<Run>(url, `GET /v1/golden-sets/${set}/runs/${id}`, options);

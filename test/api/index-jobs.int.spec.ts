@@ -129,7 +129,7 @@ describe('indexing through the API', () => {
     expect((await call(gateway.url, `POST ${running.links.cancel}`)).body).toMatchObject({
       cancelled: false,
     });
-    // The next run goes on from there.
+    // The next run resumes from there.
     expect(await until(gateway.url, await begin(gateway.url, many))).toMatchObject({
       status: 'finished',
       indexed: { files: 6_000 },
@@ -185,9 +185,9 @@ describe('indexing through the API', () => {
     ['chunks of no size', { chunking: { tokens: 1 } }],
     ['an unknown field', { shell: 'rm -rf /' }],
     ['no source', { source: undefined }],
-    ['a source that is none', { source: null }],
+    ['an invalid source', { source: null }],
     ['sources', { source: [{ path: '/etc' }] }],
-    ['chunking that is none', { chunking: [] }],
+    ['invalid chunking', { chunking: [] }],
   ])('refuses %s', async (_what, more) => {
     const reply = await call(gateway.url, 'POST /v1/index-jobs', { body: order(more) });
     expectProblem(reply, 400, 'bad_request');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type Call } from './gateway-under-test';
 
-/** The part of a job that tests look at. */
+/** The fields of a job that tests check. */
 export interface Job {
   readonly id: string;
   readonly status: string;
@@ -13,14 +13,14 @@ export interface Job {
   readonly links: { readonly self: string; readonly events: string; readonly cancel: string };
 }
 
-/** Begins a job. */
+/** Starts a job. */
 export async function begin(url: string, body: object, options: Omit<Call, 'body'> = {}): Promise<Job> {
   const reply = await call<Job>(url, 'POST /v1/index-jobs', { ...options, body });
   expect({ status: reply.status, body: reply.body }).toEqual({ status: 202, body: reply.body });
   return reply.body;
 }
 
-/** Waits until a job is as wanted, by default over. */
+/** Waits until a job has the wanted status, by default until it is over. */
 export async function until(
   url: string,
   { id }: Pick<Job, 'id'>,

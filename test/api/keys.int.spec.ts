@@ -111,7 +111,7 @@ describe('API keys over HTTP', () => {
     ['a limit of nothing', { ...DRAFT, limits: { requestsPerMinute: 0 } }, 400, 'limits.requestsPerMinute'],
     ['no turn at once', { ...DRAFT, limits: { turnsAtOnce: 0 } }, 400, 'limits.turnsAtOnce'],
     ['an unknown limit', { ...DRAFT, limits: { perHour: 1 } }, 400, 'perHour'],
-    ['limits that are none', { ...DRAFT, limits: null }, 400, 'limits'],
+    ['invalid limits', { ...DRAFT, limits: null }, 400, 'limits'],
     ['a digest of its own', { ...DRAFT, digest: 'x' }, 400, 'digest'],
     ['an id of its own', { ...DRAFT, id: 'aaaaaaaaaaaa' }, 400, 'id'],
   ])('are not made with %s', async (_name, body, status, words) => {

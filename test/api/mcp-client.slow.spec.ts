@@ -10,7 +10,7 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 import { call, slowAnswer, startGateway } from './gateway-under-test';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
-const TOOLS = ['ask', 'fetch_section', 'lookup', 'search'];
+const TOOLS = ['ask', 'fetch_section', 'graph', 'lookup', 'search'];
 const WAYS = ['streamable HTTP', 'stdio', 'stdio to a gateway'] as const;
 
 interface Asked {
@@ -98,7 +98,7 @@ describe('the MCP client', () => {
   });
 
   describe.each(WAYS)('over %s', (way) => {
-    it('finds four tools that change nothing, with schemas of what goes in and comes out', async () => {
+    it('finds five tools that change nothing, with schemas of what goes in and comes out', async () => {
       const { tools } = await via(way).listTools();
       expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
       for (const { annotations, inputSchema, outputSchema, description } of tools) {
@@ -129,7 +129,7 @@ describe('the MCP client', () => {
       expect(progress.some(({ message }) => message?.includes('invoice cancel stock'))).toBe(true);
     });
 
-    it('goes on with a session', async () => {
+    it('continues a session', async () => {
       model.play(answers('It is so [1].'));
       const first = await used<Asked>(via(way), 'ask', { question: QUESTION });
       const before = model.requests.length;
@@ -153,6 +153,8 @@ describe('the MCP client', () => {
         match: 'exact',
       });
       expect(nodes.nodes[0]?.neighbours.length).toBeGreaterThan(0);
+      const writers = { operation: 'writers', name: 'dbo.StockMovement' };
+      expect(await used<object>(via(way), 'graph', writers)).toMatchObject({ total: 2, status: 'found' });
       const lines = await used<{ passage: { startLine: number; text: string } }>(via(way), 'fetch_section', {
         id: 'db/Invoice_Cancel.sql#L2-L4',
       });
@@ -160,13 +162,14 @@ describe('the MCP client', () => {
       expect(await used(via(way), 'fetch_section', {})).toHaveProperty('sections');
     });
 
-    it('is told what is wrong, as a result that its model can read', async () => {
+    it('receives the error as a result that its model can read', async () => {
       const wrong: [string, object, string][] = [
         ['fetch_section', { id: 'db/Invoice_Cancle.sql' }, 'section_unknown'],
         ['search', { query: 'x', repository: '@other/shop' }, 'repository_unknown'],
         ['ask', { question: 'x', pipeline: 'unheard-of' }, 'pipeline_unknown'],
         ['search', { query: '' }, 'query'],
         ['lookup', { name: 'x', edgeKinds: ['EATS'] }, 'edgeKinds'],
+        ['graph', { operation: 'path', name: 'x' }, 'other'],
       ];
       for (const [name, args, said] of wrong) {
         const result = (await via(way).callTool({ name, arguments: { ...args } })) as CallToolResult;

@@ -267,24 +267,27 @@ describe("OpenAI's client", () => {
     expect(await ended(begun)).toMatchObject({ outcome: 'cancelled' });
   });
 
-  it.each([true, false])('is told why a turn failed, and does not ask again (stream: %s)', async (stream) => {
-    model.play(() => ({ fault: { kind: 'status', status: 401 } }));
-    const known = (await recent()).length;
-    const asked = async () => {
-      const reply = await as('secret-a', { maxRetries: 2 }).chat.completions.create({
-        ...{ model: 'code', messages: [user(QUESTION)], stream },
+  it.each([true, false])(
+    'receives the reason of a failed turn, and does not retry (stream: %s)',
+    async (stream) => {
+      model.play(() => ({ fault: { kind: 'status', status: 401 } }));
+      const known = (await recent()).length;
+      const asked = async () => {
+        const reply = await as('secret-a', { maxRetries: 2 }).chat.completions.create({
+          ...{ model: 'code', messages: [user(QUESTION)], stream },
+        });
+        if (Symbol.asyncIterator in reply) for await (const part of reply) expect(part.id).not.toBe('');
+      };
+      await expect(asked()).rejects.toMatchObject({
+        code: 'model_refused',
+        type: 'server_error',
+        message: expect.stringContaining('failed'),
       });
-      if (Symbol.asyncIterator in reply) for await (const part of reply) expect(part.id).not.toBe('');
-    };
-    await expect(asked()).rejects.toMatchObject({
-      code: 'model_refused',
-      type: 'server_error',
-      message: expect.stringContaining('failed'),
-    });
-    expect((await recent()).length).toBe(known + 1);
-  });
+      expect((await recent()).length).toBe(known + 1);
+    },
+  );
 
-  it('is told of a wrong key, a wrong model and a wrong request in the words that it knows', async () => {
+  it('receives errors for a wrong key, model and request in its own format', async () => {
     const messages = [user(QUESTION)];
     await expect(as('wrong').models.list()).rejects.toBeInstanceOf(AuthenticationError);
     await expect(as('wrong').models.list()).rejects.toMatchObject({ code: 'invalid_api_key' });

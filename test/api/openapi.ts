@@ -38,7 +38,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What in a value differs from its schema; fields that the schema does not name differ, too. */
+/** Differences between a value and its schema, including unknown fields. */
 export function differences(document: OpenApi, schema: Schema, value: unknown, at = '$'): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/components/schemas/', '');

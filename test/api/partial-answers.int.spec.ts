@@ -41,13 +41,13 @@ describe('the answers of a turn with several passes', () => {
     await fixture.remove();
   });
 
-  it('stream pass by pass: pieces, the whole, what is looked for next, pieces anew', async () => {
+  it('stream pass by pass: pieces, the whole, the next requests, and new pieces', async () => {
     const question = 'What happens to stock when an invoice is cancelled?';
     const body = { question, pipeline: 'cgrag' };
     const { links } = (await call<Accepted>(gateway.url, 'POST /v1/turns', { body })).body;
     const events = await (await EventStream.open(gateway.url, links.events)).rest();
 
-    // What a client shows that does as the API says: append pieces, begin anew after a partial answer.
+    // What a client shows that follows the API: append pieces, start again after a partial answer.
     const shown: string[] = [''];
     const messages: string[] = [];
     const partial: unknown[] = [];

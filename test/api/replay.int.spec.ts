@@ -75,7 +75,7 @@ describe('POST /v1/turns/{id}/replay', () => {
     expect(body.spent.modelCalls).toBeGreaterThan(0);
   });
 
-  it('refuses a turn that nobody knows, and options that are none', async () => {
+  it('refuses an unknown turn, and invalid options', async () => {
     expect(await as('POST /v1/turns/tnever/replay', {})).toMatchObject({ status: 404 });
     const turn = await ask();
     expect(await as(`POST /v1/turns/${turn.id}/replay`, { liveSearch: 'yes' })).toMatchObject({

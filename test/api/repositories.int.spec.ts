@@ -195,7 +195,7 @@ describe('repositories and their snapshots', () => {
   });
 
   describe('that are deleted', () => {
-    it('must be named twice, and be nobody else’s', async () => {
+    it('must be confirmed by name, and belong to the caller', async () => {
       expectProblem(await as('acme', 'DELETE /v1/repositories/shop'), 400, 'bad_request');
       expectProblem(await as('acme', 'DELETE /v1/repositories/shop?confirm=manual'), 400, 'bad_request');
       expectProblem(

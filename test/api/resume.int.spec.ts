@@ -7,7 +7,7 @@ import { call, EventStream, slowAnswer, startGateway } from './gateway-under-tes
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
-describeWithRedis('a stream goes on at another gateway', () => {
+describeWithRedis('a stream resumes at another gateway', () => {
   let redis: TestRedis;
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let model: ScriptedModel;

@@ -106,6 +106,43 @@ describe('search, lookup and sections without a turn', () => {
     expect(await ok(shop, '/v1/lookup', { name: 'TaxOfficeGateway' })).toMatchObject({ nodes: [] });
   });
 
+  it('answers what is around a name in the code graph, with the line of each relation', async () => {
+    const graph = (path: string) => call(shop.url, `GET /v1/graph/${path}`);
+    const { status, body } = await graph('writers?name=dbo.StockMovement');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ status: 'found', operation: 'writers', total: 2, summary: '2 writers of dbo.StockMovement' },
+      repository: expect.any(String) as string,
+      subjects: [{ name: 'dbo.StockMovement', kind: 'TABLE' }],
+    });
+    const { relations } = body as { relations: { path: string; line: number; text: string }[] };
+    expect(relations).toHaveLength(2);
+    for (const { path, line, text } of relations) {
+      expect(path).toMatch(/^db\/.*\.sql$/);
+      expect(line).toBeGreaterThan(0);
+      expect(text).toMatch(/StockMovement/);
+    }
+    expect((await graph('writers?name=dbo.StockMovement&limit=1')).body).toMatchObject({
+      ...{ total: 2, relations: [{ relation: 'WRITES_TO' }] },
+    });
+    expect((await graph('callers?name=Stock_Restor')).body).toMatchObject({
+      ...{ status: 'unknown_name', near: expect.arrayContaining(['dbo.Stock_Restore']) as string[] },
+    });
+  });
+
+  it.each([
+    ['eaters?name=a', 'There is no operation'],
+    ['path?name=a', "Add 'other'"],
+    ['callers?name=a&other=b', "Leave out 'other'"],
+    ['callers', 'name'],
+    ['callers?name=%20', 'blank'],
+    ['callers?name=a&limit=0', 'limit'],
+  ])('refuses what no operation can take: %s', async (path, said) => {
+    const { status, body } = await call(shop.url, `GET /v1/graph/${path}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(said);
+  });
+
   it('bounds neighbours, and walks only the kinds of edges that were asked for', async () => {
     const name = 'InvoiceService';
     const all = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name, limit: 1, neighbours: 100 });

@@ -112,7 +112,7 @@ describe('sessions and tenants', () => {
         expectProblem(await as(BOB, route), 404, 'turn_unknown');
     });
 
-    it("finds nothing of one's sessions, and cannot go on with them or delete them", async () => {
+    it('finds no foreign sessions, and cannot continue or delete them', async () => {
       const turn = await ask(ALICE, 'How is an invoice paid?');
       const { session } = turn;
       for (const route of [`GET /v1/sessions/${session}`, `DELETE /v1/sessions/${session}`]) {
@@ -148,7 +148,7 @@ describe('sessions and tenants', () => {
   });
 
   describe('a session', () => {
-    it('goes on: the follow-up knows what was said', async () => {
+    it('continues: the follow-up knows the conversation', async () => {
       const first = await ask(ALICE, 'Which procedure cancels an invoice?');
       const before = model.requests.length;
       const second = await ask(ALICE, 'And what does it write?', { session: first.session });
@@ -181,7 +181,7 @@ describe('sessions and tenants', () => {
       expectProblem(await as(ALICE, `GET ${body.links.self}`), 404, 'turn_unknown');
     });
 
-    it("counts in its tenant's statistics, and in nobody else's", async () => {
+    it('counts only in the statistics of its tenant', async () => {
       interface Statistics {
         readonly pipelines: readonly { readonly pipeline: string; readonly turns: number }[];
       }

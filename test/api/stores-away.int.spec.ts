@@ -47,7 +47,8 @@ describe('the API while a store is away', () => {
   });
 
   it('is not ready without the history, and says where it was looked for', async () => {
-    // Keys are kept elsewhere: with their store away, too, nobody knows whether a key is needed, and details stay behind one.
+    // Keys are in another store: if that is unavailable as well, it is unknown whether a key is needed, and details
+    // require one.
     const records = { recordStoreUrl: `sqlite:${join(fixture.dataDir, 'records.db')}` };
     const gateway = await startGateway(fixture.dataDir, { ...HISTORY, ...records });
     try {

@@ -38,7 +38,7 @@ describe('streams', () => {
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
   const ask = async (key: string): Promise<Accepted> =>
     (await call<Accepted>(gateway.url, 'POST /v1/turns', { key, body: { question: QUESTION } })).body;
-  /** Answers stop in their middle until they are let go on. */
+  /** Answers stop in the middle until they are released. */
   const holdAnswer = (): (() => void) => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     model.play((request) =>
@@ -55,7 +55,7 @@ describe('streams', () => {
       body: JSON.stringify({ question: QUESTION, ...body }),
     });
 
-  it('begin at once with the first event, and say how soon to come again', async () => {
+  it('start at once with the first event, and state when to reconnect', async () => {
     const letGo = holdAnswer();
     const { links } = await ask('key-a');
     const response = await fetch(`${gateway.url}${links.events}`, { headers: as('key-a') });

@@ -70,7 +70,7 @@ describe('the trace of a turn', () => {
     await fixture.remove();
   });
 
-  it('tells of every hop how long it waited and worked, and of every model call what was sent and said', async () => {
+  it('reports the wait and work of every hop, and prompt and reply of every model call', async () => {
     const before = model.requests.length;
     const turn = await ask('Which procedure cancels an invoice?');
     const sent = model.requests.slice(before);

@@ -128,7 +128,7 @@ describe('the archive of turns over HTTP', () => {
     expect((await resumed.rest()).map(({ id }) => id)).toEqual(
       log.slice(Math.floor(log.length / 2) + 1).map(({ id }) => id),
     );
-    // Redis had lost this event with its power, after somebody had seen it: its work was done again.
+    // Redis lost this event in a power failure, after a client had seen it: its work was repeated.
     const [first, ...others] = log;
     const lost = `${first?.id?.split('-')[0]}-999`;
     const again = await EventStream.open(gateway.url, `/v1/turns/${turn.id}/events`, {

@@ -54,7 +54,7 @@ describe('turns over HTTP', () => {
       expect(session.body).toMatchObject({ session: body.session, turns: [{ id: body.id }] });
     });
 
-    it('waits where it is told to, and answers with the finished turn', async () => {
+    it('waits if requested, and responds with the finished turn', async () => {
       const { status, body } = await call<TurnDto>(gateway.url, 'POST /v1/turns', {
         body: { question: QUESTION, wait: true },
       });
@@ -163,7 +163,7 @@ describe('turns over HTTP', () => {
       expect(again).toMatchObject({ status: 200, body: { cancelled: false } });
     });
 
-    it('ends the wait of whoever waits for it', async () => {
+    it('ends the wait of every waiting client', async () => {
       const headers = { 'idempotency-key': 'waiting' };
       const body = { question: QUESTION };
       const { body: accepted } = await call<Accepted>(slow.url, 'POST /v1/turns', { body, headers });
@@ -176,7 +176,7 @@ describe('turns over HTTP', () => {
       });
     });
 
-    it('goes on where whoever waited went away', async () => {
+    it('continues if the waiting client disconnects', async () => {
       const gone = new AbortController();
       const waiting = fetch(`${slow.url}/v1/turns`, {
         method: 'POST',
@@ -198,7 +198,7 @@ describe('turns over HTTP', () => {
     });
   });
 
-  it('says that the model is out of reach, in the turn and to whoever waits', async () => {
+  it('reports an unreachable model, in the turn and to waiting clients', async () => {
     const broken = await startGateway(fixture.dataDir, {
       chatProvider: 'openai',
       chatModel: 'gone',

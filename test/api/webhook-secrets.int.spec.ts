@@ -62,7 +62,7 @@ describe('the secret of a webhook', () => {
       .body;
   const ping = async (gateway: Gateway, id: string): Promise<Pinged> =>
     (await call<Pinged>(gateway.url, `POST /v1/webhooks/${id}/ping`, { key })).body;
-  /** The whole file, as somebody has it who copied it. */
+  /** The whole file, as a thief would have it. */
   const stored = (id: string): string => {
     const records = new DatabaseSync(join(fixture.dataDir, 'records.db'));
     const row = records.prepare('SELECT value FROM record WHERE id = ?').get(id);
@@ -120,7 +120,7 @@ describe('the secret of a webhook', () => {
     expect(received).toHaveLength(1);
     expect(pinged.attempts.at(-1)?.problem).toContain('the secret of this webhook cannot be read');
     expect(JSON.stringify(pinged)).not.toContain('QUARRY_SECRETS_KEY');
-    // The receiver is not to blame, and with its key it goes on.
+    // The receiver is not at fault, and continues once its key is back.
     await expectSigned([OLD], hook);
   });
 });

@@ -30,7 +30,7 @@ interface Received {
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
-/** The turn that a message tells of. */
+/** The turn of a message. */
 const turnOf = ({ body }: Received): string => (JSON.parse(body) as { data: { id: string } }).data.id;
 
 describe('webhooks', () => {
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     }
   };
 
-  it('tells of a turn that has ended, once, signed, without question, answer or evidence', async () => {
+  it('notifies about an ended turn once, signed, without question, answer or evidence', async () => {
     const webhook = await made({ description: 'for the chat' });
     const turn = await asked();
     const { headers, body } = await until(() => received[0]);
@@ -139,7 +139,7 @@ describe('webhooks', () => {
     expect(() =>
       new Verifier(`whsec_${btoa('another')}`).verify(body, headers as Record<string, string>),
     ).toThrow();
-    // What is sent later is sent behind it: were it open still, it would come once more before the next.
+    // Later messages follow it: if it were still open, it would be repeated before the next.
     const next = await asked();
     const delivered = {
       event: 'turn.finished',
@@ -163,7 +163,10 @@ describe('webhooks', () => {
       const found = await deliveries(webhook.id);
       return found[0]?.attempts.length === 1 ? found : null;
     });
-    expect(open).toMatchObject({ state: 'open', attempts: [{ status: 500, problem: 'It answered 500.' }] });
+    expect(open).toMatchObject({
+      state: 'open',
+      attempts: [{ status: 500, problem: 'The endpoint replied 500.' }],
+    });
     const path = `GET /v1/webhooks/${webhook.id}`;
     expect(await ok(path, {}, 'GET /v1/webhooks/{id}')).toMatchObject({ failingSince: expect.any(String) });
     await until(() => received.length === 2);

@@ -22,7 +22,7 @@ describeWithRedis('quarry bench stream', () => {
       ...['bench', 'stream', '--streams', '1', '--streams', '3', '--turns', '1'],
       ...['--tokens', '6', '--every-ms', '5', '--json'],
     ]);
-    // With --json, faults are told on stdout.
+    // With --json, faults are printed to stdout.
     expect(ended.code === 0 ? '' : ended.out + ended.err).toBe('');
     expect(ended.code).toBe(0);
     const results = JSON.parse(ended.out) as readonly Streams[];

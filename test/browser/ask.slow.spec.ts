@@ -127,7 +127,7 @@ describeInBrowser('the Ask page', (browser) => {
     });
   });
 
-  it('goes on where it was after a reload in the middle of the answer', async () => {
+  it('continues after a reload in the middle of the answer', async () => {
     console.pace({ deltaSize: 12, ms: 100 });
     const page = await open();
     await ask(page, STOCK);

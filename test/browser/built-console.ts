@@ -6,7 +6,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const CONSOLE = path.join(ROOT, 'apps/console');
 const LOCK = path.join(CONSOLE, 'dist.lock');
 
-/** Builds apps/console where it is older than its sources; one test process at a time. */
+/** Builds apps/console if it is older than its sources, in one test process at a time. */
 export function builtConsole(): void {
   while (isStale()) {
     if (!acquired()) {
@@ -43,7 +43,7 @@ function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** False while another builds; a lock that is a minute old was left by one that died. */
+/** False while another process builds. A lock that is a minute old belongs to a dead process. */
 function acquired(): boolean {
   if (Date.now() - changedAt(LOCK) > 60_000) rmSync(LOCK, { recursive: true, force: true });
   try {

@@ -3,7 +3,7 @@ import { startConsole, type ConsoleUnderTest } from './console-under-test';
 import { soon } from './expectations';
 import { describeInBrowser } from './in-browser';
 
-/** What a chat front end makes of an annotation: a link, which somebody follows. */
+/** An annotation as a chat front end shows it: a link that a user follows. */
 describeInBrowser("a citation that OpenAI's client was given", (browser) => {
   let console: ConsoleUnderTest;
   beforeAll(async () => {

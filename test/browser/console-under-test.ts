@@ -8,16 +8,19 @@ import { startScriptedModel, type ScriptedModel } from '../scripted-model/server
 import { builtConsole } from './built-console';
 import { shopModel, type Pace } from './shop-model';
 
-/** A gateway with the console, over an index of the shop's code and of two reports, with a model that knows a few questions. */
+/**
+ * A gateway with the console, over an index of the shop's code and of two reports, with a model that knows a few
+ * questions.
+ */
 export interface ConsoleUnderTest {
   readonly url: string;
   readonly model: ScriptedModel;
-  /** How fast the model writes from now on. */
+  /** Sets the speed of the model. */
   pace(pace: Pace): void;
   close(): Promise<void>;
 }
 
-/** Where nothing is said, answers come at once. */
+/** By default, answers arrive at once. */
 const AT_ONCE: Pace = { deltaSize: 200, ms: 1 };
 
 export async function startConsole(settings: Partial<QuarryConfig> = {}): Promise<ConsoleUnderTest> {

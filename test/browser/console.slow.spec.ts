@@ -45,7 +45,7 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('acme-key');
   });
 
-  it('opens a shared link with the rights of whoever opens it', async () => {
+  it('opens a shared link with the permissions of the viewer', async () => {
     const owner = await signedIn('acme-key');
     await owner.getByRole('textbox', { name: 'Question' }).fill(STOCK);
     await owner.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await colleague.getByRole('region', { name: 'Sources' }).waitFor();
 
     const stranger = await signedIn('other-key', link);
-    await stranger.getByRole('heading', { name: 'This answer is not here' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Answer not found' }).waitFor();
     expect(await stranger.content()).not.toContain('stock');
     await shot(stranger, 'not-here');
     await expectAccessible(stranger);
@@ -111,9 +111,9 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await page.goBack();
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
     await page.goto(`${console.url}/turns/tnone`);
-    await page.getByRole('heading', { name: 'This answer is not here' }).waitFor();
+    await page.getByRole('heading', { name: 'Answer not found' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'This answer is not here' }).waitFor();
+    await page.getByRole('heading', { name: 'Answer not found' }).waitFor();
     await page.keyboard.press('Tab');
     await soon(async () => {
       expect(await focused(page)).toBe('Skip to the page');

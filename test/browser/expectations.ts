@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Runs axe over the page as it is, once it is drawn: WCAG 2.2 A and AA, and its best practices. */
+/** Runs axe on the rendered page: WCAG 2.2 A and AA, and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page is loaded before the console has asked what it may show, and is drawn after that.
+  // A page is loaded before the console knows its permissions, and rendered after that.
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  // By the debugger's way in, which the page's policy leaves alone.
+  // Injected by the debugger, which the page's policy does not restrict.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   expect(
@@ -20,10 +20,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** As long as a page may take to draw what it has been told, in milliseconds; a busy machine takes its time. */
+/** Maximum time for a page to render an update, in milliseconds, also on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** A page draws when it likes: what is expected of it now is looked at again until it holds, or has not within {@link PATIENCE_MS}. */
+/** Pages render asynchronously: an expectation is retried until it holds, for at most {@link PATIENCE_MS}. */
 export async function soon(expectation: () => Promise<void>): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -37,7 +37,7 @@ export async function soon(expectation: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Nothing is wider than the window. */
+/** Expects that nothing is wider than the window. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   await soon(async () => {
     const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -45,7 +45,7 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   });
 }
 
-/** What has the focus: its label, else its text. */
+/** The focused element: its label, otherwise its text. */
 export async function focused(page: Page): Promise<string> {
   return page.evaluate<string>(
     "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()",

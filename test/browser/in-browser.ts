@@ -3,17 +3,17 @@ import path from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { describeWithTools } from '../deploy/tools';
 
-/** Folder for pictures of what is tested; none are taken where it is not set. */
+/** Folder for screenshots; none are taken if it is not set. */
 const SHOTS = process.env['QUARRY_SCREENSHOTS'];
 
-/** A browser, and what its pages complained about. */
+/** A browser, and the errors of its pages. */
 export class TestBrowser {
   private browser: Browser | undefined;
-  /** Errors of scripts, and what the pages' policies refused. */
+  /** Script errors, and what the pages' policies refused. */
   readonly complaints: string[] = [];
 
   async start(executablePath: string): Promise<void> {
-    // In containers there is often no user namespace to make a sandbox of; only pages of ours are opened.
+    // Containers often lack user namespaces for a sandbox. Only our own pages are opened.
     this.browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   }
 
@@ -21,16 +21,16 @@ export class TestBrowser {
     await this.browser?.close();
   }
 
-  /** A page of a visitor of its own: nothing is shared with others. */
+  /** A page of a separate visitor, which shares nothing with others. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not started.');
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    // Generous: a busy machine takes its time, and what never comes is told all the same.
+    // Generous, for busy machines. A missing element is still reported.
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      // A status such as 404 is an answer that tests expect.
+      // A status such as 404 is an expected response.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.complaints.push(message.text());
     });
@@ -41,7 +41,10 @@ export class TestBrowser {
 // A page waits for a model, a gateway and a browser, all on this machine.
 jest.setTimeout(240_000);
 
-/** Tests in one Chromium for the file: the system's, `QUARRY_CHROMIUM`, or one that is fetched; skipped with the reason where there is none. */
+/**
+ * Tests in one Chromium per file: the system's, `QUARRY_CHROMIUM`, or a downloaded one; skipped with the reason without
+ * any.
+ */
 export function describeInBrowser(name: string, body: (browser: TestBrowser) => void): void {
   describeWithTools(name, ['chromium'], ({ chromium: executable }) => {
     const browser = new TestBrowser();
@@ -54,7 +57,7 @@ export function describeInBrowser(name: string, body: (browser: TestBrowser) => 
   });
 }
 
-/** A picture of what is seen now, for people: `QUARRY_SCREENSHOTS=folder`. */
+/** Takes a screenshot for human inspection: `QUARRY_SCREENSHOTS=folder`. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (SHOTS === undefined) return;
   mkdirSync(SHOTS, { recursive: true });

@@ -22,7 +22,7 @@ describeInBrowser('the page Index', (browser) => {
 
   it('starts a job, follows it to its end, and shows what it indexed and what failed', async () => {
     const page = await at.open('/index');
-    await page.getByText('No job yet').waitFor();
+    await page.getByText('No jobs yet').waitFor();
     await page.getByRole('button', { name: 'Index a folder' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('shop');
     await page.getByLabel('Path').fill(join(sources, 'shop'));

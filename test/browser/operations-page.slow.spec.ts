@@ -16,7 +16,7 @@ describeInBrowser('the page Operations', (browser) => {
   });
   afterAll(() => at.close());
 
-  it('shows how the queues stand', async () => {
+  it('shows queue status', async () => {
     const page = await at.open('/operations');
     await page.getByRole('row', { name: /^answerer idle 0 0 0 0/ }).waitFor();
     await expectAccessible(page);
@@ -85,13 +85,13 @@ describeInBrowser('the page Operations', (browser) => {
   it('makes a key, asks for it from then on, and hides itself from readers', async () => {
     const page = await at.open('/operations?view=keys');
     const make = async (name: string, role: string): Promise<string> => {
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('button', { name: 'Create a key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill(name);
       await dialog.getByLabel('Tenant').fill('local');
       await dialog.getByLabel('Role').selectOption(role);
-      await dialog.getByRole('button', { name: 'Make it' }).click();
-      await page.getByText(`‘${name}’ was made.`).waitFor();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await page.getByText(`‘${name}’ was created.`).waitFor();
       return (await page.locator('.secret').textContent()) ?? '';
     };
     await expectAccessible(page);

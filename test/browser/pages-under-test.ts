@@ -12,7 +12,7 @@ export const QUESTION = 'What happens to stock when an invoice is cancelled?';
 /** Width and height of a small phone. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
 
-/** A pipeline that costs money. */
+/** A pipeline with prices. */
 const PRICED = `pipeline:
   name: priced
   extends: code
@@ -24,10 +24,10 @@ const PRICED = `pipeline:
       - {model: 'scripted-*', input: 2.5, output: 10}
 `;
 
-/** The console with a pipeline of its own, and ways to open pages and to ask beside them. */
+/** The console with an additional pipeline, and functions to open pages and to ask questions. */
 export interface PagesUnderTest extends ConsoleUnderTest {
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Asks a question and waits for its end; gives the turn's id. */
+  /** Asks a question and waits for its end; returns the turn's id. */
   ask(question: string, pipeline: string): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ describeInBrowser('the page Pipelines', (browser) => {
   it('leads from the list to the drawing, lit by a turn, and from a box to its step', async () => {
     const page = await at.open('/pipelines');
     await page.getByRole('link', { name: 'priced' }).click();
-    await page.getByLabel('Light the way of a turn').selectOption(turn);
+    await page.getByLabel('Highlight the path of a turn').selectOption(turn);
     const box = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\w+`) });
     await page.locator('.step-box.lit').first().waitFor();
     // Two passes: asked for more, looked, answered.

@@ -1,6 +1,9 @@
 import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
 
-/** What the model of the browser tests answers, and how: each piece of `deltaSize` characters after `ms` milliseconds. */
+/**
+ * The answers of the model in the browser tests, and their speed: each piece of `deltaSize` characters after `ms`
+ * milliseconds.
+ */
 export interface Pace {
   readonly deltaSize: number;
   readonly ms: number;
@@ -26,7 +29,7 @@ const HOSTILE = [
   'The stock is restored {cite:db/Stock.sql}.',
 ].join('\n');
 
-/** A model that knows a few questions about the shop and the reports, and cites what its prompt shows. */
+/** A model that knows a few questions about the shop and the reports, and cites evidence of its prompt. */
 export function shopModel(pace: Pace): (request: RecordedRequest) => ScriptedReply {
   return (request) => {
     const prompt = JSON.stringify(request.body['messages']);
@@ -58,13 +61,13 @@ function replyTo({ system, last }: RecordedRequest, prompt: string): string {
     return '[Answer:] `InvoicesController.Cancel` calls it {cite:InvoicesController.cs}.';
   if (question.includes('for ever'))
     return `[Answer:] ${'It goes on and on. '.repeat(400)}{cite:db/Stock.sql}`;
-  // The second pass shows what was asked for and not found.
+  // The second pass shows what was requested and not found.
   if (!prompt.includes('TaxOfficeGateway'))
     return '[Requesting data on:] dbo.StockMovement, dbo.Stock_Restore, TaxOfficeGateway';
   return `[Answer:] ${STOCK}`;
 }
 
-/** The number under which the prompt shows evidence of this file; 99 where it shows none. */
+/** The number of this file's evidence in the prompt; 99 if there is none. */
 function numberOf(path: string, request: RecordedRequest): string {
   const messages = request.body['messages'] as readonly { readonly content: string | null }[];
   for (const line of messages.flatMap(({ content }) => content?.split('\n') ?? [])) {

@@ -73,7 +73,7 @@ describeInBrowser('the page Turns', (browser) => {
 
   it('runs a turn again with another pipeline, and puts the two side by side', async () => {
     const page = await at.open(`/turns/${first}/trace`);
-    await page.getByLabel('Ask the same again of').selectOption('cgrag');
+    await page.getByLabel('Ask again with').selectOption('cgrag');
     await page.getByRole('button', { name: 'Run again and compare' }).click();
     await page.waitForURL(new RegExp(`/turns/compare\\?left=${first}&right=t\\w+$`));
     await page.getByRole('region', { name: 'Left: priced' }).waitFor();

@@ -208,7 +208,7 @@ describe('bad input', () => {
       },
     );
 
-    it.each(['search', 'graph'])('has a damaged %s file: named; --rebuild mends it', async (store) => {
+    it.each(['search', 'graph'])('has a damaged %s file: reported; --rebuild repairs it', async (store) => {
       const folder = at.write(`damaged-${store}`, SHOP);
       expect((await at.runHere(['index', folder])).code).toBe(0);
       const stores = join(folder, '.quarry', store);
@@ -230,7 +230,7 @@ describe('bad input', () => {
       await expectAnswers(folder);
     });
 
-    it('has caches, a history or a workspace that are damaged: mended, or said', async () => {
+    it('has a damaged cache, history or workspace: repaired, or reported', async () => {
       const folder = at.write('damaged-rest', SHOP);
       expect((await at.runHere(['index', folder])).code).toBe(0);
       await expectAnswers(folder);

@@ -8,11 +8,11 @@ import { expectRefusal, ROOT, SHOP, Workplace } from './quarry';
 // Documents are embedded first, which takes as long as it takes.
 jest.setTimeout(600_000);
 
-/** SciFact: public data, which lies beside the repository where it is there at all. */
+/** SciFact: public data, in a folder next to the repository if it exists. */
 const SET = join(ROOT, '../shared/data/scifact');
 const MODELS = join(homedir(), '.cache/quarry/models');
 const missing = [
-  ...(existsSync(SET) ? [] : ['the set scifact is not beside the repository']),
+  ...(existsSync(SET) ? [] : ['the set scifact is not next to the repository']),
   ...(existsSync(MODELS) ? [] : ['the embedding model is not there (quarry setup)']),
 ];
 

@@ -1,6 +1,6 @@
 /**
- * Runs command lines of the built program one after another in this one process, and sends how each of them ended. Started by `CommandLines` with the folder
- * of the program.
+ * Runs command lines of the built program sequentially in this process, and sends how each of them ended. Started by
+ * `CommandLines` with the folder of the program.
  */
 import { createRequire } from 'node:module';
 import type { CommandLine, Ended } from './quarry';
@@ -13,7 +13,7 @@ const { run } = load('./program.js') as {
 };
 const { Terminal } = load('./terminal.js') as { readonly Terminal: new () => object };
 
-/** Keeps what a command says. Signals are left alone. */
+/** Records the output of a command. Signals are ignored. */
 class Kept extends Terminal {
   said = { out: '', err: '' };
 

@@ -24,7 +24,7 @@ describe('demo and setup without a network', () => {
       ),
     );
     expect(shown.out).toContain('Sources');
-    // The question's own words stand in the source of the demo; that is no evidence.
+    // The demo's source contains the words of the question, which is not evidence.
     expect(shown.out).not.toContain('commands/demo.ts');
   });
 

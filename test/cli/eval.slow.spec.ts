@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describeWithElasticsearch } from '../servers/servers';
 import { expectRefusal, Workplace } from './quarry';
 
-/** Passages of which the question's own words find only the first hop: the publisher's name stands there, its founder elsewhere. */
+/**
+ * Passages for two hops: the question's own words find only the one that names the publisher, not the one about its
+ * founder.
+ */
 const PASSAGES: Readonly<Record<string, readonly [title: string, text: string]>> = {
   atlas: [
     'The Atlas of Tides',

@@ -3,7 +3,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { embeddingsBody } from '../scripted-model/embeddings';
 
-/** An embeddings endpoint that, while its gate is shut, takes requests for vectors of chunks and does not answer. */
+/**
+ * An embeddings endpoint that, while its gate is closed, accepts requests for vectors of chunks and does not answer
+ * them.
+ */
 export class GatedEmbedder {
   private shut = false;
   private readonly waiting: (() => void)[] = [];
@@ -38,13 +41,13 @@ export class GatedEmbedder {
     this.shut = true;
   }
 
-  /** Answers what waits, and everything from now on. */
+  /** Answers the waiting requests, and all later ones. */
   openGate(): void {
     this.shut = false;
     for (const answer of this.waiting.splice(0)) answer();
   }
 
-  /** Resolves when a request stands before the shut gate. */
+  /** Resolves when a request waits at the closed gate. */
   async arrival(): Promise<void> {
     if (this.waiting.length > 0) return;
     await new Promise<void>((resolve) => this.arrivals.push(resolve));
@@ -61,7 +64,7 @@ export class GatedEmbedder {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(embeddingsBody(body, this.dimension)));
     };
-    // The first call of every process asks for the dimension only.
+    // The first call of every process only asks for the dimension.
     const probe = Array.isArray(body['input']) && body['input'][0] === 'dimension';
     if (!this.shut || probe) {
       reply();

@@ -30,7 +30,7 @@ describe('Ctrl-C, and two at once', () => {
       embedder.openGate();
       expect(ended).toMatchObject({ code: 130, out: '' });
       expect(ended.err).toContain('interrupted, closing');
-      expect(ended.err).toContain('run it again to go on');
+      expect(ended.err).toContain('run it again to resume');
       expectNoStack(ended);
       const next = await at.run(['index', folder, '--json'], { env });
       expect(JSON.parse(next.out)).toMatchObject({ files: 3, pendingVectors: 0 });

@@ -160,7 +160,7 @@ describe('a day with quarry', () => {
     expect(asked.out).toContain('nothing');
   });
 
-  it('keeps its data where it is told to', async () => {
+  it('keeps its data in the given folder', async () => {
     const data = at.path('elsewhere');
     await at.run(['index', shop, '--data', data, '--no-vectors']);
     expect(existsSync(join(data, 'workspace.json'))).toBe(true);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Workplace } from './quarry';
+import { BUNDLED_PROGRAM, PROGRAM, Workplace } from './quarry';
 
 /** What only a process that serves HTTP or MCP, works over Redis, or indexes, has a use for. */
 const FACES = [
@@ -15,8 +15,9 @@ describe('a command loads what it needs, and no more', () => {
   const place = new Workplace();
   let data: string;
 
-  const loadedBy = async (...args: readonly string[]): Promise<readonly string[]> => {
+  const loadedBy = async (args: readonly string[], program = PROGRAM): Promise<readonly string[]> => {
     const ended = await place.run([...args, '--data', data], {
+      program,
       env: {
         NODE_OPTIONS: `--require ${join(__dirname, 'loaded-packages.cjs')}`,
         QUARRY_EMBEDDER: 'none',
@@ -36,15 +37,17 @@ describe('a command loads what it needs, and no more', () => {
     place.remove();
   });
 
-  it.each([
+  const quick: [string, string[]][] = [
     ['ask', ['ask', 'How often is a hop retried?']],
     ['turns list', ['turns', 'list']],
     ['keys list', ['keys', 'list']],
     ['repositories list', ['repositories', 'list']],
     ['golden list', ['golden', 'list']],
     ['search', ['search', 'retry']],
-  ])('%s: neither HTTP, Swagger, MCP, BullMQ nor what indexes', async (_name, args) => {
-    const loaded = await loadedBy(...args);
+  ];
+
+  it.each(quick)('%s: neither HTTP, Swagger, MCP, BullMQ nor what indexes', async (_name, args) => {
+    const loaded = await loadedBy(args);
     expect(loaded).toContain('commander');
     expect(loaded.filter((name) => ELSEWHERE.includes(name))).toEqual([]);
   });
@@ -56,8 +59,20 @@ describe('a command loads what it needs, and no more', () => {
     ['golden list', ['golden', 'list']],
   ])('%s: no service either', async (_name, args) => {
     const services = ['answerer', 'gateway', 'retriever', 'router', 'graph-expander', 'loop-guard'];
-    expect(
-      (await loadedBy(...args)).filter((name) => services.includes(name.replace('quarry:', ''))),
-    ).toEqual([]);
+    expect((await loadedBy(args)).filter((name) => services.includes(name.replace('quarry:', '')))).toEqual(
+      [],
+    );
+  });
+
+  it.each(quick)('%s: from the bundle, all but native code and the tokenizer', async (_name, args) => {
+    const loaded = await loadedBy(args, BUNDLED_PROGRAM);
+    const outside = ['gpt-tokenizer', 'sqlite-vec'];
+    expect(loaded).toContain('quarry:cli');
+    expect(loaded.filter((name) => ![...outside, 'quarry:cli'].includes(name))).toEqual([]);
+  });
+
+  it('index: from the output of the compiler, also when the bundle is started', async () => {
+    const folder = place.write('more', { 'more.md': '# More\n' });
+    expect(await loadedBy(['index', folder], BUNDLED_PROGRAM)).toContain('quarry:indexing');
   });
 });

@@ -12,7 +12,10 @@ interface Asked {
   readonly degraded: readonly { readonly store: string; readonly reason: string }[];
 }
 
-/** A store that lost what was indexed: seen by `--check`, by asks and searches, and mended by the command that the message names. */
+/**
+ * A store that lost its index: detected by `--check`, questions and searches, and repaired by the command in the
+ * message.
+ */
 describe('an index that is lost', () => {
   const env = { EMBEDDER_URL: 'none' };
   let workplace: Workplace;
@@ -116,7 +119,7 @@ describe('an index that is lost', () => {
     if (store === 'graph') expect(searched).toMatchObject({ code: 0 });
     else expect(searched).toMatchObject({ code: 1, out: '', err: expect.stringContaining(says) as string });
 
-    // The command that the message names mends it, though no file of the source has changed.
+    // The command in the message repairs it, although no file of the source has changed.
     const remedy = /`quarry index PATH( --rebuild)?`/.exec(err);
     expect(remedy).not.toBeNull();
     const mended = await quarry('index', source, '--data', data, ...(remedy?.[1] ? ['--rebuild'] : []));
@@ -137,7 +140,7 @@ describe('an index that is lost', () => {
     expect(err).toMatch(/The search index of "source".*The code graph of "source"/);
   });
 
-  it('of a data folder from before runs were numbered: it opens, goes on and is numbered by the next run', async () => {
+  it('of a data folder from before runs were numbered: it opens, works, and the next run numbers it', async () => {
     const records = new DatabaseSync(join(data, 'records.db'));
     records.exec("UPDATE record SET value = json_remove(value, '$.run', '$.snapshots[0].run')");
     records.close();

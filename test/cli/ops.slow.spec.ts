@@ -2,7 +2,7 @@ import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { freePort } from '../servers/free-port';
 import { Workplace } from './quarry';
 
-/** Status and body, or null where nobody listens. */
+/** Status and body; null if no server listens. */
 async function get(url: string): Promise<{ readonly status: number; readonly text: string } | null> {
   try {
     const response = await fetch(url);

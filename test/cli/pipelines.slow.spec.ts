@@ -127,7 +127,7 @@ describe('three levels of extends', () => {
   });
 
   it.each([
-    ['a circle', 'base', ROOT_LEVEL.replace('extends: code', 'extends: shop-one-pass'), /goes in a circle/],
+    ['a circle', 'base', ROOT_LEVEL.replace('extends: code', 'extends: shop-one-pass'), /is circular/],
     [
       'an entry that is not there',
       'leaf',
@@ -164,7 +164,7 @@ describe('three levels of extends', () => {
       LEAF.replace('max_turn_loops: 0', 'max_context_tokens: 16000'),
       /can exceed the model's window: .*16000 \(max_context_tokens\)/,
     ],
-  ])('%s is refused, where it stands', async (_name, level, yaml, message) => {
+  ])('%s is refused, at its place', async (_name, level, yaml, message) => {
     const sound = { base: ROOT_LEVEL, develop: MIDDLE, leaf: LEAF }[level] ?? '';
     at.write('pipelines', { [`${level}/pipeline.yaml`]: yaml });
     const checked = await check('shop-one-pass');

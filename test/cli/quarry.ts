@@ -4,13 +4,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-// Each test starts several processes; how long that takes is no part of what is tested.
+// Each test starts several processes, whose duration is not tested.
 jest.setTimeout(180_000);
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** The built program: what users run. `./quarry test` builds before it tests. */
+/** The program as the compiler wrote it. `./quarry test` builds before it tests. */
 export const PROGRAM = join(ROOT, 'apps/cli/dist/main.js');
+
+/** The bundled program, which `./quarry` starts. */
+export const BUNDLED_PROGRAM = join(ROOT, 'apps/cli/dist/bundle/main.js');
 
 export interface Ended {
   readonly code: number | null;
@@ -22,13 +25,13 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when stderr has this text; rejects where the command ends without it. */
+  /** Resolves when stderr contains this text; rejects if the command ends without it. */
   said(text: string): Promise<void>;
-  /** What stderr has now. */
+  /** The current content of stderr. */
   soFar(): string;
 }
 
-/** A temporary folder to work in, with a home of its own: no embedding model, no settings of whoever runs the tests. */
+/** A temporary working folder with a separate home: no embedding model, and no settings of the user. */
 export class Workplace {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-cli-')));
   readonly home = join(this.root, 'home');
@@ -55,7 +58,8 @@ export class Workplace {
   }
 
   start(args: readonly string[], options: Where = {}): Running {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, ...args], {
+    const { program = BUNDLED_PROGRAM } = options;
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
       cwd: options.cwd ?? this.root,
       env: { PATH: process.env['PATH'], HOME: this.home, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -70,7 +74,7 @@ export class Workplace {
       err += text;
       for (const listener of listeners) listener();
     });
-    // A command that ends before it has read all of its input is no failure of the test.
+    // A command that ends before it has read all of its input does not fail the test.
     child.stdin.on('error', () => undefined).end(options.input ?? '');
     const ended = new Promise<Ended>((done, failed) => {
       child.on('error', failed);
@@ -98,8 +102,8 @@ export class Workplace {
   }
 
   /**
-   * Runs one command line to its end, in a process that it shares with the others that are run so: for commands of which no process of their own is
-   * asked anything, where starting one takes most of the time. One at a time.
+   * Runs one command line to its end, in a shared process: for commands that do not need their own process, because
+   * starting one takes most of the time. One at a time.
    */
   async runHere(args: readonly string[], { cwd = this.root, env = {} }: Place = {}): Promise<Ended> {
     const { child, gone } = (this.shared ??= this.startShared());
@@ -109,7 +113,7 @@ export class Workplace {
     return ended;
   }
 
-  /** The same for several command lines, one after another. */
+  /** The same for several command lines, sequentially. */
   async endsOf(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
     const ends: Ended[] = [];
     for (const line of lines) ends.push(await this.runHere(line));
@@ -126,7 +130,7 @@ export class Workplace {
     return stdout;
   }
 
-  /** What a failed test has left running is ended, too. */
+  /** Also ends processes that a failed test has left running. */
   remove(): void {
     for (const child of this.running) child.kill('SIGKILL');
     rmSync(this.root, { recursive: true, force: true, maxRetries: 10 });
@@ -143,7 +147,7 @@ export class Workplace {
     const gone = once(child, 'exit').then(([code]) => {
       throw new Error(`the process of all commands ended with ${String(code)}`);
     });
-    // Where no command waits for it, that is its end as it was meant to be.
+    // Without a waiting command, this is the intended end.
     gone.catch(() => undefined);
     return { child, gone };
   }
@@ -154,14 +158,14 @@ export class Workplace {
   }
 }
 
-/** What runs the commands of `runHere`. */
+/** The process that runs the commands of `runHere`. */
 interface SharedProcess {
   readonly child: ChildProcess;
   /** Rejects when it has ended. */
   readonly gone: Promise<never>;
 }
 
-/** A command line with all that it depends on. */
+/** A command line with everything that it depends on. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly cwd: string;
@@ -176,9 +180,11 @@ export interface Place {
 export interface Where extends Place {
   readonly input?: string | Buffer;
   readonly uid?: number;
+  /** The bundled program by default. */
+  readonly program?: string;
 }
 
-/** A small shop: a question about it has one right place. */
+/** A small shop: a question about it has one correct place. */
 export const SHOP = {
   'src/tax.ts': `/** The value added tax of a net amount, by the rate of its country. */
 export function taxOf(net: number, country: string): number {
@@ -203,7 +209,7 @@ Goods may be returned within thirty days. The refund goes to the card that paid.
 `,
 } as const;
 
-/** What a refused command looks like: the code, words on stderr only, and no stack. */
+/** Expects a refused command: the exit code, output only on stderr, and no stack. */
 export function expectRefusal(ended: Ended, code: number, ...words: (string | RegExp)[]): void {
   expect(ended).toMatchObject({ code, out: '' });
   for (const word of words)

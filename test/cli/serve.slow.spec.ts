@@ -26,7 +26,7 @@ describe('serve', () => {
     expect(ended.err).toContain('all services up (embedded)');
   });
 
-  it('turns finds what the server answered: in lists, whole, traced, exported, and beside another', async () => {
+  it('turns finds what the server answered: in lists, complete, traced, exported, and compared', async () => {
     const running = at.start(['serve', '--port', '0'], { cwd: shop });
     await running.said('API at ');
     const id = await askOver(running, 'Where is the value added tax computed?');
@@ -142,7 +142,7 @@ describe('serve', () => {
   });
 
   describeWithRedis('with Redis', () => {
-    it('one that throws keys away is refused, with the command that mends it', async () => {
+    it('one that evicts keys is refused, with the command that fixes it', async () => {
       const redis = await TestRedis.start(['--maxmemory-policy', 'allkeys-lru']);
       try {
         const refused = await at.run(['serve', 'retriever'], { cwd: shop, env: { REDIS_URL: redis.url } });

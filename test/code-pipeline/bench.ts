@@ -15,13 +15,15 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 
 const FIXTURE = 'test/fixtures/dotnet-shop/app';
 
-/** A turn that is over, and its log. */
+/** An ended turn with its log. */
 export interface Played {
   readonly turn: Turn;
   readonly events: readonly TurnEvent[];
 }
 
-/** What the scripted model says to each prompt of the code pipeline; a list is played in order, its last entry for ever. */
+/**
+ * The scripted replies to each prompt of the code pipeline. A list is played in order, and its last entry is repeated.
+ */
 export interface Replies {
   readonly router?: string;
   readonly answer?: Reply | readonly Reply[];
@@ -29,7 +31,7 @@ export interface Replies {
   readonly directly?: string;
   readonly condense?: string;
   readonly translate?: readonly string[];
-  /** What a follow-up is rewritten to; as it is by default. */
+  /** The rewritten form of a follow-up; by default unchanged. */
   readonly rewrite?: string;
   readonly summarize?: (request: RecordedRequest, nth: number) => string;
 }
@@ -46,7 +48,9 @@ const PROMPTS = {
 } as const;
 const FINALLY = 'No more data can be requested';
 
-/** Every service in one process, the shop's index, a scripted model behind a real socket, and pipelines made for one test. */
+/**
+ * Every service in one process, the shop's index, a scripted model behind a real socket, and pipelines for one test.
+ */
 export class Bench {
   private constructor(
     readonly model: ScriptedModel,
@@ -94,7 +98,7 @@ export class Bench {
     }
   }
 
-  /** Says of the index that it has, or has not, BM25 artifacts. */
+  /** Records whether the index has BM25 artifacts. */
   async setBm25(bm25: boolean): Promise<void> {
     const searchIndex = openSearchIndex(`sqlite:${join(this.dataDir, 'search')}`);
     await searchIndex.write(this.ref, { meta: { bm25 } });
@@ -125,7 +129,7 @@ export class Bench {
     return new Started(await startServices({ platform: await openPlatform(config), pipelines }), this.model);
   }
 
-  /** What history keeps of a session, read by another reader than the services. */
+  /** What the history keeps of a session, read independently of the services. */
   async history(
     session: string,
   ): Promise<{ readonly rows: readonly StoredRow[]; readonly summary: SessionSummary | null }> {
@@ -150,7 +154,7 @@ export class Started {
     return this.running.close();
   }
 
-  /** Asks, waits for the end, and gives the requests that the model got for each prompt. */
+  /** Asks, waits for the end, and returns the requests that the model received for each prompt. */
   async ask(
     question: string,
     replies: Replies,
@@ -219,7 +223,7 @@ export function evidenceIn(prompt: string): ReadonlyMap<number, string> {
   );
 }
 
-/** The mark that cites a file's evidence in the prompt. */
+/** The citation of a file's evidence in the prompt. */
 export function cite(request: RecordedRequest, path: string): string {
   const found = [...evidenceIn(request.last)].find(([, head]) => head.includes(path));
   return `[${found?.[0] ?? '?'}]`;

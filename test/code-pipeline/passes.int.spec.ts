@@ -63,7 +63,7 @@ describe('the loop of the code pipeline', () => {
     ).toContain(mode);
   });
 
-  it('§3.1: two plans in one reply are none: asked for again, then searched with the question itself', async () => {
+  it('§3.1: two plans in one reply are invalid: asked again, then searched with the question itself', async () => {
     services = await bench.start('{}');
     const { turn, asked } = await services.ask('How is an invoice cancelled?', {
       router: '[BM25:] invoice\n[HYBRID:] cancel',
@@ -167,7 +167,7 @@ describe('the loop of the code pipeline', () => {
       expect(turn.answer?.english).toContain('As far as it goes');
       expect(turn.answer?.citations.length).toBeGreaterThan(0);
       expect(turn.needs.filter((need) => need.status === 'open')).toEqual([]);
-      // What was not found stands in the last prompt, so that the answer can say so.
+      // The last prompt contains what was not found, so that the answer can mention it.
       for (const miss of turn.misses)
         expect(asked('No more data can be requested')[0]?.last).toContain(miss.text);
     });

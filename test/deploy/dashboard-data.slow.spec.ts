@@ -144,7 +144,7 @@ describeWithTools('the dashboard over a real Prometheus', ['prometheus'], ({ pro
       const shown = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
       expect(shown.length).toBeGreaterThan(45);
       await ask('code');
-      // Somebody must be refused, so that there are failures of models.
+      // Some requests must be refused, so that there are failures of models.
       model.failNext({ kind: 'status', status: 401 }, { kind: 'status', status: 401 });
       await ask('priced');
       let empty = shown.filter(({ expr }) => !WITHOUT_FAILURES.some((part) => expr.includes(part)));

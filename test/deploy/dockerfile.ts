@@ -2,7 +2,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import type { Copy, Env, From, JSONInstruction, Run } from 'dockerfile-ast';
 import { read } from './workspace';
 
-/** One COPY: from the build's context, or from an earlier stage. */
+/** One COPY: from the build context, or from an earlier stage. */
 export interface CopyStep {
   readonly kind: 'copy';
   readonly from: string | null;
@@ -10,7 +10,7 @@ export interface CopyStep {
   readonly target: string;
 }
 
-/** One RUN, as the shell gets it. */
+/** One RUN, as passed to the shell. */
 export interface RunStep {
   readonly kind: 'run';
   readonly command: string;
@@ -33,7 +33,10 @@ export interface Stage {
 
 type Draft = { -readonly [Field in keyof Stage]: Stage[Field] } & { steps: (CopyStep | RunStep)[] };
 
-/** The stages of deploy/Dockerfile, last is the image. Arguments before the first stage are put into the names of base images. */
+/**
+ * The stages of deploy/Dockerfile; the last one is the image. Arguments before the first stage are substituted in the
+ * names of base images.
+ */
 export function readStages(): readonly Stage[] {
   let global: Readonly<Record<string, string>> = {};
   const stages: Draft[] = [];

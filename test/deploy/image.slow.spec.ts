@@ -41,7 +41,7 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('.dockerignore', () => {
-  it('lets in what the steps copy, and no tests, data or credentials', () => {
+  it('contains what the steps copy, and no tests, data or credentials', () => {
     const context = buildContext();
     expect(context).toEqual(
       expect.arrayContaining(['package-lock.json', 'apps/cli/src/main.ts', 'deploy/healthcheck.mjs']),

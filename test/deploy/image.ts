@@ -8,7 +8,7 @@ import { installedModel } from '../../libs/embedder/src/testing/installed-model'
 import { readStages, type CopyStep, type RunStep, type Stage } from './dockerfile';
 import { read, ROOT } from './workspace';
 
-/** What docker would send to the builder: files that git does not ignore, less those that .dockerignore leaves out. */
+/** The build context of docker: files that git does not ignore, except those that .dockerignore excludes. */
 export function buildContext(): readonly string[] {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: ROOT,
@@ -21,8 +21,9 @@ export function buildContext(): readonly string[] {
 }
 
 /**
- * The image's file tree, made by the steps of deploy/Dockerfile in a folder, without Docker: every COPY, and every RUN of the stages
- * before the last. A RUN of the last stage changes the system of the base image, which is not there; it is in `notRun`.
+ * The image's file tree, made by the steps of deploy/Dockerfile in a folder, without Docker: every COPY, and every RUN
+ * of the stages before the last. A RUN of the last stage changes the system of the base image, which does not exist
+ * here; it is listed in `notRun`.
  */
 export class ImageTree {
   readonly notRun: string[] = [];
@@ -46,13 +47,13 @@ export class ImageTree {
     return tree;
   }
 
-  /** Where a path of the image lies here. */
+  /** The path of a file of the image on this machine. */
   at(path: string, stage: Stage | string = this.image): string {
     const name = typeof stage === 'string' ? stage : (stage.name ?? 'image');
     return join(this.folder, name, path);
   }
 
-  /** A process of the image: its entry point, its environment and its user, where this process may become another. */
+  /** A process of the image: its entry point, its environment and, if this process may switch to it, its user. */
   start(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
     return this.spawn([...this.image.entrypoint, ...args], environment);
   }
@@ -73,7 +74,7 @@ export class ImageTree {
     const [uid, gid] = this.image.user.split(':').map(Number);
     return spawn(process.execPath, args, {
       cwd: this.at(this.image.workdir),
-      // No home: nothing of the user who tests may be needed.
+      // No home: nothing of the current user may be needed.
       env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...Object.fromEntries(own), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(process.getuid?.() === 0 ? { uid, gid } : {}),
@@ -102,7 +103,7 @@ export class ImageTree {
     for (const source of sources) {
       if (from === null) await this.copyFromContext(source, target.endsWith('/') ? join(into, source) : into);
       else {
-        // Moved instead of copied: no later step looks into the earlier stage, and 300 MB stay where they are.
+        // Moved instead of copied: no later step uses the earlier stage, and this avoids copying 300 MB.
         const place = this.at(source, from);
         await rename(place, target.endsWith('/') ? join(into, source.split('/').at(-1) ?? '') : into);
       }
@@ -119,7 +120,7 @@ export class ImageTree {
     }
   }
 
-  /** As the builder would, but for the folder, and for what speeds it up: npm's cache, an embedding model that is there already. */
+  /** As the builder would, except for the folder, and for caches: npm's cache, and an existing embedding model. */
   private async run(stage: Stage, { command }: RunStep): Promise<void> {
     const home = this.at(stage.environment['HOME'] ?? '/', stage);
     await mkdir(home, { recursive: true });
@@ -133,7 +134,7 @@ export class ImageTree {
         ...process.env,
         ...stage.arguments,
         ...stage.environment,
-        // Where the test run could not fetch it, neither can this; the builder has the same way out.
+        // If the test run could not download it, neither can this. The builder has the same option.
         ...(model === null ? { EMBEDDING_MODEL: 'no' } : {}),
         NODE_ENV: undefined,
         HOME: home,
@@ -147,7 +148,7 @@ export class ImageTree {
   }
 }
 
-/** Bytes of the files of a folder, links not followed. */
+/** Bytes of the files in a folder; links are not followed. */
 export async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   let bytes = 0;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { run } from './tools';
 import { ROOT } from './workspace';
 
-/** One document that the chart renders. */
+/** One rendered document of the chart. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** Where the types and schemas of an `apiVersion` are. */
+/** The package with the types and schemas of an `apiVersion`. */
 function moduleOf(apiVersion: string): string {
   if (apiVersion.startsWith('keda.sh/')) return `@kubernetes-models/keda/${apiVersion}`;
   if (apiVersion.startsWith('monitoring.coreos.com/'))
@@ -21,10 +21,10 @@ function moduleOf(apiVersion: string): string {
 }
 
 /**
- * Holds each document against the schema of its kind, twice: the compiler refuses fields that the kind does not have (which the
- * server would drop in silence), the schema refuses values that it does not take.
+ * Checks each document against the schema of its kind, twice: the compiler refuses fields that the kind lacks (which
+ * the server would ignore), and the schema refuses invalid values.
  * @param models folder `node_modules` with the packages of `tools.sh models`
- * @returns what is wrong, a line for each
+ * @returns the problems, one per line
  */
 export function problemsOf(manifests: readonly Manifest[], models: string): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-manifests-'));

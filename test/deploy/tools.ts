@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What `tools.sh` can find or fetch. */
+/** The tools that `tools.sh` can find or download. */
 export type Tool = 'helm' | 'compose' | 'promtool' | 'prometheus' | 'models' | 'chromium';
 
-/** `describe` with the path of each tool; else a skipped block that says why. Fetching takes seconds, once for a machine. */
+/**
+ * `describe` with the path of each tool; otherwise a skipped block with the reason. The download takes seconds, once
+ * per machine.
+ */
 export function describeWithTools<T extends Tool>(
   name: string,
   tools: readonly T[],

@@ -11,7 +11,7 @@ import {
   type ScriptedModel,
 } from '../scripted-model/server';
 
-/** A turn from outside: the response, the steps, and what the model was asked. */
+/** A turn from outside: the response, the steps, and the requests to the model. */
 export interface Asked {
   readonly turn: TurnDto;
   /** `step:outcome`, in order. */
@@ -75,7 +75,7 @@ export class DocumentAsker {
   }
 }
 
-/** Which prompt asks, told by how its system message begins. */
+/** The prompt of a request, recognised by the start of its system message. */
 export function asks({
   system,
 }: RecordedRequest): 'split' | 'extract' | 'extract_finally' | 'judge' | 'claims' {

@@ -1,6 +1,9 @@
 import type { Box } from '@quarry/turn';
 
-/** A number of a table: the file, the page as a viewer counts it, the row's label, a word of its column's heading, the number, and its place. */
+/**
+ * A number of a table: the file, the page as counted by a viewer, the row's label, a word of its column's heading, the
+ * number, and its place.
+ */
 export type PrintedValue = readonly [
   file: string,
   page: number,
@@ -11,8 +14,8 @@ export type PrintedValue = readonly [
 ];
 
 /**
- * Numbers drawn at random from the tables of real filings with another extractor (pdfplumber 0.11), and where it says that they stand; headings of
- * columns were read from pictures of the pages.
+ * Random numbers from the tables of real filings, with their places according to another extractor (pdfplumber 0.11).
+ * Headings of columns were read from images of the pages.
  */
 export const PRINTED_VALUES: readonly PrintedValue[] = [
   ['3M_2022_10K.pdf', 20, 'Total special items', null, '0.61', [441.3, 319.4, 454.9, 327.2]],

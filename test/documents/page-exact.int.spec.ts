@@ -6,7 +6,7 @@ import { PRINTED_VALUES, type PrintedValue } from './page-exact-values';
 
 jest.setTimeout(300_000);
 
-/** Filings as their companies published them; public data, which lies beside the repository where it is there at all. */
+/** Filings as published by their companies; public data, in a folder next to the repository if it exists. */
 const FILINGS = join(ROOT, '../shared/data/filings');
 const SOURCES = {
   execArgv: ['--conditions=quarry-source', '-r', join(ROOT, 'libs/sqlite/src/testing/typescript-hook.cjs')],
@@ -19,7 +19,7 @@ type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 const plain = (text: string): string => text.replace(/[$%\s]/g, '');
 const textOf = (line: DocumentLine, [from, to]: Cell): string => line.text.slice(from, to);
 
-/** Rows of the page that have the number in a cell which stands where it is printed. */
+/** Rows of the page with the number in a cell at its printed position. */
 function rowsWith(
   document: LoadedDocument,
   [, page, label, , value, [x0, y0, x1, y1]]: PrintedValue,
@@ -46,7 +46,7 @@ function rowsWith(
   });
 }
 
-/** What stands above a cell in its column, up to where the table begins. */
+/** The text above a cell in its column, up to the start of the table. */
 function headingsOf(document: LoadedDocument, row: DocumentLine, cell: Cell): string[] {
   const column = row.layout.cells?.indexOf(cell) ?? -1;
   const above = document.lines.slice(0, document.lines.indexOf(row)).reverse();
@@ -58,7 +58,7 @@ function headingsOf(document: LoadedDocument, row: DocumentLine, cell: Cell): st
 
 describe('numbers of real filings', () => {
   if (!existsSync(FILINGS)) {
-    it.skip('the filings are not beside the repository', () => undefined);
+    it.skip('the filings are not next to the repository', () => undefined);
     return;
   }
   const files = [...new Set(PRINTED_VALUES.map(([file]) => file))];

@@ -11,42 +11,48 @@ import { auditTurns } from './audit';
 import type { FaultFigures } from './figures';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
-/** A client that was refused comes again after so many milliseconds. */
+/** Milliseconds after which a refused client retries. */
 const RETRY_MS = 100;
 
-/** What a client of a turn saw, however often its stream broke off. */
+/** What a client of a turn saw, over all of its connections. */
 interface Followed {
   readonly events: readonly TurnEvent[];
   readonly resumed: number;
 }
 
-/** A reply to a question; the id is empty where it was refused. */
+/** The response to a question; the id is empty if it was refused. */
 interface Asked {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly id: string;
 }
 
-/** What became of the turns that were accepted; each is to end `answered`, and a hop counts as doubled where a turn has more versions than an undisturbed one. */
+/**
+ * The results of the accepted turns: each must end `answered`. A hop counts as doubled if a turn has more versions than
+ * an undisturbed one.
+ */
 export interface Audited {
   readonly figures: Omit<FaultFigures, 'fault' | 'recoveryMs'>;
-  /** As `auditTurns` gives them. */
+  /** As returned by `auditTurns`. */
   readonly violations: readonly string[];
 }
 
-/** Addresses of what the two halves use, each through a faulty network of its own. */
+/** Addresses for the two halves, each through its own faulty network. */
 export interface ApartOptions {
-  /** Where the truth is: whoever looks at the turns afterwards looks here. */
+  /** The real address, for checking the turns afterwards. */
   readonly redisUrl: string;
-  /** By default they use the same address. */
+  /** By default, both use the same address. */
   readonly gateway?: Partial<QuarryConfig>;
   readonly workers?: Partial<QuarryConfig>;
 }
 
-/** The gateway and the other six services with connections of their own, as if they were on two machines; a model that writes slowly. */
+/**
+ * The gateway and the other six services with separate connections, as if they were on two machines; and a model that
+ * writes slowly.
+ */
 export class Apart {
   private readonly turns = new Map<string, Promise<Followed>>();
-  /** Model calls before the turns that are audited next, and what one undisturbed turn takes. */
+  /** Model calls before the turns of the next audit, and those of one undisturbed turn. */
   private callsBefore = 0;
   private usual = { calls: 0, hops: 0 };
 
@@ -55,7 +61,7 @@ export class Apart {
     readonly model: ScriptedModel,
     readonly gateway: Running & { readonly url: string },
     readonly workers: Running,
-    /** Looks at Redis itself. */
+    /** Reads Redis directly. */
     readonly carrier: Carrier,
   ) {}
 
@@ -85,21 +91,21 @@ export class Apart {
     return apart;
   }
 
-  /** Asks once. A turn that is accepted is followed to its end, its stream taken up again wherever it breaks off. */
+  /** Asks once. Follows an accepted turn to its end, and resumes its stream after every interruption. */
   async ask(): Promise<Asked> {
     const asked = await this.askApart();
     if (asked.id !== '') this.turns.set(asked.id, this.follow(asked.id));
     return asked;
   }
 
-  /** Asks once, and leaves the turn to the caller. */
+  /** Asks once, without following the turn. */
   async askApart(): Promise<Asked> {
     const reply = await call(this.gateway.url, 'POST /v1/turns', { body: { question: QUESTION } });
     const id = reply.status === 202 ? String(reply.body['id']) : '';
     return { status: reply.status, retryAfter: reply.headers.get('retry-after'), id };
   }
 
-  /** Asks until so many turns were accepted. */
+  /** Asks until this many turns were accepted. */
   async askAll(count: number): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) {
@@ -109,13 +115,13 @@ export class Apart {
     return ids;
   }
 
-  /** Resolves when the log of a turn, as Redis has it, has an event of this type. */
+  /** Resolves when the log of a turn in Redis has an event of this type. */
   async reached(id: string, type: TurnEvent['body']['type']): Promise<void> {
     for await (const event of this.carrier.events(id)) if (event.body.type === type) return;
     throw new Error(`Turn ${id} ended without ${type}.`);
   }
 
-  /** Waits for the end of all turns that were accepted since the last call, and holds them against the invariants. */
+  /** Waits for the end of all turns that were accepted since the last call, and checks the invariants. */
   async audited(): Promise<Audited> {
     const seen = new Map<string, readonly TurnEvent[]>();
     let streamsResumed = 0;
@@ -145,7 +151,7 @@ export class Apart {
     await this.fixture.remove();
   }
 
-  /** What a turn takes that nothing disturbs. */
+  /** The model calls of an undisturbed turn. */
   private async learn(): Promise<void> {
     const [id = ''] = await this.askAll(1);
     await this.turns.get(id);

@@ -8,23 +8,23 @@ import { questionOf } from './two-passes';
 /** A turn that a client has followed to its end. */
 export interface Followed {
   readonly turn: Awaited<ReturnType<QuarryClient['turn']>>;
-  /** Its log, as the client saw it while it ran. */
+  /** Its log, as the client saw it live. */
   readonly events: readonly TurnEvent[];
   /** When the client saw its last event, in milliseconds since the epoch. */
   readonly endedAt: number;
 }
 
-/** Asks a deployment as products do: by the client, which comes back to whichever gateway lives. */
+/** Asks a deployment like a product: with the client, which reconnects to any live gateway. */
 export class AskedTurns {
-  /** Requests for a stream that is taken up again. */
+  /** Requests for resumed streams. */
   resumed = 0;
   readonly client: QuarryClient;
-  /** How many streams each gateway was asked for, by its address. */
+  /** Number of stream requests per gateway, by its address. */
   readonly streams = new Map<string, number>();
   private readonly seen = new Map<string, Followed>();
 
   constructor(private readonly quarry: Deployment) {
-    // As a balancer does: each request goes to a gateway that lives, and to the next one where that does not listen any more.
+    // Like a load balancer: each request goes to a live gateway, and to the next one if that no longer listens.
     const balanced = async (request: Request): Promise<Response> => {
       const gateway = await this.quarry.services.url();
       const sent = new Request(request.url.replace('http://quarry.example', gateway), request.clone());
@@ -50,7 +50,7 @@ export class AskedTurns {
     return this.follow(id, watch);
   }
 
-  /** Follows a turn that was asked to its end. */
+  /** Follows an existing turn to its end. */
   async follow(id: string, watch: (event: TurnEvent) => void = () => undefined): Promise<Followed> {
     const events: TurnEvent[] = [];
     for await (const event of this.client.events(id)) {
@@ -62,7 +62,10 @@ export class AskedTurns {
     return followed;
   }
 
-  /** So many clients ask one question after another, until the function that it returns is called: that one resolves with all turns when the last have ended. */
+  /**
+   * This many clients ask one question after another, until the returned function is called. It resolves with all turns
+   * when the last have ended.
+   */
   load(atOnce: number): () => Promise<readonly Followed[]> {
     let isOver = false;
     let asked = 0;
@@ -73,7 +76,7 @@ export class AskedTurns {
         return ended;
       }),
     );
-    // Who stops the load hears of it.
+    // The caller that stops the load receives the error.
     clients.catch(() => undefined);
     return async () => {
       isOver = true;
@@ -82,8 +85,8 @@ export class AskedTurns {
   }
 
   /**
-   * Holds every turn that was asked against the promise: one end, in order, what was seen live is what a replay says.
-   * @returns the figures of a report, and what is wrong as whole sentences
+   * Checks every turn against the guarantee: one end, in order, and the same events live and in a replay.
+   * @returns the figures of a report, and the violations as sentences
    */
   async audit(): Promise<
     Pick<
@@ -113,7 +116,7 @@ export class AskedTurns {
   }
 }
 
-/** By its code: errors of Node are of another realm than jest's, where `instanceof` says nothing. */
+/** By its code: errors of Node belong to another realm than jest's, so `instanceof` fails. */
 function isRefused(error: unknown): boolean {
   return (error as { readonly cause?: { readonly code?: string } }).cause?.code === 'ECONNREFUSED';
 }

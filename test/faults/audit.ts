@@ -3,29 +3,31 @@ import { isAfter, type TurnEnd, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { isForgotten, type Forgotten } from './hop-ledger';
 
-/** What a run left behind, held against the invariants of the hop protocol (shared/engine.md, I1 to I9). */
+/** What a run left behind, checked against the invariants of the hop protocol (shared/engine.md, I1 to I9). */
 export interface TurnsAudit {
   readonly accepted: number;
   readonly ended: number;
   readonly lost: number;
-  /** How many turns had each end: its outcome, and its code where it has one, such as `failed (poison)`. */
+  /** Number of turns by end: its outcome, and its code if it has one, such as `failed (poison)`. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Turns whose log tells of more than one end. */
+  /** Turns with more than one end in their log. */
   readonly doubled: number;
-  /** Events that a client missed, saw twice, or out of order, and turns whose live stream is not what a replay says. */
+  /** Events that a client missed, saw twice or out of order, and turns whose live stream differs from a replay. */
   readonly streamGaps: number;
-  /** Whole sentences, one for each thing that is wrong. */
+  /** The violations, one sentence each. */
   readonly violations: readonly string[];
 }
 
-/** What the audit reads of a turn: a carrier does, and so can whatever asks the API. */
+/** What the audit reads of a turn: from a carrier, or from the API. */
 export type AuditSource = Pick<Carrier, 'read' | 'events'>;
 
 /**
- * I1, I2 and I4 of every accepted turn: exactly one end, which is the last event; event ids strictly increase; what was seen live is what a replay says.
- * @param accepted turn id → what its client saw live; undefined where nobody looked
- * @param hops versions that a turn has at its end, where all have the same
- * @param forgotten what Redis lost with its power: events of that time need not be in the log any more, nor turns that had begun and ended in it
+ * I1, I2 and I4 of every accepted turn: exactly one end, which is the last event; event ids increase strictly; live
+ * events equal those of a replay.
+ * @param accepted turn id → what its client saw live; undefined if no client followed it
+ * @param hops versions of a turn at its end, if all have the same number
+ * @param forgotten what Redis lost in a power failure: events of that time may be missing from the log, as well as
+ * turns that started and ended in it
  */
 export async function auditTurns(
   source: AuditSource,
@@ -62,7 +64,7 @@ export async function auditTurns(
         `I1: the log of turn ${id} has ${ends} ends, and its last event is ${replay.at(-1)?.body.type}.`,
       );
     if (!isOrdered(replay)) violations.push(`I4: event ids of turn ${id} do not strictly increase.`);
-    // A client that had seen the end before Redis forgot it followed no more.
+    // A client that had seen the end before Redis lost it no longer followed the turn.
     if (!live || (last?.body.type === 'turn.finished' && isForgotten(last.at, forgotten))) continue;
     const gaps = gapsOf(live, replay, forgotten);
     streamGaps += gaps;
@@ -89,8 +91,8 @@ function isOrdered(events: readonly TurnEvent[]): boolean {
 }
 
 /**
- * Events of the log that the client did not see, and those that it saw and that are not there, or not in that place. Of a client that was ahead of the disk those
- * do not count that Redis has forgotten, nor the reset that told it so.
+ * Events of the log that the client did not see, and events that it saw and that are missing or elsewhere. For a client
+ * that was ahead of the disk, events that Redis lost do not count, nor the reset that announced it.
  */
 function gapsOf(
   live: readonly TurnEvent[],
@@ -135,8 +137,8 @@ export async function auditKeys(client: Redis, base = '{quarry:0}'): Promise<rea
   return violations;
 }
 
-/** First parts of the keys that belong to turns, of which none may stay for ever. */
+/** Prefixes of keys that belong to turns, all of which must expire. */
 const OF_TURNS = new Set(['turn', 'ev', 'idem', 'recent', 'ended', 'failed', 'last']);
 
-/** Lists and sets of a queue that are there only while jobs are. */
+/** Lists and sets of a queue that exist only while there are jobs. */
 const JOBS = new Set(['wait', 'active', 'delayed', 'failed', 'completed', 'prioritized', 'paused']);

@@ -80,7 +80,7 @@ describeWithRedis('cancel', () => {
       const followed = turns.ask(questionOf(name));
       const { turn: id } = await processOf(service).reached();
       expect(await turns.client.cancel(id)).toMatchObject({ cancelled: true });
-      // It has ended before the step goes on.
+      // It has ended before the step continues.
       expectCancelled(await followed);
       expect(await turns.client.cancel(id)).toMatchObject({ cancelled: false });
       await processOf(service).order();

@@ -42,7 +42,7 @@ interface Attempt {
   emitted: number;
 }
 
-/** One turn, with whoever was ever told to work on it: none of them forgets, and each goes on whenever chance lets it. */
+/** One turn, with all workers that ever received it: each remembers it, and continues at a random time. */
 class Played {
   readonly id = newTurnId();
   /** How often a version was committed, by what `advance` replied. */
@@ -81,7 +81,7 @@ class Played {
     }
   }
 
-  /** Deliveries of the version that it stands at, until the turn has ended. */
+  /** Deliveries of its current version, until the turn has ended. */
   async end(): Promise<void> {
     for (;;) {
       const view = await this.carrier.read(this.id);
@@ -120,7 +120,7 @@ async function atOnce(times: number, work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: times }, work));
 }
 
-/** Deliveries that come twice, at once, late, early, or after the end: whoever is late changes nothing. */
+/** Deliveries that arrive twice, simultaneously, late, early, or after the end: late ones change nothing. */
 function deliveries(name: string, carrier: () => Carrier, runs: number): void {
   it(`${name}: I1 to I4 hold over ${runs} random courses of events`, async () => {
     const sum = { accepted: 0, ended: 0, lost: 0, doubled: 0, hopsDoubled: 0, streamGaps: 0 };

@@ -3,7 +3,7 @@ import { indexFixture, type FixtureStores, type IndexedFixture } from '../scenar
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { ServiceProcesses } from './service-processes';
 
-/** A whole Quarry of its own: Redis, a data folder with an index, a model that says what the test says, and the seven services. */
+/** A complete, separate Quarry: Redis, a data folder with an index, a scripted model, and the seven services. */
 export interface Deployment {
   readonly redis: TestRedis;
   readonly fixture: IndexedFixture;
@@ -15,7 +15,7 @@ export interface Deployment {
 export interface DeploymentOptions {
   /** Added to the environment of all services. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where the fixture is indexed; embedded stores unless said. The services find them by their environment. */
+  /** Where the fixture is indexed; by default in embedded stores. The services find them by their environment. */
   readonly stores?: FixtureStores;
   /** As in `ServiceProcessesOptions`. */
   readonly processes?: readonly string[];

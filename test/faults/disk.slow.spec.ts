@@ -7,7 +7,10 @@ const FILES = 40;
 const MORE_FILES = 1_000;
 const DISK_MIB = 2;
 
-/** Embedded stores whose disk runs full: what was there stays and is found, each error says which folder, and with room again all goes on. */
+/**
+ * Embedded stores on a full disk: existing data stays and is found, each error names its folder, and everything works
+ * once there is room again.
+ */
 describeWithSmallDisk('a full disk', () => {
   let workplace: Workplace;
   let disk: SmallDisk;

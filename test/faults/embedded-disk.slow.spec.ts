@@ -55,7 +55,7 @@ describe('the file of accepted turns', () => {
     writeFileSync(join(data, 'carrier.db'), 'no database '.repeat(1_000));
     const { running, url } = await serve(data);
     expect(running.soFar()).toMatch(
-      /^note .*carrier\.db was damaged \(not a database\) and lies now at .*$/m,
+      /^note .*carrier\.db was damaged \(not a database\) and was moved to .*$/m,
     );
     expect(readdirSync(data)).toContainEqual(expect.stringMatching(/^carrier\.db\.damaged-\d{8}T\d{6}Z$/));
     expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);
@@ -95,7 +95,7 @@ describe('the file of accepted turns', () => {
         expect(await refused.json()).toMatchObject({
           code: 'store_unavailable',
           detail:
-            'The server cannot keep new questions now: its disk is full. Nothing of this one was accepted; send it again later.',
+            'The server cannot store new questions now: its disk is full. This question was not accepted; send it again later.',
         });
       }
       expect(running.soFar()).toMatch(/The disk of .+ is full .*carrier\.db .*cannot grow/);

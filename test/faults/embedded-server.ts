@@ -5,13 +5,13 @@ import { startScriptedModel, type ScriptedModel } from '../scripted-model/server
 import { auditTurns, type AuditSource, type TurnsAudit } from './audit';
 import { ServiceProcess } from './service-process';
 
-/** `quarry serve` without Redis, over an index of its own and a model that says what the test says. */
+/** `quarry serve` without Redis, over a separate index and a scripted model. */
 export class EmbeddedServer {
   readonly process: ServiceProcess;
   readonly client: QuarryClient;
-  /** Requests for a stream that is taken up again. */
+  /** Requests for resumed streams. */
   resumed = 0;
-  /** Each turn that was followed, and what its client saw of it. */
+  /** Each followed turn, with the events that its client saw. */
   private readonly seen = new Map<string, TurnEvent[]>();
 
   private constructor(
@@ -36,7 +36,7 @@ export class EmbeddedServer {
     return server;
   }
 
-  /** Follows a turn to its end, as products do: by the client, which comes back where the server was away. */
+  /** Follows a turn to its end like a product: with the client, which reconnects after an outage of the server. */
   async follow(id: string): Promise<readonly TurnEvent[]> {
     const events: TurnEvent[] = [];
     this.seen.set(id, events);
@@ -44,7 +44,7 @@ export class EmbeddedServer {
     return events;
   }
 
-  /** Holds every turn that was followed against the promise, as the API tells it. */
+  /** Checks every followed turn against the guarantee, by the API. */
   async audit(): Promise<TurnsAudit> {
     const audit = await auditTurns(
       this.source(),
@@ -68,7 +68,7 @@ export class EmbeddedServer {
     await this.fixture.remove();
   }
 
-  /** Each request goes to where the server listens now. One that does not listen yet is waited for. */
+  /** Each request goes to the current address of the server. Waits for a server that does not listen yet. */
   private async fetched(request: Request): Promise<Response> {
     for (;;) {
       const { isAlive, url } = this.process;
@@ -109,8 +109,8 @@ export class EmbeddedServer {
 }
 
 /**
- * Events that a client missed, or saw twice. What it saw of a hop that died with its process is not in the log any more; then a reset has told it so
- * before the work came again.
+ * Events that a client missed or saw twice. The log no longer has the events of a hop that died with its process; a
+ * reset preceded the repeated work.
  */
 function gapsBetween(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
   const seen = live.filter(({ type }) => type !== 'turn.suspended').map((event) => JSON.stringify(event));

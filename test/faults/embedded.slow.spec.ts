@@ -7,7 +7,7 @@ import { questionOf, twoPasses } from './two-passes';
 const TURNS = LONG ? 200 : 12;
 const AT_ONCE = LONG ? 6 : 3;
 const KILLS = LONG ? 48 : 4;
-/** Fewer prove nothing: what goes on after one death has to go on after the next. */
+/** Fewer deaths prove nothing: what survives one must survive the next. */
 const LEAST_KILLS = 2;
 const UP_MS = { least: 500, most: 2_500 } as const;
 /** One more than the attempts that a hop has. */
@@ -46,7 +46,7 @@ describe('quarry serve without Redis', () => {
     return ids;
   };
 
-  it('asked to stop, however often, goes on with its turns at the next start; streams say so, and no attempt is used up', async () => {
+  it('asked to stop, however often, resumes its turns after the next start; streams announce it, and no attempt is used up', async () => {
     let { isHeld, letGo } = holdModel();
     const { id } = await server.client.start(questionOf('stopped'));
     const followed = server.follow(id);
@@ -57,7 +57,7 @@ describe('quarry serve without Redis', () => {
       expect(server.process.output).toContain('quarry: closed');
       ({ isHeld, letGo } = holdModel());
       await server.process.start();
-      expect(server.process.output).toContain('2 accepted turns go on where the last stop left them');
+      expect(server.process.output).toContain('2 accepted turns resume where they stopped');
       expect(await statusOf(id)).toBe('running');
       expect((await listed()).toSorted()).toEqual([id, idle.id].toSorted());
     }
@@ -78,7 +78,7 @@ describe('quarry serve without Redis', () => {
     });
   });
 
-  it('a stream of a stopped server ends with turn.suspended, which names the event to come again after', async () => {
+  it('a stream of a stopped server ends with turn.suspended, which names the event after which to reconnect', async () => {
     const { isHeld } = holdModel();
     const { id } = await server.client.start(questionOf('raw'));
     const stream = await fetch(`${server.process.url}/v1/turns/${id}/events`);
@@ -96,13 +96,13 @@ describe('quarry serve without Redis', () => {
     expect(last[1]).toBe('event: turn.suspended');
     expect(last[0]).toBe(before[0]);
     expect(JSON.parse(last[2]?.slice('data: '.length) ?? '')).toMatchObject({
-      message: expect.stringContaining('goes on'),
+      message: expect.stringContaining('resumes the turn'),
     });
-    // Whoever waited for the end is told that the turn was accepted.
+    // The waiting client receives the acceptance of the turn.
     expect(await (await waiting).json()).toMatchObject({ status: 'running' });
   });
 
-  it('killed while the model is slow: the turn goes on, its stream is resumed, and its key begins nothing again', async () => {
+  it('killed while the model is slow: the turn continues, its stream resumes, and its key starts nothing new', async () => {
     const { isHeld, letGo } = holdModel();
     const { id } = await server.client.start(questionOf('killed'), { idempotencyKey: 'once' });
     const followed = server.follow(id);
@@ -159,7 +159,7 @@ describe('quarry serve without Redis', () => {
     });
   });
 
-  it('a turn that kills it each time ends failed, with its reason; those that run beside it are answered', async () => {
+  it('a turn that kills it each time ends failed, with its reason; concurrent turns are answered', async () => {
     const dies: HopOrder = { step: 'fetch', point: 'begun', act: 'die', question: '(poison)' };
     await server.stop();
     server = await EmbeddedServer.start({ QUARRY_TEST_ORDERS: JSON.stringify([dies]) });

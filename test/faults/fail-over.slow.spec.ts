@@ -25,7 +25,7 @@ describeWithRedis('Redis fails over to its replica', () => {
     await Promise.all([primary.stop(), replica.stop()]);
   }, 60_000);
 
-  it('turns in the middle of their answers go on with the new one, and new ones are taken', async () => {
+  it('turns in the middle of their answers continue with the new one, and new ones are accepted', async () => {
     await until(replica, /master_link_status:up/);
     const ids = await apart.askAll(TURNS);
     await apart.reached(ids[0] ?? '', 'answer.delta');

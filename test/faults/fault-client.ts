@@ -2,25 +2,26 @@ import type { Carrier } from '@quarry/engine';
 import { openTurn, type Turn, type TurnEvent } from '@quarry/turn';
 import { WAY } from './fault-plan';
 
-/** Share of streams that a client breaks off, and after how many events at most. */
+/** Share of streams that a client interrupts, and after how many events at most. */
 const BREAK_OFF = { share: 0.3, after: 20 } as const;
 const RETRY_MS = 250;
 
 /** What a client saw of its turn. */
 export interface Sight {
-  /** Every event, in the order in which it came. */
+  /** Every event, in order of arrival. */
   log: TurnEvent[];
-  /** How often it sent the question again because its turn was gone. */
+  /** How often it repeated the question because its turn was lost. */
   resent: number;
-  /** How often `start` was refused, or did not answer. */
+  /** How often `start` was refused or did not respond. */
   refused: number;
-  /** How often a stream broke off, by itself or by the client's will, and was taken up again. */
+  /** How often a stream was interrupted, by a fault or by the client, and resumed. */
   resumed: number;
 }
 
 /**
- * A client as the API's documentation asks for: it sends a question until it is accepted, always under the same idempotency key; follows the
- * stream, and takes it up again after the last event that it saw; sends the question again where its turn is gone. Resolves when the turn has ended.
+ * A client that follows the API's documentation: it sends a question until it is accepted, always with the same
+ * idempotency key; follows the stream, and resumes it after the last event that it saw; repeats the question if its
+ * turn is lost. Resolves when the turn has ended.
  */
 export async function ask(door: Carrier, id: string, random: () => number, sight: Sight): Promise<void> {
   for (;;) {
@@ -48,7 +49,7 @@ async function send(door: Carrier, id: string, sight: Sight): Promise<void> {
   }
 }
 
-/** True once the turn has ended; false where nobody knows it any more. */
+/** True once the turn has ended; false if it is unknown. */
 async function follow(door: Carrier, id: string, random: () => number, sight: Sight): Promise<boolean> {
   for (;;) {
     let left = random() < BREAK_OFF.share ? Math.ceil(random() * BREAK_OFF.after) : Infinity;
@@ -61,7 +62,7 @@ async function follow(door: Carrier, id: string, random: () => number, sight: Si
       }
       const view = await door.read(id);
       if (!view) return false;
-      // The client was ahead of what the disk had; it takes the answer from the turn.
+      // The client was ahead of the disk. It reads the answer from the turn.
       if (view.status === 'ended' && left > 0) return true;
     } catch (error) {
       if (!isTransient(error)) throw error;

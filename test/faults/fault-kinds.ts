@@ -4,15 +4,18 @@ import type { FaultRun } from './fault-run';
 const RESTART_MS = 1_000;
 const FROZEN_MS = 9_000;
 const FULL_MS = 8_000;
-/** What a full server has left, in bytes, when it begins to refuse. */
+/** Free bytes of a full server when it starts to refuse. */
 const HEADROOM = 200_000;
 
 type Fault = (run: FaultRun) => Promise<void>;
 
-/** Processes that may be starting when another is killed: a busy machine would otherwise do nothing but start them. */
+/** Processes that may be starting when another one is killed: a busy machine would otherwise only start processes. */
 const STARTING = 3;
 
-/** A random worker is killed (-9) every `everyMs`, as long as turns come in, and `least` times, where a busy machine has them take longer to start. */
+/**
+ * Kills a random worker (-9) every `everyMs` while turns arrive, and at least `least` times if a busy machine starts
+ * them slowly.
+ */
 export function workersKilled(least = 0, everyMs = 2_000): Fault {
   return async (run) => {
     for (let kills = 0; !run.isAsked() || kills < least;) {
@@ -23,10 +26,10 @@ export function workersKilled(least = 0, everyMs = 2_000): Fault {
   };
 }
 
-/** Share of the commits that is heard of in any case: who dies right after one tells nobody. */
+/** Share of commits that are reported in any case: a process that dies right after a commit cannot report it. */
 const HEARD = 0.85;
 
-/** As many workers are killed (-9), one after another as the work goes on. */
+/** Kills this many workers (-9), one after another as the work proceeds. */
 export function someWorkersKilled(count: number): Fault {
   return async (run) => {
     for (let n = 1; n <= count; n++) {
@@ -36,7 +39,7 @@ export function someWorkersKilled(count: number): Fault {
   };
 }
 
-/** Redis is killed (-9) and started again after a second, with all that it had written. */
+/** Kills Redis (-9) and restarts it after a second with everything that it had written. */
 export function redisKilled(share: number): Fault {
   return redisDead(share, (redis) => redis.kill());
 }
@@ -57,7 +60,7 @@ function redisDead(share: number, end: (redis: TestRedis) => Promise<unknown>): 
   };
 }
 
-/** A random worker hangs for 9 s, longer than its lock, and goes on as if nothing had been. */
+/** A random worker hangs for 9 s, longer than its lock, and then continues. */
 export function workerFrozen(share: number): Fault {
   return async (run) => {
     await run.reached(share);
@@ -66,7 +69,7 @@ export function workerFrozen(share: number): Fault {
   };
 }
 
-/** Redis is at its memory limit for 8 s: it refuses every write. */
+/** Redis is at its memory limit for 8 s, and refuses every write. */
 export function redisFull(share: number): Fault {
   return async (run) => {
     await run.reached(share);

@@ -1,6 +1,6 @@
 import type { CarrierLimits } from '@quarry/engine';
 
-/** Where a worker kills itself: its work is done and not committed, or it is committed and nobody knows. */
+/** Where a worker kills itself: its work is done and not committed, or committed and not reported. */
 export type CrashPoint = 'after work' | 'after commit';
 
 /** A crash on the first attempt of one hop. */
@@ -10,18 +10,18 @@ export interface Crash {
   readonly point: CrashPoint;
 }
 
-/** What all worker processes of a fault run are told. */
+/** Settings of all worker processes of a fault run. */
 export interface ProcessSettings {
   readonly redisUrl: string;
   readonly limits: Partial<CarrierLimits>;
-  /** Folder for ledgers (one a process) and history rows (one a turn). */
+  /** Folder for ledgers (one per process) and history rows (one per turn). */
   readonly folder: string;
   /** Service of each hop, by version. */
   readonly way: readonly string[];
   readonly crashes: readonly Crash[];
-  /** Milliseconds that the work of a hop takes, at least and at most. */
+  /** Minimum and maximum duration of a hop's work in milliseconds. */
   readonly workMs: readonly [least: number, most: number];
-  /** Hops that a process runs at a time, of each of its services. */
+  /** Concurrent hops of a process, per service. */
   readonly concurrency: number;
 }
 

@@ -11,7 +11,7 @@ import { randomFrom } from '../sample';
 import type { Forgotten } from './hop-ledger';
 import { WorkerPool } from './worker-pool';
 
-/** A turn is kept until the audit has seen it. */
+/** A turn is kept until the audit has checked it. */
 const LIMITS = { endedTtlMs: 3 * 3_600_000, failedTtlMs: 3 * 3_600_000 };
 const IN_FLIGHT = 300;
 const CLOCK = 'fault-run:clock';
@@ -19,31 +19,31 @@ const CLOCK_MS = 20;
 
 export interface FaultRunOptions {
   readonly turns: number;
-  /** Turns that begin in a second, where the machine keeps up. */
+  /** Turns started per second, if the machine is fast enough. */
   readonly perSecond: number;
   readonly seed: number;
-  /** Services of each process; by default a process each, and one more that has them all. */
+  /** Services of each process; by default one process each, and one more with all of them. */
   readonly slots?: readonly (readonly string[])[];
   readonly crashes?: readonly Crash[];
 }
 
-/** A run that is under way, as its faults see it. */
+/** A run in progress, as its faults see it. */
 export interface FaultRun {
   readonly redis: TestRedis;
   readonly pool: WorkerPool;
   readonly client: Redis;
   readonly random: () => number;
-  /** Resolves when that share of all hops has been committed. */
+  /** Resolves when that share of all hops is committed. */
   reached(share: number): Promise<void>;
-  /** True once every turn has been asked for: no fault need begin any more. */
+  /** True once every turn has been asked: no further fault need start. */
   isAsked(): boolean;
-  /** To be told that all is well again. */
+  /** Reports that a fault is over. */
   restored(): void;
-  /** The same of a Redis that died: what it no longer knows is found out. @param deadUntil milliseconds since the epoch */
+  /** The same for a Redis that died: determines what it lost. @param deadUntil milliseconds since the epoch */
   revived(deadUntil: number): Promise<void>;
 }
 
-/** What a run left behind; `close` ends what still runs. */
+/** The state after a run; `close` ends everything that still runs. */
 export interface FinishedRun {
   readonly carrier: Carrier;
   readonly client: Redis;
@@ -51,13 +51,13 @@ export interface FinishedRun {
   readonly pool: WorkerPool;
   readonly sights: ReadonlyMap<string, Sight>;
   readonly forgotten: readonly Forgotten[];
-  /** When faults other than kills of workers were over. */
+  /** When faults other than kills of workers ended. */
   readonly restoredAt: readonly number[];
   readonly exits: readonly (number | null)[];
   readonly seconds: number;
 }
 
-/** Worker processes over a Redis with an append-only file, turns that come in and are followed by their clients, and faults beside them. */
+/** Worker processes over a Redis with an append-only file, a stream of turns with their clients, and faults. */
 export class FaultStage {
   private readonly sights = new Map<string, Sight>();
   private readonly forgotten: Forgotten[] = [];
@@ -104,7 +104,7 @@ export class FaultStage {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs all turns to their ends, with these faults beside them, and closes the workers. */
+  /** Runs all turns to their ends during these faults, and closes the workers. */
   async run(...faults: readonly ((run: FaultRun) => Promise<void>)[]): Promise<FinishedRun> {
     await this.pool.start();
     const began = Date.now();
@@ -139,7 +139,7 @@ export class FaultStage {
     };
   }
 
-  /** Turns come in at a steady rate, and no more than {@link IN_FLIGHT} at a time. */
+  /** Turns arrive at a steady rate, at most {@link IN_FLIGHT} at a time. */
   private async askAll(random: () => number): Promise<void> {
     const { turns, perSecond } = this.options;
     const began = Date.now();
@@ -158,7 +158,10 @@ export class FaultStage {
     await Promise.all(running);
   }
 
-  /** Sets a key to the time, again and again, over a connection that ends with the server and sends nothing later. */
+  /**
+   * Repeatedly writes the current time to a key, over a connection that ends with the server and sends nothing
+   * afterwards.
+   */
   private startClock(): void {
     const clock = new Redis(this.redis.url, { enableOfflineQueue: false, retryStrategy: () => null });
     clock.on('error', () => undefined);
@@ -171,7 +174,7 @@ export class FaultStage {
     };
   }
 
-  /** The time that Redis itself remembers: whatever it was told later may be gone, also after a mere kill where its disk was slow. */
+  /** The last time that Redis itself remembers. Later writes may be lost, even after a kill if its disk was slow. */
   private async knownUntil(): Promise<number> {
     for (;;) {
       const known = await this.client.get(CLOCK).catch(() => undefined);

@@ -8,13 +8,13 @@ import { auditHops } from './hop-ledger';
 
 const EVIDENCE = WAY.map((service, v) => `${service} ${v}`);
 
-/** What became of a run: its figures, which are also reported, and whatever broke an invariant, in whole sentences. */
+/** The result of a run: its figures, which are also reported, and all violations of invariants, as sentences. */
 export interface Verdict {
   readonly figures: FaultFigures;
   readonly violations: readonly string[];
 }
 
-/** Holds a finished run against I1 to I9. @param fault what was done to it, in a few words */
+/** Checks a finished run against I1 to I9. @param fault description of the fault, in a few words */
 export async function judge(run: FinishedRun, fault: string): Promise<Verdict> {
   const { carrier, client, folder, pool, sights, forgotten } = run;
   const logs = new Map([...sights].map(([id, { log }]) => [id, log]));
@@ -45,7 +45,10 @@ export async function judge(run: FinishedRun, fault: string): Promise<Verdict> {
   return { figures, violations };
 }
 
-/** The longest of: a killed worker's hop until it was tried again; the end of another fault until a hop was committed. */
+/**
+ * The longest of: the time until a killed worker's hop was attempted again; the time from the end of another fault to
+ * the next commit.
+ */
 function recoveryOf(
   { restoredAt }: FinishedRun,
   {
@@ -61,7 +64,10 @@ function recoveryOf(
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** I2, I3, I5: each turn has the evidence of each hop once, in order, ended `answered`, and is in history once, as it ended. */
+/**
+ * I2, I3, I5: each turn has the evidence of each hop once, in order, ended `answered`, and is in the history once, as
+ * it ended.
+ */
 async function brokenAnswers({ carrier, folder, sights }: FinishedRun): Promise<string[]> {
   const rows = (await readdir(folder)).filter((name) => /^row-.*\.json$/.test(name));
   const violations =

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** How a slow network passes bytes on: each piece `delayMs` later, give or take `jitterMs`, and no more than `bytesPerSecond`. */
+/** A slow network: delays each piece by `delayMs` ± `jitterMs`, and passes at most `bytesPerSecond`. */
 export interface Slowness {
   readonly delayMs: number;
   readonly jitterMs?: number;
@@ -10,9 +10,9 @@ export interface Slowness {
 
 type Direction = 'request' | 'reply';
 
-/** A TCP proxy in front of one server, with the faults of a network. It begins without any. */
+/** A TCP proxy in front of one server that simulates faults of a network; initially none. */
 export class FaultyProxy {
-  /** Connections that were made so far. */
+  /** Connections so far. */
   connections = 0;
   private readonly links = new Set<Link>();
   private slowness: Slowness | null = null;
@@ -34,14 +34,14 @@ export class FaultyProxy {
     return proxy;
   }
 
-  /** The server's URL with the proxy's place in it. */
+  /** The server's URL with the proxy's address. */
   get url(): string {
     const { protocol, pathname } = this.target;
     const { port } = this.server.address() as AddressInfo;
     return `${protocol}//127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
   }
 
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   cut(): void {
     for (const link of this.links) link.break();
   }
@@ -52,18 +52,18 @@ export class FaultyProxy {
     this.cut();
   }
 
-  /** Breaks at once each connection that is made after so many. */
+  /** Breaks each connection at once after this many. */
   refuseBeyond(connections: number): void {
     this.most = connections;
   }
 
-  /** Connections stay open and new ones are taken, but nothing arrives any more: in both directions, or in this one alone. */
+  /** Connections stay open and new ones are accepted, but no data arrives, in both directions or only in this one. */
   swallow(directions: readonly Direction[] = ['request', 'reply']): void {
     this.silent = directions;
     for (const link of this.links) link.silent = directions;
   }
 
-  /** New connections lead to another server, as when a name is given another address; open ones stay where they are. */
+  /** New connections lead to another server, like after a DNS change. Open ones stay. */
   moveTo(url: string): void {
     this.target = new URL(url);
   }
@@ -72,12 +72,12 @@ export class FaultyProxy {
     this.slowness = slowness;
   }
 
-  /** Breaks each connection, once, after so many bytes of what the server says next on it. */
+  /** Breaks each connection, once, after this many bytes of the server's next reply. */
   cutReplies(bytes: number): void {
     for (const link of this.links) link.replyLeft = bytes;
   }
 
-  /** New connections work again. Those that were swallowed stay as they are: what stood between has forgotten them. */
+  /** New connections work again. Swallowed ones stay broken, because the network has forgotten them. */
   heal(): void {
     this.refusing = false;
     this.most = Infinity;
@@ -105,7 +105,7 @@ export class FaultyProxy {
     client.once('close', () => this.links.delete(link));
   }
 
-  /** Milliseconds that a piece of so many bytes takes: under way, and on the line itself. */
+  /** Milliseconds for a piece of this many bytes: latency and transfer time. */
   private lateness(size: number): { readonly delayMs: number; readonly lineMs: number } {
     if (!this.slowness) return { delayMs: 0, lineMs: 0 };
     const { delayMs, jitterMs = 0, bytesPerSecond } = this.slowness;
@@ -116,7 +116,7 @@ export class FaultyProxy {
   }
 }
 
-/** One connection of a client and the one that was made for it to the server. */
+/** A client's connection, and the corresponding one to the server. */
 class Link {
   silent: readonly Direction[] = [];
   /** Bytes of replies that still pass before the connection breaks. */
@@ -138,7 +138,7 @@ class Link {
 
   private pass(from: Socket, to: Socket, direction: Direction): void {
     let freeAt = 0;
-    // Pieces stay in their order; timers a fraction of a millisecond apart need not.
+    // Pieces stay in order; timers a fraction of a millisecond apart may not.
     const waiting: (() => void)[] = [];
     const arrive = (then: () => void, size: number): void => {
       const { delayMs, lineMs } = this.lateness(size);

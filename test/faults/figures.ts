@@ -4,41 +4,41 @@ import { basename } from 'node:path';
 /** True for the long form of the fault tests, as `./quarry test --faults` runs them. */
 export const LONG = process.env.QUARRY_FAULTS === 'long';
 
-/** What became of the turns of one fault run: a row of the table in docs/faults.md. What a run does not count is null there. */
+/** The results of one fault run: a row of the table in docs/faults.md. Values that a run does not count are null. */
 export interface FaultFigures {
-  /** What was done to the system, in a few words. */
+  /** The fault, in a few words. */
   readonly fault: string;
-  /** Turns that a client was told of: 202, or `start` came back. */
+  /** Turns that were confirmed to a client: with 202, or by `start`. */
   readonly accepted: number;
   /** Accepted turns with an end. */
   readonly ended: number;
   /** Accepted turns without an end. */
   readonly lost: number;
-  /** How many had each end, as `audit.ts` names them; null where that is not counted. */
+  /** Number of turns by end, as named in `audit.ts`; null if not counted. */
   readonly outcomes: Readonly<Record<string, number>> | null;
-  /** Turns that kill their process each time, and so are to end as poison; 0 where absent. */
+  /** Turns that kill their process each time, and must end as poison; 0 if absent. */
   readonly harmful?: number;
-  /** Turns whose log tells of more than one end. */
+  /** Turns with more than one end in their log. */
   readonly doubled: number;
-  /** Hops, by turn and version, of which more than one commit was kept. */
+  /** Hops, by turn and version, with more than one stored commit. */
   readonly hopsDoubled: number | null;
-  /** Model calls beyond those of an undisturbed run: those of hops that were interrupted. */
+  /** Model calls in addition to those of an undisturbed run, by interrupted hops. */
   readonly extraModelCalls: number | null;
-  /** Streams that were broken off and taken up again. */
+  /** Streams that were interrupted and resumed. */
   readonly streamsResumed: number | null;
-  /** Events that a client missed, or saw twice, in a stream that was taken up again. */
+  /** Events that a client missed or saw twice in a resumed stream. */
   readonly streamGaps: number | null;
-  /** Milliseconds from the fault's end until work went on as before; null where that makes no sense. */
+  /** Milliseconds from the fault's end until work continued as before; null if not applicable. */
   readonly recoveryMs: number | null;
 }
 
-/** What `report` adds: where the row comes from. */
+/** Added by `report`: the origin of the row. */
 export interface FaultReport extends FaultFigures {
   /** Name of the spec file. */
   readonly spec: string;
 }
 
-/** Adds a row to the file that QUARRY_FAULT_REPORT names, one JSON object a line; does nothing without it. */
+/** Appends a row to the file of QUARRY_FAULT_REPORT, one JSON object per line; does nothing without it. */
 export function report(figures: FaultFigures): void {
   const file = process.env.QUARRY_FAULT_REPORT;
   if (file === undefined || file === '') return;

@@ -21,7 +21,7 @@ describeWithRedis('a gateway that dies with open streams', () => {
   }, 300_000);
   afterAll(() => quarry.stop(), 60_000);
 
-  it('they go on at the other one, without a gap or a repeat; a question sent again begins nothing', async () => {
+  it('they continue at the other one, without a gap or a repeat; a repeated question starts nothing', async () => {
     const { services, model } = quarry;
     let go = (): void => undefined;
     const until = new Promise<void>((resolve) => (go = resolve));

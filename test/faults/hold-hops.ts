@@ -1,6 +1,7 @@
 /**
- * Loaded into a service of a fault run before anything else (`node --require`): it stops where the test says, so that what is killed "in the middle
- * of a hop" certainly is. Every action is wrapped where it is declared; nothing of the program itself knows of it. Plain Node runs this file.
+ * Loaded into a service of a fault run before anything else (`node --require`). Stops it where the test requires, so
+ * that it is certainly killed in the middle of a hop. Wraps every action where it is declared; the program itself does
+ * not know of it. Plain Node runs this file.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -16,17 +17,17 @@ interface Handler {
 type Declare = (meta: object) => (type: { prototype: Handler }) => void;
 
 const load = createRequire(process.argv[1] ?? '');
-// The module itself, not what the package exports of it: those names cannot be given another value.
+// The module itself, not the exports of its package, which are read-only.
 const declared = load(join(dirname(load.resolve('@quarry/engine')), 'action.js')) as { Action: Declare };
 
-// An older version: it understands turns up to this form, or lacks this action.
+// An older version: it supports turns up to this format, or lacks this action.
 const { QUARRY_TEST_TURN_FORMAT: format, QUARRY_TEST_WITHOUT_ACTION: unknown } = process.env;
 if (format !== undefined) {
   const turn = load(join(dirname(load.resolve('@quarry/turn')), 'turn.js')) as { TURN_FORMAT: number };
   turn.TURN_FORMAT = Number(format);
 }
 
-// Whoever goes on with turns as soon as it starts has its orders before anybody can send them.
+// A process that resumes turns at its start receives its orders before they can be sent.
 const { QUARRY_TEST_ORDERS: ordered = '[]' } = process.env;
 let orders = asOrders(JSON.parse(ordered) as HopOrder[]);
 const waiting: (() => void)[] = [];
@@ -35,7 +36,7 @@ process.on('message', (message: ToProcess) => {
   if ('orders' in message) orders = asOrders(message.orders);
   else for (const go of waiting.splice(0)) go();
 });
-// The way to the test must not keep a process alive that is done.
+// The channel to the test must not keep a finished process alive.
 process.channel?.unref();
 
 function asOrders(given: readonly HopOrder[]): { order: HopOrder; left: number }[] {

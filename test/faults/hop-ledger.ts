@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A span of time whose writes a power loss took away, in milliseconds since the epoch. */
+/** A period whose writes a power failure lost, in milliseconds since the epoch. */
 export interface Forgotten {
   readonly from: number;
   readonly to: number;
@@ -11,15 +11,15 @@ export function isForgotten(at: number, spans: readonly Forgotten[]): boolean {
   return spans.some(({ from, to }) => at >= from && at <= to);
 }
 
-/** What worker processes wrote down of one run. */
+/** The records of worker processes about one run. */
 export interface HopsAudit {
   readonly executed: number;
   readonly committed: number;
-  /** Hops of which more than one commit was kept (I3). */
+  /** Hops with more than one stored commit (I3). */
   readonly hopsDoubled: number;
-  /** Longest time from the kill of a process to the next attempt of a hop that it had in hand; null where none was interrupted. */
+  /** Longest time from the kill of a process to the next attempt of one of its hops; null if none was interrupted. */
   readonly retriedAfterMs: number | null;
-  /** When hops were committed, in order. */
+  /** Times of commits, in order. */
   readonly commits: readonly number[];
 }
 
@@ -32,8 +32,8 @@ interface Entry {
 
 /**
  * @param folder with the ledgers of all processes
- * @param deaths processes that were killed, and when
- * @param forgotten what Redis does not remember; a hop that was committed then had to be done again
+ * @param deaths killed processes, and when
+ * @param forgotten what Redis lost; a hop that was committed then had to be repeated
  */
 export async function auditHops(
   folder: string,

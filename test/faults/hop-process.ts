@@ -1,6 +1,7 @@
 /**
- * A worker process of a fault run, started by `worker-pool.ts` with its settings as JSON in argv[2] and the services whose queues it serves in
- * argv[3]. Plain Node runs this file (types are stripped), so it uses the built engine, and decorators as the functions that they are.
+ * A worker process of a fault run, started by `worker-pool.ts` with its settings as JSON in argv[2] and its services in
+ * argv[3]. Plain Node runs this file (types are stripped), so it uses the built engine, and decorators as plain
+ * functions.
  */
 import { openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +94,7 @@ function controllerOf(service: string): new () => object {
   return HopController;
 }
 
-/** As `quarry serve` does: a server that is away is waited for. */
+/** As `quarry serve` does: waits for an unavailable server. */
 async function untilReachable(): Promise<void> {
   while (
     !(await carrier.check().then(
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
       .then(() => process.disconnect());
   });
   process.on('disconnect', () => {
-    // Nothing may hold the process now: it is to end by itself, and the run asserts that it does.
+    // Nothing may keep the process alive now: it must end by itself, which the run asserts.
     setTimeout(() => process.exit(9), 60_000).unref();
   });
   process.send?.('ready');

@@ -58,7 +58,7 @@ describe('an indexer killed in the middle of a job', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('that is told to end gives its job back at once', async () => {
+  it('that is asked to stop releases its job at once', async () => {
     const job = await begin(gateway.url, {
       ...{ repository: 'again', source: { path: source }, vectors: false },
     });

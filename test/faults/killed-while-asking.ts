@@ -9,7 +9,7 @@ import { report } from './figures';
 import type { OwnServers } from './own-servers';
 import { PipelineFolder } from './pipeline-folder';
 
-/** The code pipeline, as patient as a busy machine needs where a server takes a minute to start. */
+/** The code pipeline, patient enough for a server that takes a minute to start on a busy machine. */
 const PATIENT = `pipeline:
   name: patient
   extends: code
@@ -17,7 +17,7 @@ const PATIENT = `pipeline:
   settings: { unavailable_retry_seconds: 110, deadline_seconds: 300 }
 `;
 
-/** The code pipeline, which gives a store up that stays away. */
+/** The code pipeline, which gives up a store that stays unavailable. */
 const HASTY = `pipeline:
   name: hasty
   extends: code
@@ -28,8 +28,8 @@ const HASTY = `pipeline:
 const QUESTION = 'How does the shop send an invoice by mail, and what does INotifier.SendAsync do?';
 
 /**
- * Servers that die while a turn runs over them, and come back. No turn is lost, none is answered twice. Both servers live before; after it Elasticsearch
- * does not.
+ * Servers that die while a turn uses them, and return. No turn is lost, and none is answered twice. Both servers are
+ * alive before; Elasticsearch is dead afterwards.
  */
 export function killedWhileAsking(servers: () => OwnServers): void {
   describeWithRedis('a server killed in the middle of a turn of seven processes', () => {
@@ -62,7 +62,7 @@ export function killedWhileAsking(servers: () => OwnServers): void {
       await services.stop();
       await redis.stop();
       await pipelines.remove();
-      // Its server is dead, and its data go with it.
+      // Its server is dead, and its data is deleted with it.
       await rm(fixture.dataDir, { recursive: true });
     }, 120_000);
 
@@ -120,7 +120,7 @@ export function killedWhileAsking(servers: () => OwnServers): void {
       expect(ends).toBe(1);
     }, 400_000);
 
-    /** Asks, and calls `watch` with each step that has ended. */
+    /** Asks, and calls `watch` with each finished step. */
     async function ask(
       session: string,
       pipeline: string,
@@ -154,11 +154,11 @@ export function killedWhileAsking(servers: () => OwnServers): void {
 
 interface Asked {
   readonly turn: TurnDto;
-  /** How often its stream said that it ended. */
+  /** Number of ends in its stream. */
   readonly ends: number;
 }
 
-/** One turn, whose stream nobody broke off, and that no model was asked for. */
+/** One turn with an uninterrupted stream and without model calls. */
 function tell(fault: string, { turn, ends }: Asked): void {
   const ended = turn.status === 'ended' ? 1 : 0;
   report({

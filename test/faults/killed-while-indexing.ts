@@ -9,13 +9,13 @@ import type { OwnServer } from '../servers/own-server';
 import { LONG } from './figures';
 import type { OwnServers } from './own-servers';
 
-/** Enough that they are written in several pieces: the server dies between two of them. */
+/** Enough to be written in several pieces: the server dies between two of them. */
 const FILES = LONG ? 1_000 : 400;
 const REF = { repository: 'shop', snapshot: 'current' };
 
 /**
- * A server that dies while `quarry index` writes to it, and comes back: the next run ends with what an undisturbed one has. Both servers live before and
- * after it.
+ * A server that dies while `quarry index` writes to it, and returns: the next run has the same result as an undisturbed
+ * one. Both servers are alive before and after it.
  */
 export function killedWhileIndexing(servers: () => OwnServers): void {
   describe('a server killed in the middle of indexing', () => {
@@ -69,7 +69,9 @@ export function killedWhileIndexing(servers: () => OwnServers): void {
       await expectSameAsEmbedded('es', neo4jServer);
     }, 400_000);
 
-    /** Another run on the servers once the killed one is back, a run on embedded stores, and both hold the same. */
+    /**
+     * Another run on the servers once the killed one is back, and a run on embedded stores: both have the same content.
+     */
     async function expectSameAsEmbedded(data: string, killed: OwnServer): Promise<void> {
       const [reference] = await Promise.all([index('sqlite', embedded()).ended, killed.restart()]);
       const again = await index(data, onServers()).ended;
@@ -94,7 +96,9 @@ export function killedWhileIndexing(servers: () => OwnServers): void {
   });
 }
 
-/** The run either outlived the server's absence, or said which server went away and where; it never claims success over a loss. */
+/**
+ * The run either survived the outage, or reported which server failed and where; it never reports success after a loss.
+ */
 function expectHonestEnd(ended: Ended, url: string): void {
   if (ended.code === 0) return;
   expect(ended.err).toContain(new URL(url).host);
@@ -116,12 +120,12 @@ async function until(holds: () => Promise<boolean>, ended: Promise<Ended>): Prom
   const look = async (): Promise<void> => {
     while (!(await holds())) await Promise.race([early, sleep(10)]);
   };
-  // Once it holds, the end that follows is what the test waits for.
+  // Once this is true, the test waits for the end.
   early.catch(() => undefined);
   await look();
 }
 
-/** Documents that Elasticsearch has taken, refreshed or not. */
+/** Documents that Elasticsearch has accepted, refreshed or not. */
 async function countOf(client: Client): Promise<number> {
   const stats = await client.indices.stats({ metric: 'indexing' }).catch(() => null);
   return stats?._all.primaries?.indexing?.index_total ?? 0;

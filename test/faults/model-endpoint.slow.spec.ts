@@ -21,7 +21,10 @@ const PASSES = [1, 2] as const;
 /** How a turn ends, and how often it has asked the model for an answer by then. */
 type End = readonly [outcome: string, code: string | null, calls: number];
 
-/** What is wrong with the endpoint, and what becomes of a turn where that befalls its first pass, and its second, when there is an answer. */
+/**
+ * A fault of the endpoint, and the result of a turn if it occurs in the first pass, and in the second, when there is an
+ * answer.
+ */
 interface Case {
   /** Befall one call each; `always`: the last of them every further one, too. */
   readonly faults: readonly (ScriptedFault | ScriptedReply)[];
@@ -55,7 +58,7 @@ const NO_CHAT: Pick<Case, 'ends' | 'always'> = {
     ['failed', 'model_bad_reply', 4],
   ],
 };
-/** What is no answer is asked for once more. */
+/** An invalid reply is requested once again. */
 const UNUSABLE: Pick<Case, 'ends' | 'always'> = {
   always: true,
   ends: [
@@ -206,7 +209,7 @@ describe('faults of the model endpoint, in whole turns', () => {
       expect(calls.length).toBeLessThanOrEqual(most ?? 0);
       const [failed, next] = calls.slice(pass - 1);
       if (pause > 0) expect((next?.at ?? 0) - (failed?.at ?? 0)).toBeGreaterThanOrEqual(pause);
-      // Nothing goes on behind the end: it is as it was, and nobody asked for more.
+      // Nothing continues after the end: the state is unchanged, and no further requests arrive.
       const again = await call<TurnDto>(gateway.url, `GET ${turn.links.self}`);
       expect(again.body.outcome).toBe(outcome);
       expect(answers(nameOf(what, pass))).toHaveLength(calls.length);

@@ -1,12 +1,12 @@
 import type { FaultyProxy } from './faulty-proxy';
 
-/** What is done to the network before a server, and for how long. */
+/** A network fault before a server, and its duration. */
 export interface NetworkFault {
   readonly name: string;
   readonly breakIt: (network: FaultyProxy) => void;
-  /** Milliseconds until the network is mended; 0 where the fault is over as soon as it is done. */
+  /** Milliseconds until the network is repaired; 0 for an instantaneous fault. */
   readonly forMs: number;
-  /** Whether the server cannot be reached meanwhile. */
+  /** Whether the server is unreachable meanwhile. */
   readonly cutsOff: boolean;
 }
 
@@ -21,7 +21,7 @@ export const blackHole = (forMs: number): NetworkFault => ({
   breakIt: (network) => network.swallow(),
 });
 
-/** Faults that the long form alone has, before any server. */
+/** Faults that only the long form has, before any server. */
 export const MORE_FAULTS: readonly NetworkFault[] = [
   {
     ...{ name: 'connections cut', forMs: 0, cutsOff: true },

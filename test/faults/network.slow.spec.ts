@@ -25,7 +25,10 @@ const FAULTS: readonly NetworkFault[] = [
   },
 ];
 
-/** The network between services and Redis, with its faults. Turns wait for it, and end once; whoever asks meanwhile is told when to come again. */
+/**
+ * The network between services and Redis, with faults. Turns wait for it, and end once; other clients learn when to
+ * retry.
+ */
 describeWithRedis('the network between services and Redis', () => {
   let redis: TestRedis;
   let ofGateway: FaultyProxy;

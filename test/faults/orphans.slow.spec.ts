@@ -7,7 +7,7 @@ import { startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 
 describeWithRedis('a turn whose workers are all gone', () => {
-  it('is ended at its deadline by a gateway alone, and told of to whoever follows it', async () => {
+  it('is ended at its deadline by a gateway alone, and followers are notified', async () => {
     const redis = await TestRedis.start();
     const dataDir = await mkdtemp(join(tmpdir(), 'quarry-orphans-'));
     const gateway = await startGateway(

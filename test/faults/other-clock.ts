@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before anything else (`node --require`): its clock is `CLOCK_AHEAD_MS` ahead, and every five seconds by turns `CLOCK_JUMP_MS`
- * more. Plain Node runs this file.
+ * Loaded into a process before anything else (`node --require`): its clock is `CLOCK_AHEAD_MS` ahead, and alternately
+ * `CLOCK_JUMP_MS` more, every five seconds. Plain Node runs this file.
  */
 const Right = Date;
 const ahead = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);

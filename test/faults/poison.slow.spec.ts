@@ -9,7 +9,7 @@ import { questionOf, twoPasses } from './two-passes';
 
 const WITHOUT_RETRIEVER = 'gateway router graph-expander answerer history-summarizer loop-guard';
 
-describeWithRedis('a turn that harms whoever works on it', () => {
+describeWithRedis('a turn that kills its worker', () => {
   let quarry: Deployment;
   let turns: AskedTurns;
   let retriever: ServiceProcess;
@@ -27,7 +27,7 @@ describeWithRedis('a turn that harms whoever works on it', () => {
     const poisoned = turns.ask(questionOf('poison'));
     const others = ['one', 'two', 'three'].map((name) => turns.ask(questionOf(name)));
     const deaths: string[] = [];
-    // As an orchestrator does: whoever dies is started again, for as long as the turn runs.
+    // As an orchestrator does: dead processes are restarted for as long as the turn runs.
     for (;;) {
       const ended = await Promise.race([poisoned, retriever.gone()]);
       if (typeof ended !== 'string') break;
@@ -37,7 +37,7 @@ describeWithRedis('a turn that harms whoever works on it', () => {
     }
     const { turn } = await poisoned;
     expect(turn).toMatchObject({ outcome: 'failed', code: 'poison' });
-    // Two beside other turns, which prove nothing, and three alone.
+    // Two deaths together with other turns, which prove nothing, and three alone.
     expect(deaths).toEqual(Array.from({ length: 5 }, () => 'SIGKILL'));
     for (const { turn: other } of await Promise.all(others)) expect(other.outcome).toBe('answered');
     const letters = await fetch(`${await quarry.services.url()}/v1/operations/dead-letters`);

@@ -43,7 +43,8 @@ describeWithRedis('Redis without room', () => {
   it('disk: while Redis cannot save, new turns are refused and running ones wait', async () => {
     const [, folder = ''] = (await client.config('GET', 'dir')) as string[];
     await client.config('SET', 'save', '3600 1000000');
-    // A folder where the snapshot is to be written: that write fails as on a full disk, and from then on Redis refuses all others (MISCONF).
+    // A folder at the path of the snapshot: the write fails as on a full disk, and from then on Redis refuses all
+    // others (MISCONF).
     const inTheWay = join(folder, 'dump.rdb');
     await rm(inTheWay, { force: true });
     await mkdir(inTheWay);

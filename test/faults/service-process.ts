@@ -7,21 +7,24 @@ import type { FromProcess, HopOrder, ToProcess } from './hop-orders';
 const PROGRAM = join(ROOT, 'apps/cli/dist/main.js');
 const HOLD_HOPS = join(__dirname, 'hold-hops.ts');
 
-/** One process of `quarry serve NAME…`, which can be killed, ended and started again, and which stops within a hop where it is told to. */
+/**
+ * One process of `quarry serve NAME…`, which can be killed, ended and restarted, and which stops within a hop on
+ * request.
+ */
 export class ServiceProcess {
-  /** What it said since it was last started. */
+  /** Its output since its last start. */
   output = '';
   private child: ChildProcess | null = null;
   private places: FromProcess[] = [];
   private wake: () => void = () => undefined;
 
   constructor(
-    /** One name, or several with blanks between them; none: all services, embedded. */
+    /** One name, or several separated by blanks; empty: all services, embedded. */
     readonly name: string,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** Resolves when its health endpoint says that it is ready. @throws Error with what it said, where it ends before. */
+  /** Resolves when its health endpoint reports that it is ready. @throws Error with its output if it ends before */
   async start(): Promise<void> {
     if (this.isAlive) throw new Error(`${this.name} runs already.`);
     const args = ['--disable-warning=ExperimentalWarning', '--require', HOLD_HOPS, PROGRAM];
@@ -65,40 +68,40 @@ export class ServiceProcess {
     return this.running().pid ?? 0;
   }
 
-  /** Where its API answers; for a gateway. */
+  /** The URL of its API; for a gateway. */
   get url(): string {
     return this.said(/API at (http:\/\/[\w.:[\]]+)/);
   }
 
-  /** Where it serves health and metrics. */
+  /** The URL of health and metrics. */
   get opsUrl(): string {
     return this.said(/metrics at (http:\/\/[\w.:[\]]+)/);
   }
 
-  /** What `/health/ready` says; false also where nobody answers. */
+  /** The result of `/health/ready`; false also without a response. */
   async isReady(): Promise<boolean> {
     const reply = await fetch(`${this.opsUrl}/health/ready`).catch(() => null);
     return reply?.ok === true;
   }
 
-  /** Ends it as a crash does; resolves when it is gone. */
+  /** Ends it like a crash; resolves when it has ended. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** Asks it to end; resolves with its exit code, null where a signal ended it. */
+  /** Asks it to end; resolves with its exit code, null after a signal. */
   async term(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child?.exitCode ?? null;
   }
 
-  /** Resolves when it is gone, with the signal or the exit code that ended it. */
+  /** Resolves when it has ended, with the signal or the exit code. */
   async gone(): Promise<string> {
     if (this.child && this.isAlive) await once(this.child, 'exit');
     return this.child?.signalCode ?? `code ${this.child?.exitCode}: ${this.output}`;
   }
 
-  /** Resolves when it has left so many turns to others. */
+  /** Resolves when it has left this many turns to others. */
   async left(turns: number): Promise<void> {
     const named = (): Set<string> =>
       new Set([...this.output.matchAll(/turn (\w+), version \d+, is left/g)].map(([, id]) => id ?? ''));
@@ -108,7 +111,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Freezes it, as a machine that is out of breath does; `thaw` lets it go on. */
+  /** Freezes it, like an overloaded machine; `thaw` resumes it. */
   freeze(): void {
     this.running().kill('SIGSTOP');
   }
@@ -117,7 +120,7 @@ export class ServiceProcess {
     this.running().kill('SIGCONT');
   }
 
-  /** Resolves when it says this. @throws Error where it ends before */
+  /** Resolves when it outputs this text. @throws Error if it ends before */
   async says(text: string): Promise<void> {
     while (!this.output.includes(text)) {
       this.running();
@@ -125,12 +128,12 @@ export class ServiceProcess {
     }
   }
 
-  /** From now on these orders are followed, and no others. */
+  /** Replaces its orders. */
   async order(...orders: readonly HopOrder[]): Promise<void> {
     await this.tell({ orders });
   }
 
-  /** The next place at which an order was followed. @throws Error where the process ends before */
+  /** The next position at which an order was followed. @throws Error if the process ends before */
   async reached(): Promise<FromProcess> {
     const child = this.running();
     for (;;) {
@@ -144,7 +147,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Those that wait go on. */
+  /** Releases waiting hops. */
   async go(): Promise<void> {
     await this.tell({ go: true });
   }

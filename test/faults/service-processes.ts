@@ -5,20 +5,23 @@ import { ServiceProcess } from './service-process';
 export const ALL_SERVICES = QUEUE_NAMES.join(' ');
 
 export interface ServiceProcessesOptions {
-  /** Settings of all of them, as environment. `REDIS_URL` and `QUARRY_DATA` at least. */
+  /** Environment of all of them; at least `REDIS_URL` and `QUARRY_DATA`. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What each process runs: one name, or several with blanks between them. One process for each of the seven where nothing is said. */
+  /**
+   * The services of each process: one name, or several separated by blanks. By default, one process for each of the
+   * seven.
+   */
   readonly processes?: readonly string[];
 }
 
-/** The seven real services, each in processes of its own, started as operators start them. Needs the build. */
+/** The seven real services in separate processes, started as operators start them. Needs the build. */
 export class ServiceProcesses {
   private readonly processes: ServiceProcess[] = [];
   private balanced = 0;
 
   private constructor(private readonly options: ServiceProcessesOptions) {}
 
-  /** Resolves when all of them are ready, as their health endpoint says. */
+  /** Resolves when all of them are ready, by their health endpoints. */
   static async start(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
     const services = new ServiceProcesses(options);
     try {
@@ -30,7 +33,7 @@ export class ServiceProcesses {
     return services;
   }
 
-  /** All of them, dead ones included. */
+  /** All of them, including dead ones. */
   get all(): readonly ServiceProcess[] {
     return this.processes;
   }
@@ -47,7 +50,7 @@ export class ServiceProcesses {
     return first;
   }
 
-  /** Where a gateway that lives answers, each in its turn; as a balancer does, it waits for one. */
+  /** The URL of a live gateway, in turn; like a load balancer, waits for one. */
   async url(): Promise<string> {
     for (;;) {
       const gateways = this.of('gateway').filter(({ isAlive, url }) => isAlive && url !== '');
@@ -57,7 +60,7 @@ export class ServiceProcesses {
     }
   }
 
-  /** Starts one more process of a service. `more` is added to its environment. */
+  /** Starts another process of a service, with `more` added to its environment. */
   async add(name: string, more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const process = new ServiceProcess(name, { ...this.options.environment, ...more });
     this.processes.push(process);
@@ -65,12 +68,12 @@ export class ServiceProcesses {
     return process;
   }
 
-  /** Asks all that live to end (SIGTERM); their exit codes. */
+  /** Asks all live ones to end (SIGTERM); returns their exit codes. */
   stop(): Promise<(number | null)[]> {
     return Promise.all(this.processes.filter(({ isAlive }) => isAlive).map((process) => process.term()));
   }
 
-  /** Ends whatever still runs, at once. */
+  /** Kills everything that still runs. */
   async abandon(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.kill()));
   }

@@ -27,7 +27,7 @@ describeWithRedis('processes that are asked to end (SIGTERM) under load', () => 
     model.play(twoPasses);
     await turns.ask(questionOf('undisturbed'));
     const undisturbed = model.requests.length;
-    // The first model call of one turn takes longer than any process waits; whoever asks again is answered.
+    // The first model call of one turn takes longer than any process waits. A repeated call is answered.
     let held = 0;
     const never = new Promise<void>(() => undefined);
     let asked = (): void => undefined;

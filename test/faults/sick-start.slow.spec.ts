@@ -53,7 +53,10 @@ describeWithRedis('a start over a sick Redis', () => {
     while ((await connections()) !== count) await pause(50);
   }
 
-  /** From here on Redis refuses writes (MISCONF), as with a full disk: its snapshot cannot be written, since a folder is in the way. Gives what mends it. */
+  /**
+   * From now on, Redis refuses writes (MISCONF), as on a full disk: a folder is at the path of its snapshot. Returns a
+   * function that repairs it.
+   */
   async function misconfigured(): Promise<() => Promise<void>> {
     const [, folder = ''] = (await client.config('GET', 'dir')) as string[];
     const inTheWay = join(folder, 'dump.rdb');

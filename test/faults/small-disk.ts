@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why a disk of its own cannot be had here; undefined where it can. */
+/** Why a separate disk is unavailable here; undefined if it is available. */
 const noDisk: string | undefined =
   process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
     ? undefined
     : 'a small disk of its own needs Linux, root and mount';
 
-/** `describe` where a small disk can be mounted; otherwise a skipped block that says why. */
+/** `describe` if a small disk can be mounted; otherwise a skipped block with the reason. */
 export function describeWithSmallDisk(name: string, body: () => void): void {
   if (noDisk === undefined) describe(name, body);
   else describe.skip(`${name} (skipped: ${noDisk})`, body);
@@ -18,20 +18,20 @@ export function describeWithSmallDisk(name: string, body: () => void): void {
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** @throws Error with what `mount` says, where it may not. */
+  /** @throws Error with the output of `mount` if that is not permitted */
   static mount(folder: string, mebibytes: number): SmallDisk {
     mkdirSync(folder, { recursive: true });
     run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);
     return new SmallDisk(folder);
   }
 
-  /** Takes all of the room. */
+  /** Fills the disk. */
   fill(): void {
     const { bavail, bsize } = statfsSync(this.folder);
     writeFileSync(join(this.folder, 'filler'), Buffer.alloc(bavail * bsize));
   }
 
-  /** Makes it as large as that; what it holds stays. */
+  /** Resizes it, and keeps its content. */
   grow(mebibytes: number): void {
     run('mount', ['-o', `remount,size=${mebibytes}m`, this.folder]);
   }

@@ -20,7 +20,7 @@ const GROWTH = { share: 0.15, bytes: 24 * 1024 * 1024 } as const;
 
 interface Sample {
   readonly ended: number;
-  /** Without those of idempotency, of which each turn has one for a day. */
+  /** Without the keys for idempotency, one per turn, which live for a day. */
   readonly keys: number;
   readonly redisBytes: number;
   readonly gatewayBytes: number;

@@ -20,12 +20,12 @@ const PATIENT = `pipeline:
   settings: { unavailable_retry_seconds: 60, deadline_seconds: 180 }
 `;
 
-/** What turns may have to go on without while a store cannot be reached. */
+/** What turns may lack while a store is unreachable. */
 const CAN_DO_WITHOUT = { Elasticsearch: ['sessions'], Neo4j: ['graph'] } as const;
 
 /**
- * The network between services and their stores, with its faults. Turns wait for search; they go on without the code graph where it is away, and say so; and
- * all of them end, once, with an answer.
+ * The network between services and their stores, with faults. Turns wait for search; they continue without the code
+ * graph if it is unreachable, and report it; and each of them ends, once, with an answer.
  */
 describeWithServers('the network between services and stores', (servers) => {
   describeWithRedis('', () => {
@@ -115,7 +115,7 @@ describeWithServers('the network between services and stores', (servers) => {
             // Search is waited for. What a turn can do without, the code graph and kept search results, is not; but who goes without it says so.
             expect(turn.degraded.filter(({ store: lacking }) => !mayLack.includes(lacking))).toEqual([]);
           }
-          // Connections that the hole has swallowed may be found dead once more.
+          // Connections that were swallowed may be found dead once again.
           if (mayLack.length > 0)
             await turns.ask(questionOf(`soon after ${store} ${name}`), { pipeline: 'patient' });
           const { turn: next } = await turns.ask(questionOf(`after ${store} ${name}`), {

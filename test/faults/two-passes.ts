@@ -3,7 +3,7 @@ import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
 /** What the second pass of {@link twoPasses} finds, and the first does not. */
 const FOUND_LATER = '02-stock.sql';
 
-/** A question whose turn goes through all seven services, some of them twice. Each is to have a name of its own. */
+/** A question whose turn passes all seven services, some of them twice. Each needs its own name. */
 export function questionOf(name: string): string {
   return `What happens to stock when an invoice is cancelled? (${name})`;
 }
@@ -12,7 +12,10 @@ export function questionOf(name: string): string {
 export const ANSWER =
   'Cancelling runs `dbo.Invoice_Cancel`, which restores the stock of each line of the invoice [1], and records the movement with its reason [2].';
 
-/** What the model says to the prompts of the code pipeline: search, ask for more, answer. It knows nothing of what it said before, so that a repeated hop gets the same reply. */
+/**
+ * The replies to the prompts of the code pipeline: search, ask for more, answer. The model is stateless, so that a
+ * repeated hop receives the same reply.
+ */
 export function twoPasses(request: RecordedRequest): ScriptedReply {
   if (request.system.startsWith('You plan the search'))
     return { text: '[HYBRID:] invoice cancel controller service repository' };

@@ -8,7 +8,7 @@ import { questionOf, twoPasses } from './two-passes';
 
 const OTHERS = 'gateway router retriever graph-expander answerer history-summarizer';
 
-/** The code pipeline, named once more; its description makes another digest. */
+/** The code pipeline under another name; its description changes the digest. */
 const pipeline = (description: string): string => `pipeline:
   name: rolling
   extends: code
@@ -30,7 +30,7 @@ describeWithRedis('two versions side by side, in a rolling restart', () => {
     await folder.remove();
   }, 60_000);
 
-  it('a worker leaves what it does not understand to one that does, and a turn goes on with its pipeline', async () => {
+  it('a worker leaves an unknown turn to one that knows it, and a turn continues with its pipeline', async () => {
     const { services } = quarry;
     // Workers of an older version: one knows only an older form of turns, one lacks an action.
     const [older, poorer] = await Promise.all([
@@ -38,7 +38,7 @@ describeWithRedis('two versions side by side, in a rolling restart', () => {
       services.add('retriever', { QUARRY_TEST_WITHOUT_ACTION: 'fetch_more_context' }),
     ]);
     const running = [1, 2, 3].map((n) => turns.ask(questionOf(`version ${n}`), { pipeline: 'rolling' }));
-    // All of them come to the guard, and nobody is there who understands them.
+    // All of them reach the guard, where no process understands them.
     const waiting = async (): Promise<number> => {
       const views = [];
       for await (const turn of turns.client.turns({ limit: 10 })) views.push(turn);

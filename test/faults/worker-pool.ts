@@ -5,11 +5,11 @@ import type { ProcessSettings } from './fault-plan';
 
 const WORKER = join(__dirname, 'hop-process.ts');
 
-/** Worker processes, each with the queues that it serves; one that dies is replaced. */
+/** Worker processes with their queues. A dead one is replaced. */
 export class WorkerPool {
-  /** Processes that died of SIGKILL, whoever sent it: pid → when, in milliseconds since the epoch. */
+  /** Processes that died of SIGKILL from any source: pid → when, in milliseconds since the epoch. */
   readonly deaths = new Map<number, number>();
-  /** How often a process that took work ended by itself, which none may. */
+  /** Number of processes that ended by themselves while taking work, which none may. */
   crashes = 0;
   private readonly workers: ChildProcess[] = [];
   private readonly ready = new Set<ChildProcess>();
@@ -29,7 +29,7 @@ export class WorkerPool {
     this.started = true;
   }
 
-  /** How many processes there are when none of them is dead. */
+  /** Number of processes while none is dead. */
   get size(): number {
     return this.slots.length;
   }
@@ -39,7 +39,7 @@ export class WorkerPool {
     return [...this.ready].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Kills one of the processes that take work, as SIGKILL does; false where none does. @param pick in 0..1. */
+  /** Kills one of the processes that take work, as by SIGKILL; false if there is none. @param pick in 0..1 */
   kill(pick: number): boolean {
     const worker = this.picked(pick);
     if (!worker) return false;
@@ -47,7 +47,10 @@ export class WorkerPool {
     return worker.kill('SIGKILL');
   }
 
-  /** Stops one of the processes that take work for `ms`, as a machine does that hangs; false where none does. @param pick in 0..1. */
+  /**
+   * Suspends one of the processes that take work for `ms`, like a hanging machine; false if there is none. @param pick
+   * in 0..1
+   */
   async freeze(pick: number, ms: number): Promise<boolean> {
     const worker = this.picked(pick);
     if (!worker?.kill('SIGSTOP')) return false;
@@ -55,14 +58,14 @@ export class WorkerPool {
     return worker.kill('SIGCONT');
   }
 
-  /** Asks all processes to close; resolves with the exit codes of all but those that were killed just then. */
+  /** Asks all processes to close; resolves with the exit codes of all that were not killed at that moment. */
   async stop(): Promise<(number | null)[]> {
     this.stopping = true;
     const ends = await Promise.all(this.workers.map(endOf));
     return ends.filter(({ signal }) => signal !== 'SIGKILL').map(({ code }) => code);
   }
 
-  /** Ends whatever still runs. */
+  /** Kills everything that still runs. */
   abandon(): void {
     this.stopping = true;
     for (const worker of this.workers) worker.kill('SIGKILL');
@@ -76,7 +79,7 @@ export class WorkerPool {
   private async spawn(slot: number): Promise<void> {
     const services = this.slots[slot] ?? [];
     const worker = fork(WORKER, [JSON.stringify(this.settings), services.join(',')], {
-      // Jest's own flags and conditions are not for this process, which runs the build.
+      // Jest's own flags and conditions do not apply to this process, which runs the build.
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -97,7 +100,7 @@ export class WorkerPool {
           if (wasReady) this.crashes++;
           reject(new Error(`A worker ended with ${code}. It needs the build: run 'tsc -b' before.`));
         }
-        // One that finds no Redis while it starts ends, and is started again, as whoever runs services does.
+        // A process that finds no Redis at its start ends, and is restarted, as an orchestrator does.
         if (!this.stopping && this.started) this.spawn(slot).catch(reject);
       });
     });

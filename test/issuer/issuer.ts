@@ -14,7 +14,7 @@ import {
 
 export const AUDIENCE = 'quarry';
 
-/** How a token is signed, where not as the issuer does. */
+/** Deviations in the signature of a token. */
 export interface Signed {
   readonly key?: CryptoKey;
   readonly alg?: string;
@@ -23,12 +23,12 @@ export interface Signed {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A real issuer of tokens on this machine: publishes its public key, signs with its private one, and forges. */
+/** A real token issuer on this machine: publishes its public key, signs with its private key, and forges tokens. */
 export class Issuer {
-  /** Keys that it publishes, and the status that it does so with. */
+  /** The published keys, and the status of the response. */
   published: JWK[] = [];
   status = 200;
-  /** How often its keys were fetched. */
+  /** Number of fetches of its keys. */
   fetched = 0;
 
   private constructor(
@@ -59,7 +59,7 @@ export class Issuer {
     this.published = [{ ...(await exportJWK(this.pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
   }
 
-  /** Claims of a token that holds for five minutes. */
+  /** Claims of a token that is valid for five minutes. */
   claims(change: Claims = {}): Claims {
     const now = Math.floor(Date.now() / 1_000);
     const own = { iss: this.url, aud: AUDIENCE, sub: 'user|1', tenant: 'acme', iat: now, exp: now + 300 };
@@ -73,7 +73,7 @@ export class Issuer {
       .sign(key ?? this.pair.privateKey);
   }
 
-  /** Tokens that nobody may be let in with, by what is wrong with them. */
+  /** Tokens that must be rejected, by their defect. */
   async forged(): Promise<ReadonlyMap<string, string>> {
     const now = Math.floor(Date.now() / 1_000);
     const good = await this.token();
@@ -84,8 +84,8 @@ export class Issuer {
       ['expired', await this.token({ exp: now - 60 })],
       ['never expires', await this.token({ exp: undefined })],
       ['not valid yet', await this.token({ nbf: now + 60 })],
-      ['for somebody else', await this.token({ aud: 'other' })],
-      ['for nobody', await this.token({ aud: undefined })],
+      ['for another audience', await this.token({ aud: 'other' })],
+      ['without an audience', await this.token({ aud: undefined })],
       ['of another issuer', await this.token({ iss: 'https://evil.example' })],
       ['of no issuer', await this.token({ iss: undefined })],
       ['without a subject', await this.token({ sub: undefined })],

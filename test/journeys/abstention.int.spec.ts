@@ -27,7 +27,7 @@ async function refused(journey: Journey, questions: readonly string[]): Promise<
 
 // See docs/adr/0013-answer-or-abstain.md; the sets' origins are in docs/benchmarks.md.
 const there = existsSync(SET) && OTHERS.every((name) => existsSync(join(DATA, name)));
-// Public data lies beside the repository where it is there at all; without it there is nothing to ask.
+// Public data, in a folder next to the repository if it exists. Without it, there is nothing to ask.
 (there ? describe : describe.skip)('abstention without a model (skipped where HotpotQA is not there)', () => {
   it('refuses questions about something else and about names of nothing, and few that the corpus answers', async () => {
     const root = mkdtempSync(join(tmpdir(), 'quarry-abstention-'));

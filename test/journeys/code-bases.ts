@@ -6,7 +6,7 @@ import { SERVICES } from '@quarry/solo';
 import { unzipSync } from 'fflate';
 
 const ROOT = resolve(__dirname, '../..');
-/** A release, so that the questions about it stay true. */
+/** A released version, so that the questions about it stay valid. */
 const PACKAGE = 'requests==2.32.3';
 
 export interface CodeBase {
@@ -26,9 +26,9 @@ function folder(): { readonly root: string; remove(): void } {
 }
 
 /**
- * Quarry's own services and libraries as git knows them, without what others built there. The command line is left out, as the demo
- * leaves it out: it holds the very words of the demo's question. Specs are left out too, since every commit adds some, and a question's
- * answer would change with words of tests about something else.
+ * Quarry's own services and libraries as tracked by git, without build output. Excludes the command line, like the
+ * demo, because it contains the words of the demo's question. Excludes specs, because every commit adds some, and a
+ * question's answer would change with unrelated tests.
  */
 export function ownCode(): CodeBase {
   const { root, remove } = folder();
@@ -45,7 +45,9 @@ export function ownCode(): CodeBase {
   return { name: 'quarry', root, remove };
 }
 
-/** The source of a released TypeScript library, in the version that the lock file names: questions about it stay true. */
+/**
+ * The source of a released TypeScript library, in the version of the lock file, so that questions about it stay valid.
+ */
 export function typescriptPackage(): CodeBase {
   return { name: 'rxjs', root: join(ROOT, 'node_modules/rxjs/src'), remove: () => undefined };
 }
@@ -58,7 +60,7 @@ export function dotnetShop(): CodeBase {
   };
 }
 
-/** A released Python package as its users get it, or why it cannot be had here. */
+/** A released Python package as its users install it, or why it is unavailable here. */
 export function pythonPackage(): CodeBase | { readonly unavailable: string } {
   const { root, remove } = folder();
   try {

@@ -11,7 +11,7 @@ import { loadAskablePipelines, startServices } from '@quarry/solo';
 import type { Turn, TurnEvent } from '@quarry/turn';
 import type { CodeBase } from './code-bases';
 
-/** The code pipeline, ended by its guard after the first pass: what one look finds. */
+/** The code pipeline, ended by its guard after the first pass: what one search finds. */
 const ONE_PASS = `pipeline:
   name: one-pass
   extends: code
@@ -24,16 +24,16 @@ export interface Asked {
   readonly log: readonly TurnEvent['body'][];
 }
 
-/** An indexed code base with all services in this process, on the memory carrier, answering without a model. */
+/** An indexed code base with all services in this process, on the memory carrier, without a model. */
 export interface Journey {
-  /** Without `onePass`, the code pipeline with as many passes as it takes. */
+  /** Without `onePass`, the code pipeline with as many passes as it needs. */
   ask(question: string, how?: { readonly onePass: boolean }): Promise<Asked>;
   /** Lines of a file of the code base, first and last included, from 1. */
   lines(path: string, first: number, last: number): string;
   close(): Promise<void>;
 }
 
-/** Indexes, with vectors where an embedder is given, and starts the services. */
+/** Indexes, with vectors if an embedder is given, and starts the services. */
 export async function startJourney(
   code: CodeBase,
   vectors?: { readonly embedder: Embedder; readonly url: string },

@@ -6,11 +6,13 @@ import { ROOT, Workplace } from '../cli/quarry';
 // 1,890 passages are embedded first, which takes as long as it takes.
 jest.setTimeout(600_000);
 
-/** MuSiQue, 100 questions with their gold decomposition: public data, which lies beside the repository where it is there at all. */
+/**
+ * MuSiQue, 100 questions with their gold decomposition: public data, in a folder next to the repository if it exists.
+ */
 const SET = join(ROOT, '../shared/data/multihop/musique100');
 const MODELS = join(homedir(), '.cache/quarry/models');
 const missing = [
-  ...(existsSync(SET) ? [] : ['the set musique100 is not beside the repository']),
+  ...(existsSync(SET) ? [] : ['the set musique100 is not next to the repository']),
   ...(existsSync(MODELS) ? [] : ['the embedding model is not there (quarry setup)']),
 ];
 

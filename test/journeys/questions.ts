@@ -1,4 +1,4 @@
-/** A place that a good engineer would cite: a line of a file that holds this text. */
+/** A place that a good engineer would cite: a line of a file that contains this text. */
 export interface Place {
   readonly path: string;
   readonly holds: string;
@@ -7,7 +7,7 @@ export interface Place {
 export interface GoldQuestion {
   readonly question: string;
   readonly gold: readonly Place[];
-  /** Written after the rules and not looked at while they were improved: the figure that tells whether they are general. */
+  /** Written after the rules, and not used to improve them: the figure that shows whether they are general. */
   readonly heldOut?: true;
 }
 

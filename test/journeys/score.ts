@@ -2,7 +2,7 @@ import type { Turn } from '@quarry/turn';
 import type { Journey } from './journey';
 import type { GoldQuestion } from './questions';
 
-/** How many of the places that answer a question lie within the lines of its answer's citations. */
+/** Number of places that answer a question and are within the lines of its answer's citations. */
 export function scoreOf({ gold }: GoldQuestion, turn: Turn, journey: Pick<Journey, 'lines'>): number {
   return gold.filter(({ path, holds }) =>
     turn.answer?.citations.some(

@@ -105,7 +105,7 @@ describeWithRedis('the queue dashboard', () => {
     expect(text).not.toContain('zanzibar');
   });
 
-  it('changes nothing, whoever asks', async () => {
+  it('changes nothing for any caller', async () => {
     const headers = { cookie: (await cookie()).split(';', 1)[0] ?? '' };
     for (const [method, path] of [
       ['PUT', '/queues/api/queues/pause'],

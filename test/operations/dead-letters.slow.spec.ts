@@ -113,7 +113,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       expect(JSON.stringify(body)).not.toContain('zanzibar');
     });
 
-    it('shows one with the way that it went, and its question only where somebody asks for it', async () => {
+    it('shows one with its path, and its question only on request', async () => {
       const id = await failed();
       const path = `GET /v1/operations/dead-letters/${id}`;
       const shown = await asOperator(path);
@@ -184,7 +184,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       expect(ids).toEqual(all.body.deadLetters.map(({ id }) => id));
     });
 
-    it('is nobody else’s business', async () => {
+    it('is visible only to operators', async () => {
       const id = await failed();
       for (const route of [
         'GET /v1/operations/queues',
@@ -203,7 +203,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       });
     });
 
-    it('shows how the queues stand', async () => {
+    it('shows queue status', async () => {
       const { body } = await asOperator('GET /v1/operations/queues');
       expect(body).toMatchObject({ carrier: name });
       const queues = body['queues'] as readonly { readonly service: string; readonly waiting: number }[];
@@ -225,8 +225,8 @@ describeWithRedis('with Redis', () => {
 
   carriers('bullmq', () => redis);
 
-  describe('a turn that ends whoever works on it', () => {
-    it('is a dead letter after two deaths beside whatever else ran and three alone, and is answered once it is retried after the cure', async () => {
+  describe('a turn that kills its worker', () => {
+    it('is a dead letter after two deaths with other hops and three alone, and is answered when it is retried after the fix', async () => {
       const prefix = 'poison:1';
       const other = ['gateway', 'router', 'retriever', 'graph-expander', 'history-summarizer', 'loop-guard'];
       const gateway = await startGateway(
@@ -236,7 +236,7 @@ describeWithRedis('with Redis', () => {
         other,
       );
       const worker: { current: Worker | null } = { current: null };
-      // Its model: whoever asks it is killed while it waits for the reply.
+      // Its model: every process that calls it is killed while it waits for the reply.
       const deadly = createServer(() => worker.current?.kill());
       await new Promise<void>((resolve) => deadly.listen(0, '127.0.0.1', resolve));
       const environment = {

@@ -32,7 +32,7 @@ describe('logs of a gateway', () => {
     await fixture.remove();
   });
 
-  it('tell of every request by its route, by whom, and how long it took; nothing that was asked, and no key', async () => {
+  it('log every request with its route, caller and duration, but neither questions nor keys', async () => {
     const body = { question: 'How is stock restored in zanzibar?', wait: true };
     const asked = await call(worker.api, 'POST /v1/turns', { key, body });
     expect(asked.status).toBe(200);

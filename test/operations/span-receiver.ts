@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP's JSON has it, with its process's name. */
+/** A span in OTLP's JSON format, with its process's name. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly traceId: string;
@@ -26,10 +26,10 @@ interface Export {
   }[];
 }
 
-/** An OTLP/HTTP receiver that keeps what is sent to it. */
+/** An OTLP/HTTP receiver that records what it receives. */
 export class SpanReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** Everything that was sent, as it was sent. */
+  /** Everything that was received, unchanged. */
   raw = '';
 
   private constructor(private readonly server: Server) {}

@@ -74,7 +74,7 @@ describe('statistics of all tenants', () => {
     expect(JSON.stringify(await groups())).not.toContain('zanzibar');
   });
 
-  it('are nobody else’s, and refuse what they do not know', async () => {
+  it('are visible only to operators, and refuse unknown parameters', async () => {
     const route = 'GET /v1/operations/statistics';
     expectProblem(await call(gateway.url, route), 401, 'unauthorized');
     for (const tenant of ['acme', 'globex'])
@@ -87,7 +87,7 @@ describe('statistics of all tenants', () => {
       );
   });
 
-  it('are told by quarry stats, from the data folder and from a gateway', async () => {
+  it('are shown by quarry stats, from the data folder and from a gateway', async () => {
     await groups();
     const here = await at.run(['stats', '--data', fixture.dataDir]);
     expect(here).toMatchObject({ code: 0, err: '' });

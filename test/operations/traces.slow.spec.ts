@@ -25,7 +25,7 @@ describeWithRedis('traces', () => {
     await fixture.remove();
   });
 
-  it('go through the request, every hop in three processes, steps and calls of stores and models, one a turn', async () => {
+  it('cover the request, every hop in three processes, steps, and calls of stores and models, one trace per turn', async () => {
     const environment = {
       QUARRY_DATA: fixture.dataDir,
       REDIS_URL: redis.url,

@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../scenarios/scenario';
 
-/** `quarry serve SERVICE…` as a process of its own, started again whenever it dies, as an orchestrator would. Needs the build. */
+/**
+ * `quarry serve SERVICE…` as a separate process, restarted whenever it dies, as an orchestrator would. Needs the build.
+ */
 export class Worker {
-  /** How often it was killed. */
+  /** Number of kills. */
   deaths = 0;
-  /** Everything that it said. */
+  /** Its complete output. */
   output = '';
   private child: ChildProcess | null = null;
   private stopped = false;
@@ -43,17 +45,17 @@ export class Worker {
     });
   }
 
-  /** Where its API is. */
+  /** The URL of its API. */
   get api(): string {
     return /API at (http:\/\/[\w.:[\]]+)/.exec(this.output)?.[1] ?? '';
   }
 
-  /** Ends it as a crash does. */
+  /** Ends it like a crash. */
   kill(): void {
     if (this.child?.kill('SIGKILL') === true) this.deaths++;
   }
 
-  /** Ends it for good. */
+  /** Ends it permanently. */
   async stop(): Promise<void> {
     this.stopped = true;
     const child = this.child;

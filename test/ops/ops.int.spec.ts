@@ -14,7 +14,7 @@ const MARKER = 'zanzibar';
 const TENANT = 'globex-tenant';
 const API_KEY = 'geheim-key';
 
-/** All services in this process, with health and metrics beside them. */
+/** All services in this process, with health and metrics. */
 class Served {
   private constructor(
     readonly platform: Platform,
@@ -213,7 +213,7 @@ describeWithRedis('health and metrics over Redis', () => {
     scrapes(() => ({ carrier: 'bullmq', redisUrl: redis.url }));
   });
 
-  it('while Redis is away: alive, not ready and why; metrics go on without the queues', async () => {
+  it('while Redis is down: live, not ready and why; metrics continue without the queues', async () => {
     const own = await TestRedis.start(['--maxmemory', '100mb']);
     const served = await Served.start(fixture.dataDir, { carrier: 'bullmq', redisUrl: own.url });
     try {

@@ -39,7 +39,7 @@ describe.each(SHIPPED)('every pipeline, such as %s (003)', (name) => {
     expect(idsOf(way).slice(-END.length)).toEqual(END);
   });
 
-  it('works in English, and summarises history that is too long, each time anew with what came since (§0.2, §2.2)', () => {
+  it('works in English, and summarises long history, including new turns each time (§0.2, §2.2)', () => {
     expect(pipeline.settings).toMatchObject({
       model_language: 'en',
       history_summarization_policy: 'incremental_resummarize',
@@ -82,7 +82,7 @@ describe.each(SHIPPED)('every pipeline, such as %s (003)', (name) => {
 const having = (id: string): readonly string[] => SHIPPED.filter((name) => shipped(name).steps[id]);
 
 it.each(having('condense'))(
-  '%s condenses what is over the budget, and goes on as with what fits (003 §6.2)',
+  '%s condenses what exceeds the budget, and continues as with what fits (003 §6.2)',
   (name) => {
     const { steps } = shipped(name);
     const next = steps['condense']?.on['ok'] ?? '';
@@ -98,7 +98,7 @@ it('adaptive fills the budget of its prompt with the most relevant evidence, and
 });
 
 it.each(having('expand'))(
-  '%s goes on without texts where the graph has nothing near (003 §5.2, §5.3)',
+  '%s continues without texts if the graph has nothing near (003 §5.2, §5.3)',
   (name) => {
     const { steps } = shipped(name);
     const walks = Object.values(steps).filter(({ action }) => action === 'expand_dependency_tree');
@@ -180,7 +180,7 @@ describe('cgrag (000)', () => {
     expect(settings.session.recall_top_k).toBeGreaterThan(0);
   });
 
-  it('is one pass for a simple question of whoever opts out (Future Considerations: User control)', () => {
+  it('is one pass for a simple question of a user who opts out (Future Considerations: User control)', () => {
     const fast = wayOf(cgrag, { outcomes: { handle_answer: 'need' }, depth: 'fast' });
     expect(callsOf(fast)).toEqual(['answer']);
   });

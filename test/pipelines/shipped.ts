@@ -5,7 +5,7 @@ import type { Depth } from '@quarry/turn';
 
 const loaded = loadAllPipelines(readConfig({}, {}));
 
-/** A pipeline that comes with Quarry, from its YAML, as every process loads it. */
+/** A built-in pipeline, compiled from its YAML, as every process loads it. */
 export function shipped(name: string): CompiledPipeline {
   const found = loaded.pipelines.find((pipeline) => pipeline.name === name);
   if (!found) throw new Error(`There is no pipeline ${name}.`);
@@ -14,18 +14,19 @@ export function shipped(name: string): CompiledPipeline {
 
 export const SHIPPED = loaded.pipelines.map(({ name }) => name);
 
-/** What a turn meets on its way: step → outcome. */
+/** The outcomes that a turn meets: step → outcome. */
 export interface Course {
   readonly outcomes?: Readonly<Record<string, string>>;
   readonly depth?: Depth;
 }
 
-/** More steps than any way that comes to an end. */
+/** More steps than any path that ends. */
 const MOST_STEPS = 300;
 
 /**
- * The steps that a turn takes to its end, by the same `advance` that leads a real one. Where the outcomes of a step lead apart,
- * `outcomes` says which it gives; else it is `ok`, or the depth, or `again` of a guard for as many passes as the pipeline allows.
+ * The steps of a turn to its end, by the same `advance` that a real one uses. If the outcomes of a step diverge,
+ * `outcomes` selects one; by default it is `ok`, or the depth, or `again` of a guard for as many passes as the pipeline
+ * allows.
  */
 export function wayOf(pipeline: CompiledPipeline, course: Course = {}): readonly CompiledStep[] {
   const { outcomes = {}, depth = 'auto' } = course;
@@ -54,12 +55,12 @@ export function idsOf(way: readonly CompiledStep[]): readonly string[] {
   return way.map(({ id }) => id);
 }
 
-/** The steps of a way that write, ask or judge: a call of a model each. */
+/** The steps of a path that write, ask or judge: one model call each. */
 export function callsOf(way: readonly CompiledStep[]): readonly string[] {
   return idsOf(way.filter(({ action }) => action === 'call_model'));
 }
 
-/** The actions of a way's steps, from the last `from`, or the beginning, to the first `to` after it, both included. */
+/** The actions of a path's steps, from the last `from`, or the start, to the first `to` after it, both included. */
 export function actionsOf(way: readonly CompiledStep[], from: string, to: string): readonly string[] {
   const start = idsOf(way).indexOf(from);
   const length = idsOf(way.slice(start)).indexOf(to) + 1;

@@ -9,7 +9,7 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** Makes an authority and a certificate of its own for 127.0.0.1 and localhost, by openssl. */
+/** Creates an authority and a certificate for 127.0.0.1 and localhost, by openssl. */
 export function makeCertificates(folder: string): Certificates {
   const file = (name: string): string => join(folder, name);
   const names = file('names');

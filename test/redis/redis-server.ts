@@ -9,22 +9,22 @@ import { defined } from '@quarry/turn';
 import { makeCertificates, type Certificates } from './certificates';
 import { freePort } from '../servers/free-port';
 
-/** How often the length of an append-only file is looked at, and for how long that is remembered, in milliseconds. */
+/** Sampling interval of the length of an append-only file, and how long samples are kept, in milliseconds. */
 const SAMPLE_MS = 25;
 const KEPT_MS = 10_000;
 
-/** Why tests that need Redis cannot run here; undefined where they can. */
+/** Why tests that need Redis cannot run here; undefined if they can. */
 const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
   ? 'redis-server is not installed; install it (Debian: apt-get install redis-server, macOS: brew install redis)'
   : undefined;
 
-/** `describe` where redis-server is installed; otherwise a skipped block that says why. */
+/** `describe` if redis-server is installed; otherwise a skipped block with the reason. */
 export function describeWithRedis(name: string, body: () => void): void {
   if (noRedis === undefined) describe(name, body);
   else describe.skip(`${name} (skipped: ${noRedis})`, body);
 }
 
-/** Appended to a file that is forced to the disk each second, as operators are told to run it; never rewritten, so that a test can cut it. */
+/** Synced to disk every second, as recommended to operators; never rewritten, so that a test can truncate it. */
 const APPEND_ONLY = [
   '--appendonly',
   'yes',
@@ -34,7 +34,7 @@ const APPEND_ONLY = [
   '0',
 ];
 
-/** A private redis-server of a test, on a free port, without persistence unless it is started so. */
+/** A private redis-server of a test, on a free port, by default without persistence. */
 export class TestRedis {
   private written: AppendedBytes | undefined;
 
@@ -46,14 +46,14 @@ export class TestRedis {
     private readonly certificates?: Certificates,
   ) {}
 
-  /** @param args further options of redis-server, e.g. `['--maxmemory-policy', 'allkeys-lru']`. */
+  /** @param args further options of redis-server, e.g. `['--maxmemory-policy', 'allkeys-lru']` */
   static async start(args: readonly string[] = []): Promise<TestRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
     const port = await freePort();
     return new TestRedis(port, folder, await launch(port, folder, args), args);
   }
 
-  /** One with an append-only file (`everysec`): what it knew is there again after `restart()`. */
+  /** One with an append-only file (`everysec`): its data survives `restart()`. */
   static async startAppendOnly(args: readonly string[] = []): Promise<TestRedis> {
     const redis = await TestRedis.start([...APPEND_ONLY, ...args]);
     redis.written = new AppendedBytes(join(redis.folder, 'appendonlydir'));
@@ -61,9 +61,9 @@ export class TestRedis {
   }
 
   /**
-   * A node of a cluster that keeps no slots yet. Nodes talk on a second port, by default 10,000 above the first: there the system's own ports lie, so
-   * that any open connection can keep the server from starting.
-   * @returns the node, and the second port, which `CLUSTER MEET` takes.
+   * A node of a cluster without slots. Nodes communicate over a second port, by default 10,000 above the first, in the
+   * range of ephemeral ports, where any open connection can prevent the server from starting.
+   * @returns the node, and the second port, for `CLUSTER MEET`
    */
   static async startAsNode(): Promise<{ readonly node: TestRedis; readonly busPort: number }> {
     const busPort = await freePort();
@@ -71,7 +71,7 @@ export class TestRedis {
     return { node, busPort };
   }
 
-  /** One that is a cluster of its own: it keeps all slots, and refuses a script whose keys lie in several. */
+  /** A one-node cluster: it keeps all slots, and refuses a script whose keys are in several. */
   static async startAsCluster(): Promise<TestRedis> {
     const { node: redis } = await TestRedis.startAsNode();
     const client = redis.client();
@@ -82,7 +82,7 @@ export class TestRedis {
     return redis;
   }
 
-  /** One that speaks TLS only, with a certificate for 127.0.0.1 and localhost, signed by an authority of its own. */
+  /** One with TLS only, with a certificate for 127.0.0.1 and localhost from its own authority. */
   static async startWithTls(args: readonly string[] = []): Promise<TestRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-tls-'));
     const port = await freePort();
@@ -98,12 +98,12 @@ export class TestRedis {
     return `${this.certificates ? 'rediss' : 'redis'}://127.0.0.1:${this.port}`;
   }
 
-  /** File of the authority that a client must know; undefined without TLS. */
+  /** File of the authority that a client must trust; undefined without TLS. */
   get ca(): string | undefined {
     return this.certificates?.ca;
   }
 
-  /** A client for looking at keys; the caller disconnects it. */
+  /** A client for inspecting keys; the caller disconnects it. */
   client(password?: string): Redis {
     const tls = this.ca === undefined ? {} : { tls: { ca: readFileSync(this.ca) } };
     return new Redis(this.url, {
@@ -113,7 +113,7 @@ export class TestRedis {
     });
   }
 
-  /** Ends the server at once, as a crash would. */
+  /** Ends the server at once, like a crash. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const gone = once(this.process, 'exit');
@@ -122,8 +122,9 @@ export class TestRedis {
   }
 
   /**
-   * Ends the server as a power cut would, and takes from its append-only file what was written in the last second, which the disk need not have had.
-   * @returns when the oldest of what is gone was written, in milliseconds since the epoch; everything before is kept.
+   * Ends the server like a power failure, and removes the writes of the last second, which may not be on disk, from its
+   * append-only file.
+   * @returns when the oldest lost write was made, in milliseconds since the epoch; everything before is kept
    */
   async powerLoss(): Promise<number> {
     if (!this.written) throw new Error('Only a server with an append-only file loses its last second.');
@@ -132,7 +133,10 @@ export class TestRedis {
     return this.written.cut(at - 1_000);
   }
 
-  /** Starts a server again on the same port and with the same options; without an append-only file it knows nothing of the former one's keys. */
+  /**
+   * Restarts the server on the same port with the same options. Without an append-only file, it has none of its
+   * previous keys.
+   */
   async restart(): Promise<void> {
     await this.kill();
     this.process = await launch(this.port, this.folder, this.args);
@@ -145,7 +149,7 @@ export class TestRedis {
   }
 }
 
-/** How long the append-only file was when, for the last seconds. */
+/** Lengths of the append-only file with their times, for the last seconds. */
 class AppendedBytes {
   private samples: { readonly at: number; readonly bytes: number; readonly file: string }[] = [];
   private readonly timer: NodeJS.Timeout;
@@ -162,7 +166,9 @@ class AppendedBytes {
     clearInterval(this.timer);
   }
 
-  /** Cuts the file to what it was at a moment, or at the last sample before it. @returns the time of that sample */
+  /**
+   * Truncates the file to its length at a given time, or at the last sample before it. @returns the time of that sample
+   */
   cut(moment: number): number {
     const file = this.newest();
     const kept = this.samples.findLast((sample) => sample.at <= moment && sample.file === file);
@@ -179,7 +185,7 @@ class AppendedBytes {
     this.samples.push({ at, bytes: statSync(file).size, file });
   }
 
-  /** The part that is being written: Redis 7 keeps a folder of a base and increments. */
+  /** The current increment: Redis 7 keeps a folder with a base and increments. */
   private newest(): string {
     const increments = readdirSync(this.folder).filter((name) => name.endsWith('.incr.aof'));
     return join(this.folder, increments.sort().at(-1) ?? '');

@@ -63,7 +63,7 @@ describeWithRedis('Redis with TLS and passwords', () => {
     expect(keys.filter((key) => key.startsWith('{ours}:session:'))).toHaveLength(1);
   });
 
-  it('an authority that nobody vouched for: what to set', async () => {
+  it('an unknown authority: what to set', async () => {
     for (const said of await refusals(redis.url.replace('//', `//${credentials}`))) {
       expect(said).toContain(`Redis at 127.0.0.1:${redis.port} cannot be reached by TLS (`);
       expect(said).toContain('NODE_EXTRA_CA_CERTS');

@@ -3,17 +3,17 @@ import type { StoreName } from '@quarry/turn';
 
 type Settings = Partial<Pick<QuarryConfig, 'graphStoreUrl' | 'historyStoreUrl' | 'sessionCacheUrl'>>;
 
-/** Stores that nobody can reach: ports on which nothing listens, and a file in what is no folder. */
+/** Unreachable stores: ports without a listener, and a file in something that is not a folder. */
 const AWAY: Readonly<Record<Exclude<StoreName, 'search'>, Settings>> = {
   graph: { graphStoreUrl: 'bolt://127.0.0.1:1' },
   sessions: { sessionCacheUrl: 'redis://127.0.0.1:1' },
   history: { historyStoreUrl: 'sqlite:/dev/null/history.db' },
 };
 
-/** A store that a scenario may do without. */
+/** A store that a scenario may lack. */
 export type AwayStore = keyof typeof AWAY;
 
-/** Settings with which these stores are away. */
+/** Settings with which these stores are unavailable. */
 export function awaySettings(stores: readonly AwayStore[]): Settings {
   return Object.assign({}, ...stores.map((store) => AWAY[store])) as Settings;
 }

@@ -6,10 +6,10 @@ interface SeenCitation {
   readonly pass: number;
 }
 
-/** What a scenario promises, checked on the API's view of the turn and on the steps that its log shows. */
+/** Checks a scenario's expectations on the API's view of the turn and on the steps in its log. */
 export function expectScenario(scenario: Scenario, turn: Immutable<TurnDto>, steps: readonly string[]): void {
   const { expect: wanted } = scenario;
-  // The reason, which is not compared, is printed where they differ.
+  // The reason is not compared, but printed if they differ.
   expect({ outcome: turn.outcome, reason: turn.reason }).toEqual({
     outcome: wanted.outcome,
     reason: turn.reason,
@@ -42,7 +42,7 @@ export function expectScenario(scenario: Scenario, turn: Immutable<TurnDto>, ste
   expectValues(scenario, turn);
 }
 
-/** Values with their places, what was calculated, and where the answer's numbers stand. */
+/** Values with their places, calculations, and the places of the answer's numbers. */
 function expectValues({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): void {
   for (const finding of wanted.findings ?? [])
     expect(turn.findings).toContainEqual(expect.objectContaining(finding));
@@ -58,7 +58,7 @@ function expectValues({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): v
     expect(turn.misses).toContainEqual(expect.objectContaining(failed));
 }
 
-/** What was searched for and found, and what the writer says about it. */
+/** Searches, their results, and the writer's remarks. */
 function expectRetrieval({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): void {
   for (const search of wanted.searches ?? [])
     expect(turn.searches).toContainEqual(expect.objectContaining(search));

@@ -9,7 +9,7 @@ import { discardSearchSnapshot } from '@quarry/search-index';
 import type * as Indexing from './index-into';
 import { ROOT } from './scenario';
 
-/** Stores that a fixture is indexed into; embedded ones in its data folder where none is named. */
+/** Stores for a fixture; by default embedded ones in its data folder. */
 export interface FixtureStores {
   readonly searchIndexUrl?: string;
   readonly graphStoreUrl?: string;
@@ -17,22 +17,22 @@ export interface FixtureStores {
 
 export interface IndexedFixture {
   readonly dataDir: string;
-  /** Name of the repository, of which there is no other in the stores. */
+  /** Name of the repository, the only one in the stores. */
   readonly repository: string;
   remove(): Promise<void>;
 }
 
-/** Folder of this test run, which goes with it; undefined where jest was started by hand. */
+/** Folder of this test run, which is deleted with it; undefined if jest was started by hand. */
 const RUN = process.env.QUARRY_TEST_RUN;
 
 /**
- * A data folder with a fixture's index: keywords and graph, no vectors, so that it is the same on every machine. What `./quarry test` has indexed into embedded
- * stores once, each further spec of the run gets as a copy.
+ * A data folder with a fixture's index: keywords and graph, without vectors, so that it is the same on every machine.
+ * `./quarry test` indexes it once into embedded stores, and each further spec of the run receives a copy.
  */
 export async function indexFixture(folder: string, stores: FixtureStores = {}): Promise<IndexedFixture> {
   const root = resolve(ROOT, folder);
   const embedded = stores.searchIndexUrl === undefined && stores.graphStoreUrl === undefined;
-  // Only a folder of the checkout stays as it is for the whole run.
+  // Only a folder of the checkout is constant during the whole run.
   if (!embedded || RUN === undefined || !root.startsWith(join(ROOT, 'test/fixtures')))
     return fresh(root, stores);
   const kept = join(RUN, `indexed-${root.replaceAll(/\W/g, '-')}`);
@@ -58,7 +58,7 @@ async function fresh(root: string, stores: FixtureStores): Promise<IndexedFixtur
     searchIndexUrl = `sqlite:${join(dataDir, 'search')}`,
     graphStoreUrl = `sqlite:${join(dataDir, 'graph')}`,
   } = stores;
-  // Readers of all languages take a second to load, which a spec with a copy saves.
+  // Loading the parsers of all languages takes a second, which a spec with a copy saves.
   const { indexInto } = (await import(join(__dirname, 'index-into'))) as typeof Indexing;
   await indexInto({ root, dataDir, repository, searchIndexUrl, graphStoreUrl });
   return {

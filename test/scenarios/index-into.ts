@@ -7,14 +7,14 @@ import { openSearchIndex } from '@quarry/search-index';
 import { openMasker } from '@quarry/secrets';
 import { ROOT } from './scenario';
 
-/** For a thread that runs the sources as they stand. */
+/** For a thread that runs the TypeScript sources. */
 const SOURCES = [
   '--conditions=quarry-source',
   '-r',
   join(ROOT, 'libs/sqlite/src/testing/typescript-hook.cjs'),
 ];
 
-/** What is indexed, and where it goes. */
+/** What to index, and the destination. */
 interface Indexing {
   readonly root: string;
   readonly dataDir: string;

@@ -20,7 +20,8 @@ let left = files.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
 afterAll(() => {
   // Of a run that was asked for some of them alone, nothing is known.
   if (left > 0) return;
-  // The schemas were held against real events of every kind: but for `reset`, of a hop that breaks off, and `turn.suspended`, of a server that stops.
+  // The schemas were checked against real events of every type except `reset`, of an interrupted hop, and
+  // `turn.suspended`, of a stopped server.
   expect(checker.unseen()).toEqual(['reset', 'turn.suspended']);
 });
 

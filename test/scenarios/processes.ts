@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { QUEUE_NAMES } from '@quarry/solo';
 import { ROOT } from './scenario';
 
-/** Real processes over one Redis, `quarry serve <service>` for each of the seven services, or one that serves all of them. */
+/**
+ * Real processes over one Redis: `quarry serve <service>` for each of the seven services, or one process for all of
+ * them.
+ */
 export class ServiceProcesses {
   private constructor(
     private readonly children: readonly ChildProcess[],
     readonly url: string,
   ) {}
 
-  /** Needs the build: the processes run what users run. @param apart whether each service has a process of its own */
+  /** Needs the build: the processes run what users run. @param apart whether each service has its own process */
   static async start(environment: Readonly<Record<string, string>>, apart = true): Promise<ServiceProcesses> {
     const processes = apart ? QUEUE_NAMES.map((name) => [name]) : [QUEUE_NAMES];
     const started = processes.map((names) => launch(names, environment));

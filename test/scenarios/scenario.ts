@@ -7,23 +7,26 @@ import type { AwayStore } from './away';
 export const ROOT = resolve(__dirname, '../..');
 
 /**
- * What the scripted model says when it is asked with a prompt of the pipeline. `{cite:PATH}` becomes the number of that file's evidence,
+ * Reply of the scripted model to a prompt of the pipeline. `{cite:PATH}` becomes the number of that file's evidence,
  * `{cite:LABEL}` that of a value or of a result.
  */
 export interface ScenarioReply {
   /** Prompt file, e.g. `prompts/answer.md`. */
   readonly to: string;
-  /** Nothing where absent: then it calls. */
+  /** Empty if absent: then it calls tools. */
   readonly say?: string;
-  /** Tools that it calls, as a model with function calling does. */
+  /** Tools that it calls, like a model with function calling. */
   readonly call?: readonly {
     readonly tool: string;
     readonly arguments: Readonly<Record<string, string | number>>;
   }[];
-  /** What must stand in the prompt, else the model refuses, and the scenario fails; and what must not. */
+  /**
+   * Text that the prompt must contain, otherwise the model refuses and the scenario fails; and text that it must not
+   * contain.
+   */
   readonly sees?: readonly string[];
   readonly misses?: readonly string[];
-  /** How often; for ever where absent. */
+  /** How often; unlimited if absent. */
   readonly times?: number;
 }
 
@@ -31,58 +34,58 @@ export interface Scenario {
   readonly name: string;
   readonly question: string;
   readonly isEnglish?: boolean;
-  /** `auto` where absent. */
+  /** `auto` if absent. */
   readonly depth?: Depth;
-  /** Questions asked before in the same session. */
+  /** Previous questions in the same session. */
   readonly before?: readonly string[];
-  /** Stores that cannot be reached. */
+  /** Unreachable stores. */
   readonly away?: readonly AwayStore[];
-  /** Absent: no model is configured, the extractive responder answers. */
+  /** Absent: no model is configured, and the extractive responder answers. */
   readonly replies?: readonly ScenarioReply[];
   readonly expect: {
     readonly outcome: string;
     readonly passes?: number;
-    /** Step ids that the log shows in this order, others in between allowed. */
+    /** Ids of steps in the log, in this order; others may occur in between. */
     readonly steps?: readonly string[];
     readonly needs?: readonly { readonly text: string; readonly status: string }[];
-    /** Citations that are there, each with the pass that found it. */
+    /** Expected citations, each with the pass that found it. */
     readonly cites?: readonly { readonly path: string; readonly pass?: number }[];
     readonly answer?: readonly string[];
     readonly stop?: string;
     readonly removedCitations?: readonly string[];
-    /** Calls of a model; the one by which open sentences of the answer are checked is not counted. */
+    /** Model calls, without the one that checks undecided sentences of the answer. */
     readonly modelCalls?: number;
-    /** Sentences of the answer that are there, each with what was found out about it. */
+    /** Expected sentences of the answer, each with its status. */
     readonly claims?: readonly { readonly text: string; readonly status: string; readonly by?: string }[];
-    /** Searches that are there, each with what is named here. */
+    /** Expected searches, each with the given fields. */
     readonly searches?: readonly {
       readonly query: string;
       readonly pass?: number;
       readonly hits?: number;
       readonly mode?: string;
     }[];
-    /** Queries that were not searched for, since they say the same as earlier ones. */
+    /** Queries that were skipped because they repeat earlier ones. */
     readonly skipped?: readonly string[];
-    /** Evidence that is there, with how it was found. */
+    /** Expected evidence, with how it was found. */
     readonly found?: readonly { readonly path?: string; readonly type: string }[];
-    /** Texts that stand in contradictions that the answer names; in what it says is lacking. */
+    /** Texts in contradictions that the answer names, and in what it states to be lacking. */
     readonly contradictions?: readonly string[];
     readonly insufficient?: string;
     readonly confidence?: string;
-    /** Values that are there, each with what is named here, in any order. */
+    /** Expected values, each with the given fields, in any order. */
     readonly findings?: readonly Readonly<Record<string, unknown>>[];
-    /** How many values there are in all. */
+    /** Total number of values. */
     readonly findingCount?: number;
     readonly calculations?: readonly Readonly<Record<string, unknown>>[];
-    /** Numbers of the answer, each with the pages on which it stands. */
+    /** Numbers of the answer, each with its pages. */
     readonly figures?: readonly { readonly text: string; readonly pages: readonly number[] }[];
-    /** What was looked for in vain, with the sections that were tried. */
+    /** What was searched for without success, with the sections that were tried. */
     readonly failed?: readonly {
       readonly text?: string;
       readonly why?: string;
       readonly where: readonly string[];
     }[];
-    /** What the turn did without, all of it, in the order of the steps. */
+    /** Everything that the turn lacked, in the order of the steps. */
     readonly degraded?: readonly { readonly step: string; readonly store: string }[];
     /** Requests that no pass resolved, as the response names them. */
     readonly unresolved?: readonly string[];
@@ -93,7 +96,7 @@ export interface Scenario {
 
 export interface ScenarioFile {
   readonly pipeline: string;
-  /** Folder that is indexed, from the project's root. */
+  /** Folder to index, relative to the project's root. */
   readonly index: string;
   readonly scenarios: readonly Scenario[];
 }

@@ -2,13 +2,18 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import type { RecordedRequest, Script } from '../scripted-model/server';
 import type { Scenario, ScenarioReply } from './scenario';
 
-/** The check of claims is asked for where code and vectors leave a sentence open; unless a scenario says more, the model calls the first one inferred. */
+/**
+ * The check of claims is requested if code and vectors leave a sentence undecided. By default, the model classifies the
+ * first one as inferred.
+ */
 const UNASKED = {
   to: 'prompts/verify-claims.md',
   say: '{"claims": [{"n": 1, "status": "inferred", "why": "as the script says"}]}',
 };
 
-/** The scripted model's part of a scenario: replies are chosen by the prompt that asks, recognised by the first line of its system message. */
+/**
+ * The scripted model of a scenario. Replies are selected by prompt, recognised by the first line of its system message.
+ */
 export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script {
   const unasked = UNASKED.to in pipeline.prompts ? [UNASKED] : [];
   const left = [...(scenario.replies ?? []), ...unasked].map((reply: ScenarioReply) => ({
@@ -18,7 +23,7 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
   }));
   let called = 0;
   return (request) => {
-    // Prompts may begin alike: the longest line that fits is the one.
+    // Prompts may start alike: the longest matching line identifies the prompt.
     const reply = left
       .filter((candidate) => candidate.times > 0 && request.system.startsWith(candidate.mark))
       .toSorted((a, b) => b.mark.length - a.mark.length)[0];
@@ -57,12 +62,12 @@ function firstLine(pipeline: CompiledPipeline, prompt: string): string {
 }
 
 function numberOf(path: string, request: RecordedRequest): string {
-  // All messages: in a repair the evidence stands in an earlier one.
+  // All messages: in a repair, the evidence is in an earlier one.
   const messages = request.body['messages'] as readonly { readonly content: string | null }[];
   for (const line of messages.flatMap((message) => message.content?.split('\n') ?? [])) {
     const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
-    // A value by its label, what was calculated by its label as well.
+    // A value or a calculation, by its label.
     const value = /^\[(\d+)\] ([^=:]+?)(?: = |: )/.exec(line);
     if (value?.[2] === path) return value[1] ?? '?';
   }

@@ -11,22 +11,23 @@ import { ServiceProcesses } from './processes';
 import { scenarioFiles, type Scenario } from './scenario';
 import { scriptOf } from './script';
 
-/** Where the processes find things; the embedded stores of the fixture's data folder where nothing is named. */
+/** Stores of the processes; by default the embedded stores of the fixture's data folder. */
 export interface ServedStores extends Required<FixtureStores> {
   readonly historyStoreUrl: string;
 }
 
 /**
- * Every scenario of every pipeline over HTTP, with seven processes over Redis. Those about the same folder, with a model or without, and
- * with the same stores away share their processes: starting them takes most of the time. With stores of their own, the few scenarios without a model or
- * with a store away are served by one process for all services.
+ * Every scenario of every pipeline over HTTP, with seven processes over Redis. Scenarios with the same folder, the same
+ * unavailable stores, and either with or without a model share their processes, because starting them takes most of the
+ * time. With separate stores, one process for all services serves the few scenarios without a model or with an
+ * unavailable store.
  */
 export function servedScenarios(stores: ServedStores | null = null): void {
   const pipelines = loadAskablePipelines(readConfig({}, {}));
   const all = scenarioFiles().flatMap(({ pipeline, index, scenarios }) =>
     scenarios.map((scenario, n) => ({ pipeline, index, scenario, n, name: scenario.name })),
   );
-  // Without the history, which they require, processes do not start: what turns do then is for the memory carrier to show.
+  // Processes do not start without the history, which they require. The memory carrier shows what turns do then.
   const startable = all.filter(({ scenario }) => scenario.away?.includes('history') !== true);
 
   describe.each([...Map.groupBy(startable, ({ index }) => index)])('about %s', (index, about) => {
@@ -96,7 +97,7 @@ export function servedScenarios(stores: ServedStores | null = null): void {
   });
 }
 
-/** What processes must have in common to serve a scenario. */
+/** What scenarios must have in common to share processes. */
 function circumstances({ replies, away = [] }: Scenario): string {
   return `${replies === undefined ? 'without' : 'with'} a model${away.length === 0 ? '' : `, without ${away.join(' and ')}`}`;
 }

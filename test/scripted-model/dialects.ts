@@ -1,14 +1,14 @@
 import { argumentsOf, callId, usageOf } from './reply-parts';
 import type { RecordedRequest, ScriptedCall, ScriptedReply } from './script';
 
-/** How a protocol writes what the script says. */
+/** How a protocol encodes the script's replies. */
 export interface Dialect {
-  /** Complete body of a reply that is not streamed. */
+  /** Complete body of a non-streamed reply. */
   whole(reply: ScriptedReply): unknown;
-  /** Events before, for, and behind the deltas, as SSE text. */
+  /** Events before, for, and after the deltas, as SSE text. */
   opening(reply: ScriptedReply): string;
   delta(text: string): string;
-  /** The `at`th call (from 0): what announces it, pieces of its arguments, and what ends it. */
+  /** The `at`th call (from 0): its announcement, pieces of its arguments, and its end. */
   callOpening(call: ScriptedCall, at: number): string;
   callDelta(json: string, at: number): string;
   callClosing(at: number): string;
@@ -21,7 +21,7 @@ function event(data: unknown, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Chat completions. Usage is streamed only where it was asked for, as OpenAI does. */
+/** Chat completions. Usage is streamed only on request, as by OpenAI. */
 export function openAiDialect(request: RecordedRequest): Dialect {
   const frame = { id: 'chatcmpl-1', created: 1, model: request.body['model'] };
   const chunk = (choices: unknown[], more: object = {}) =>
@@ -88,7 +88,7 @@ export function openAiDialect(request: RecordedRequest): Dialect {
 export function anthropicDialect(request: RecordedRequest): Dialect {
   const reasonOf = ({ finish, calls }: ScriptedReply) =>
     finish === 'refused' ? 'refusal' : finish === 'length' ? 'max_tokens' : calls ? 'tool_use' : 'end_turn';
-  // The text is block 0, the calls come behind it.
+  // The text is block 0, followed by the calls.
   const block = (at: number) => at + 1;
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: request.body['model'] };
   return {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A unit vector that depends on the text's words only: each word adds one direction given by its hash, so that texts which share
- * words are near each other, the same on every machine.
+ * A unit vector that depends only on the text's words: each word adds a direction given by its hash, so that texts with
+ * common words are near each other, equally on every machine.
  */
 function hashVector(text: string, dimension: number): number[] {
   const vector = new Array<number>(dimension).fill(0);
@@ -17,7 +17,7 @@ function hashVector(text: string, dimension: number): number[] {
   return vector.map((value) => value / length);
 }
 
-/** Body of an embeddings response; base64 of little-endian floats where the client asks for it. */
+/** Body of an embeddings response; base64 of little-endian floats if the client requests it. */
 export function embeddingsBody(body: Readonly<Record<string, unknown>>, dimension: number): unknown {
   const inputs = Array.isArray(body['input']) ? (body['input'] as unknown[]) : [body['input']];
   const data = inputs.map((input, index) => {

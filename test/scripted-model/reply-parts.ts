@@ -1,6 +1,6 @@
 import type { RecordedRequest, ScriptedCall, ScriptedReply } from './script';
 
-/** Counts that a reply reports: its own, or four characters a token. */
+/** Reported token counts: those of the reply, or one per four characters. */
 export function usageOf(
   request: RecordedRequest,
   reply: ScriptedReply,
@@ -15,7 +15,7 @@ export function argumentsOf(call: ScriptedCall): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
 }
 
-/** Undefined, hence left out of the JSON, where the script says that there is none. */
+/** Undefined, and so omitted from the JSON, if the script specifies none. */
 export function callId(call: ScriptedCall, at: number): string | undefined {
   const id = call.id ?? `call_${at + 1}`;
   return id === '' ? undefined : id;

@@ -12,10 +12,10 @@ const STATUS_TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-/** Characters of a delta where the reply does not say. */
+/** Default number of characters per delta. */
 const DELTA_SIZE = 7;
 
-/** Plays one reply, with its fault, into the response. Ends early where the client goes away. */
+/** Plays one reply, with its fault, into the response. Ends early if the client disconnects. */
 export async function respond(
   request: RecordedRequest,
   reply: ScriptedReply,
@@ -79,11 +79,11 @@ async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerRe
       written += reply.deltaSize ?? DELTA_SIZE;
       await write(response, piece);
     }
-    // Let the event loop see a client that has gone.
+    // Lets the event loop notice a disconnected client.
     await sleep(0);
   } while (fault?.kind === 'endless' && !response.destroyed);
   if (fault?.kind === 'hang') return;
-  // What was written must reach the client first, or there is nothing to cut.
+  // Written data must reach the client first, otherwise there is nothing to cut.
   if (fault?.kind === 'cut') return void setTimeout(() => response.destroy(), 20);
   if (fault?.kind === 'unfinished') return void response.end();
   if (fault?.kind === 'error_event') {
@@ -92,7 +92,7 @@ async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerRe
   response.end(dialect.closing(reply));
 }
 
-/** The reply in deltas, up to so many characters of its text and then of its calls' arguments. */
+/** The reply in deltas, up to this many characters of its text and then of its calls' arguments. */
 function* pieces(reply: ScriptedReply, dialect: Dialect, stopsAt: number): Generator<string> {
   let left = stopsAt;
   const cut = (text: string): string[] => {
@@ -112,7 +112,7 @@ function* pieces(reply: ScriptedReply, dialect: Dialect, stopsAt: number): Gener
   }
 }
 
-/** Waits where the socket is full, so that an endless stream does not fill this process. */
+/** Waits while the socket is full, so that an endless stream does not fill this process. */
 async function write(response: ServerResponse, data: string): Promise<void> {
   if (response.destroyed || response.write(data)) return;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A request as it arrived, in one form for both protocols. */
+/** A received request, in one form for both protocols. */
 export interface RecordedRequest {
   readonly protocol: 'openai' | 'anthropic' | 'embeddings' | 'models';
   readonly path: string;
@@ -11,11 +11,11 @@ export interface RecordedRequest {
   readonly last: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Resolves where the client goes away before it has the whole reply. */
+  /** Resolves if the client disconnects before it has the whole reply. */
   readonly gone: Promise<void>;
 }
 
-/** What goes wrong. Faults that need text use the reply's. */
+/** Faults. Those that need text use the reply's. */
 export type ScriptedFault =
   /** An error response; `retryAfter` in seconds, or a date. */
   | {
@@ -25,32 +25,32 @@ export type ScriptedFault =
       readonly message?: string;
       readonly code?: string;
     }
-  /** A response in the words of no protocol. */
+  /** A response in an unknown format. */
   | {
       readonly kind: 'raw';
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     }
-  /** No answer at all; with `after`, silence behind that many characters (of the text, then of the calls' arguments). */
+  /** No response; with `after`, silence after that many characters (of the text, then of the calls' arguments). */
   | { readonly kind: 'hang'; readonly after?: number }
-  /** The connection is torn down, before the first byte or behind that many characters. */
+  /** The connection is broken, before the first byte or after that many characters. */
   | { readonly kind: 'cut'; readonly after?: number }
-  /** The stream ends politely, but in the middle of the reply. */
+  /** The stream ends cleanly, but in the middle of the reply. */
   | { readonly kind: 'unfinished'; readonly after: number }
   /** Status 200 with a page of HTML. */
   | { readonly kind: 'garbage' }
-  /** Events whose data is no JSON. */
+  /** Events whose data is not JSON. */
   | { readonly kind: 'broken_json' }
-  /** JSON of another form than the protocol's. */
+  /** JSON in another format than the protocol's. */
   | { readonly kind: 'wrong_json' }
-  /** The reply's text again and again, without end. */
+  /** The reply's text, repeated endlessly. */
   | { readonly kind: 'endless' }
   /** A pause before each delta. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** The stream stands still behind about that many characters, until the promise is kept. */
+  /** The stream pauses after about that many characters, until the promise resolves. */
   | { readonly kind: 'held'; readonly after: number; readonly until: Promise<void> }
-  /** An error event instead of the reply, or behind that many characters. */
+  /** An error event instead of the reply, or after that many characters. */
   | {
       readonly kind: 'error_event';
       readonly type: string;
@@ -58,9 +58,9 @@ export type ScriptedFault =
       readonly after?: number;
     };
 
-/** A call of a tool; arguments that are text are sent as they are, valid or not. */
+/** A tool call. Arguments that are text are sent unchanged, valid or not. */
 export interface ScriptedCall {
-  /** `call_1` upwards by default; empty: none is sent. */
+  /** `call_1` and following by default; empty: none is sent. */
   readonly id?: string;
   readonly name: string;
   readonly arguments: string | Readonly<Record<string, unknown>>;
@@ -68,17 +68,17 @@ export interface ScriptedCall {
 
 export interface ScriptedReply {
   readonly text?: string;
-  /** Behind the text. */
+  /** After the text. */
   readonly calls?: readonly ScriptedCall[];
-  /** Token counts; counted roughly (four characters a token) by default, left out where null. */
+  /** Token counts; by default estimated (four characters per token), omitted if null. */
   readonly usage?: { readonly input: number; readonly output: number } | null;
   readonly finish?: 'stop' | 'length' | 'refused';
-  /** Characters a delta. */
+  /** Characters per delta. */
   readonly deltaSize?: number;
   readonly fault?: ScriptedFault;
 }
 
-/** A reply for every request in which all given substrings are found; at most `times` times. */
+/** A reply for every request that contains all given substrings; at most `times` times. */
 export interface Rule {
   readonly system?: string;
   readonly last?: string;
@@ -86,7 +86,9 @@ export interface Rule {
   readonly reply: string | ScriptedReply;
 }
 
-/** A list is played in order, its last entry for ever; rules are tried in order; a function sees the request. */
+/**
+ * A list is played in order, and its last entry is repeated; rules are tried in order; a function receives the request.
+ */
 export type Script =
   | readonly (string | ScriptedReply)[]
   | { readonly rules: readonly Rule[]; readonly otherwise?: string | ScriptedReply }
@@ -121,7 +123,7 @@ export class Player {
   }
 }
 
-/** A request that the script does not foresee fails loudly, and not as something worth a retry. */
+/** A request without a matching rule fails visibly, with an error that is not retryable. */
 function noReply(request: RecordedRequest): ScriptedReply {
   const message = `The script has no reply for: ${request.last.slice(0, 200)}`;
   return { fault: { kind: 'status', status: 400, message } };

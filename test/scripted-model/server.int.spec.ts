@@ -24,7 +24,7 @@ const said = async (response: Response): Promise<string> => {
 };
 
 describe('scripted model', () => {
-  it('plays a list in order, its last entry for ever, and records requests', async () => {
+  it('plays a list in order, repeats its last entry, and records requests', async () => {
     await start(['one', 'two']);
     expect([await said(await ask('a')), await said(await ask('b')), await said(await ask('c'))]).toEqual([
       'one',
@@ -137,7 +137,7 @@ describe('scripted model', () => {
     expect(model.requests[0]?.last).toBe('it is red');
   });
 
-  it('fails on demand, once each, then goes on with the script', async () => {
+  it('fails on demand, once each, then continues with the script', async () => {
     await start(['fine']);
     model.failNext(
       { kind: 'status', status: 429, retryAfter: 1 },
@@ -154,7 +154,7 @@ describe('scripted model', () => {
     expect(await said(await ask('a'))).toBe('fine');
   });
 
-  it('hangs, cuts and goes on for ever as told', async () => {
+  it('hangs, cuts and repeats endlessly as scripted', async () => {
     await start([{ text: 'abcdefgh', fault: { kind: 'cut', after: 4 }, deltaSize: 2 }]);
     await expect(ask('a', { stream: true }).then((response) => response.text())).rejects.toThrow();
     model.play([{ text: 'abc', fault: { kind: 'hang' } }]);
@@ -187,7 +187,7 @@ describe('scripted model', () => {
     expect(pieces).toEqual(['hello w', 'orld']);
   });
 
-  it('tells of a client that goes away', async () => {
+  it('reports a client that disconnects', async () => {
     await start([{ text: 'hello world', fault: { kind: 'hang', after: 5 } }]);
     const leaving = new AbortController();
     const reply = await fetch(`${model.baseUrl}/chat/completions`, {

@@ -9,11 +9,11 @@ export type { RecordedRequest, Rule, Script, ScriptedCall, ScriptedFault, Script
 
 export interface ScriptedModelOptions {
   readonly replies: Script;
-  /** Model ids that `GET /v1/models` lists; the first one is the default. */
+  /** Model ids of `GET /v1/models`; the first one is the default. */
   readonly models?: readonly string[];
   /** Length of embedding vectors. */
   readonly dimension?: number;
-  /** Where given, requests without this key are refused with 401. */
+  /** If set, requests without this key are refused with 401. */
   readonly apiKey?: string;
 }
 
@@ -27,12 +27,12 @@ export interface ScriptedModel {
   readonly requests: readonly RecordedRequest[];
   /** Replaces the script. */
   play(script: Script): void;
-  /** These faults befall the next requests (chat or embeddings), one each, before the script goes on. */
+  /** Applies these faults to the next requests (chat or embeddings), one each, before the script continues. */
   failNext(...faults: readonly ScriptedFault[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a model that says what the script says, on a free port of 127.0.0.1. */
+/** Starts a scripted model on a free port of 127.0.0.1. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   let player = new Player(options.replies);
   const requests: RecordedRequest[] = [];
@@ -76,7 +76,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   };
 
   const server = createServer((incoming, response) => {
-    // A client that goes away mid-stream is part of the script.
+    // A client that disconnects mid-stream is part of the script.
     response.on('error', () => undefined);
     handle(incoming, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();

@@ -56,7 +56,7 @@ describe('who may ask what (T15)', () => {
     call(at.url, 'POST /v1/turns', { key, body: { question: 'How is an invoice cancelled?', ...body } });
   const me = (key: string, at: Gateway = gateway): Promise<Reply> => call(at.url, 'GET /v1/caller', { key });
 
-  describe('what does not hold is answered in the same words, whatever is wrong with it', () => {
+  describe('every invalid token receives the same response', () => {
     /** Each with a body that is right, and what a credential that holds is answered. */
     const ROUTES: Readonly<Record<string, readonly [body: object | undefined, status: number]>> = {
       'GET /v1/turns': [undefined, 200],
@@ -100,8 +100,8 @@ describe('who may ask what (T15)', () => {
       'expired',
       'never expires',
       'not valid yet',
-      'for somebody else',
-      'for nobody',
+      'for another audience',
+      'without an audience',
       'of another issuer',
       'of no issuer',
       'without a subject',
@@ -191,7 +191,7 @@ describe('who may ask what (T15)', () => {
       ['no scheme', (key) => ({ authorization: key })],
       ['nothing after the scheme', () => ({ authorization: 'Bearer ' })],
       [
-        'another tenant beside it',
+        'another tenant as well',
         (key) => ({ 'x-api-key': key, 'x-tenant': 'acme', 'x-quarry-tenant': 'acme' }),
       ],
       ['a user named by a proxy', () => ({ 'x-forwarded-user': 'operator', 'x-remote-user': 'operator' })],
@@ -212,7 +212,7 @@ describe('who may ask what (T15)', () => {
   });
 
   describe('what holds names its tenant and role, and nothing in a request changes them', () => {
-    it('whoever issued it', async () => {
+    it('any issuer', async () => {
       const stored = await keys.make({ role: 'maintainer' });
       expect((await me(stored.key)).body).toMatchObject({
         tenant: 'acme',
@@ -263,7 +263,7 @@ describe('who may ask what (T15)', () => {
       }
     });
 
-    it('a reader cannot make itself a key, and a field of a body makes nobody another', async () => {
+    it('a reader cannot give itself a key, and a field of a body cannot change the caller', async () => {
       const { key } = await keys.make();
       const draft = { name: 'x', tenant: 'rival', role: 'operator' };
       expectProblem(await call(gateway.url, 'POST /v1/keys', { key, body: draft }), 403, 'forbidden');
@@ -351,7 +351,7 @@ describe('who may ask what (T15)', () => {
   });
 
   describe('a key that is revoked', () => {
-    it('is refused on every gateway, also by those that have just let it in', async () => {
+    it('is refused on every gateway, also by those that have just accepted it', async () => {
       const { key, id } = await keys.make();
       const operator = await keys.make({ role: 'operator' });
       for (const at of [gateway, other]) expect((await me(key, at)).status).toBe(200);
@@ -374,7 +374,7 @@ describe('who may ask what (T15)', () => {
       await cut?.until('answer.delta');
       await keys.keys.revoke(id);
       await expect(cut?.rest()).rejects.toThrow();
-      // The answer goes on for the other.
+      // The other one's answer continues.
       await whole?.until('answer.delta');
       await whole?.leave();
       await call(gateway.url, `POST /v1/turns/${String(turn['id'])}/cancel`, { key: stays.key });
@@ -383,7 +383,7 @@ describe('who may ask what (T15)', () => {
   });
 
   describe('how much', () => {
-    it('a key may send so many requests a minute, by whichever route, and is told', async () => {
+    it('a key may send a limited number of requests per minute, over any route, and learns of the limit', async () => {
       const limits = { requestsPerMinute: 3, tokensPerDay: null, costPerDay: null };
       const [limited, free] = [await keys.make({ limits }), await keys.make()];
       const replies = [await me(limited.key), await call(gateway.url, 'GET /v1/turns', { key: limited.key })];
@@ -443,7 +443,7 @@ describe('who may ask what (T15)', () => {
       await guarded.close();
     });
 
-    it('addresses behind a proxy that is trusted are told apart', async () => {
+    it('addresses behind a trusted proxy are distinguished', async () => {
       const behind = { ...settings(), failedAttempts: 2, trustedProxies: ['127.0.0.1'] };
       const guarded = await startGateway(fixture.dataDir, behind);
       const guess = (address: string): Promise<Reply> =>

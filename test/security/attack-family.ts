@@ -2,32 +2,33 @@ import { atLeastOne } from './at-least-one';
 import { sampleOf } from '../sample';
 import { ATTACK_SPECS, type AttackSpec, type AttackSpecPath } from './families';
 
-/** What the API says of a field that it does not have. */
+/** The API's message for an unknown field. */
 const UNKNOWN_FIELD = /unknown field '/;
 
-/** One way into the code under attack, with what is sent by it. */
+/** One entry point of the code under attack, with the inputs for it. */
 export interface Row<Input, Seen> {
   readonly name: string;
   /** The twin: a harmless input in the same place. */
   readonly benign: Input;
   readonly attacks: readonly Input[];
-  /** Sends an input, the twin as well as every attack: both take the same way. */
+  /** Sends an input, the twin as well as every attack, on the same path. */
   readonly send: (input: Input) => Seen | Promise<Seen>;
-  /** True where the twin got to the code under attack, e.g. where it was accepted, or found what is there. */
+  /** True if the twin reached the code under attack, e.g. if it was accepted, or found existing data. */
   readonly reached: (seen: Seen) => boolean;
-  /** Expects what must be so after an attack; asserts once at least. */
+  /** Checks the state after an attack; asserts at least once. */
   readonly judge: (seen: Seen, attack: Input) => void | Promise<void>;
-  /** Cases in one attack, e.g. the strings of a batch; 1 by default. */
+  /** Cases per attack, e.g. the strings of a batch; 1 by default. */
   readonly casesOf?: (attack: Input) => number;
-  /** True where the names of fields are attacked as well, so that a wrong one is no mistake of the row. */
+  /** True if field names are attacked as well, so that an unknown one is not a mistake of the row. */
   readonly fieldNames?: boolean;
-  /** Attacks that are sent at the same time; 1 by default. */
+  /** Concurrent attacks; 1 by default. */
   readonly atOnce?: number;
 }
 
 /**
- * Counts the cases of one spec of the attack suite. A case counts only as an attack of a {@link row}, and only where the row's twin got through: what is refused
- * before the code under attack proves nothing. A `*.proof.spec.ts` counts all that it has, and sends a sample of them (`test/sample.ts`).
+ * Counts the cases of one spec of the attack suite. A case counts only as an attack of a {@link row}, and only if the
+ * row's twin got through: a refusal before the code under attack proves nothing. A `*.proof.spec.ts` counts all of its
+ * cases, and sends a sample of them (`test/sample.ts`).
  * @example
  * const family = new AttackFamily('test/security/traversal.int.spec.ts');
  * it('a path leads to nothing outside', () =>
@@ -40,7 +41,10 @@ export class AttackFamily {
 
   constructor(private readonly spec: AttackSpecPath) {}
 
-  /** Sends the twin and then the attacks. @throws Error where the twin does not get through, an attack has a misspelt field, or nothing is asserted. */
+  /**
+   * Sends the twin, then the attacks. @throws Error if the twin does not get through, an attack has an unknown field,
+   * or nothing is asserted
+   */
   async row<Input, Seen>(row: Row<Input, Seen>): Promise<void> {
     const { name, attacks, benign, send, reached, judge, casesOf = () => 1, atOnce = 1 } = row;
     const twin = await send(benign);
@@ -69,8 +73,9 @@ export class AttackFamily {
   }
 
   /**
-   * Fails where the cases, those included that a sample left out, are not as many as `ATTACK_SPECS`, and so the docs, say.
-   * @param least so many are enough; for a machine without the public strings
+   * Fails if the number of cases, including those outside of the sample, differs from `ATTACK_SPECS` and thus from the
+   * docs.
+   * @param least a sufficient number; for a machine without the public strings
    */
   counted(least?: number): void {
     const { cases }: AttackSpec =

@@ -105,6 +105,9 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   'DELETE /v1/turns/{id}': () => ({ forget: 'false' }),
   'GET /v1/turns/{id}/trace': () => ({ prompts: 'true' }),
   'GET /v1/turns/{id}/evidence/{n}/source': () => ({ around: '5' }),
+  'GET /v1/graph/{operation}': ({ repository }) => ({
+    ...{ name: 'door', other: 'vault', file: 'vault.ts', limit: '5', repository, snapshot: 'current' },
+  }),
   'GET /v1/sessions': () => ({ limit: '5', after: '0' }),
   'GET /v1/sessions/{id}': () => ({ limit: '5', after: '0' }),
   'GET /v1/statistics': () => ({ since: LONG_AGO }),
@@ -133,6 +136,7 @@ const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': 'code',
   '/v1/models/{id}': 'code',
+  '/v1/graph/{operation}': 'path',
   '/v1/keys/{id}': 'a'.repeat(12),
   '/v1/operations/dead-letters/{id}': 'tnone',
   '/v1/operations/dead-letters/{id}/retry': 'tnone',

@@ -12,7 +12,7 @@ import type { BombKind, Burst } from './bomb-process';
 import { AttackFamily } from './attack-family';
 
 const MB = 1_000_000;
-/** Processor time and memory that a bomb may cost before it is refused. */
+/** CPU time and memory that a bomb may cost before it is refused. */
 const MAX_CPU_MS = 1_000;
 const MAX_RSS_MB = 64;
 

@@ -151,7 +151,7 @@ describe('without credentials (T14)', () => {
     family.counted();
   });
 
-  it('readiness is told by its status alone; with a key also what it works on', async () => {
+  it('readiness is only a status without a key, and detailed with one', async () => {
     expect((await call(gateway.url, 'GET /health/ready')).body).toEqual({ status: 'ready' });
     expect((await call(gateway.url, 'GET /health/ready', { key: 'guess' })).body).toEqual({
       status: 'ready',
@@ -160,7 +160,7 @@ describe('without credentials (T14)', () => {
     expect(known.body).toMatchObject({ status: 'ready', carrier: 'memory', stores: { history: 'up' } });
   });
 
-  it('what is away is told to those alone who have a key, with its address', async () => {
+  it('an unavailable store is reported with its address only to callers with a key', async () => {
     const away = await startGateway(dataDir, {
       historyStoreUrl: 'elasticsearch:http://127.0.0.1:1',
       recordStoreUrl: `sqlite:${join(dataDir, 'records.db')}`,

@@ -12,7 +12,7 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 import { counted } from './families';
 import { Keys } from './keys-under-test';
 
-/** T12 (OWASP LLM10): whoever may ask uses up no more than it may, and nobody uses up the installation. */
+/** T12 (OWASP LLM10): a caller uses up no more than its limits, and none uses up the installation. */
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 const USAGE = { input: 1_000, output: 100 };
 const AT_ONCE = 5;
@@ -169,7 +169,7 @@ describe('T12: consumption', () => {
       expect(await (await send()).text()).toContain('structuredContent');
     });
 
-    it('a burst of questions that are asked anew is refused as well', async () => {
+    it('a burst of repeated questions is refused as well', async () => {
       const key = await make({ turnsAtOnce: 2 });
       const held = await ask(key);
       const replies = await times(10, () =>
@@ -310,7 +310,7 @@ describe('T12: consumption', () => {
       expectProblem(await send(body), status, code);
     });
 
-    it('a question that is too long is told so where no turn can start', async () => {
+    it('a question that is too long is reported as such even if no turn can start', async () => {
       model.play(slowAnswer(3_000));
       const { key } = await keys.make({ limits: { ...NO_LIMITS, turnsAtOnce: 1 } });
       const { body } = await ask(key);

@@ -42,7 +42,7 @@ describe('what ships', () => {
     const reportOf = (vulnerabilities: object) => ({ auditReportVersion: 2, vulnerabilities });
 
     it('where the registry knows none', () => {
-      expect(audit(reportOf({}))).toEqual({ status: 0, said: 'checked: nothing known, 0 excused\n' });
+      expect(audit(reportOf({}))).toEqual({ status: 0, said: 'checked: no vulnerabilities, 0 excused\n' });
     });
 
     it('but those that are excused, with a reason, until a day', () => {
@@ -68,7 +68,7 @@ describe('what ships', () => {
     ])('that anybody could look up where the registry %s, which is said', (_how, report) => {
       const { status, said } = audit(report);
       expect(status).toBe(0);
-      expect(said).toMatch(/^not checked: the registry could not be asked \(.+\)\n$/);
+      expect(said).toMatch(/^not checked: the registry is unavailable \(.+\)\n$/);
     });
   });
 
@@ -87,7 +87,7 @@ describe('what ships', () => {
       (license) => {
         expect(check({ 'node_modules/a': { version: '1.0.0', license } })).toEqual({
           status: 0,
-          said: '1 packages, all of allowed licences\n',
+          said: '1 packages, all with allowed licences\n',
         });
       },
     );
@@ -105,7 +105,7 @@ describe('what ships', () => {
       '(MIT OR',
       'MIT MIT',
       '',
-    ])("'%s' is none", (license) => {
+    ])("'%s' is not allowed", (license) => {
       expect(check({ 'node_modules/a': { version: '1.0.0', license } }).status).toBe(1);
     });
 
@@ -120,12 +120,12 @@ describe('what ships', () => {
       put('node_modules/old/package.json', { licenses: [{ type: 'MIT', url: 'x' }] });
       const { status, said } = check(packages);
       expect(status).toBe(1);
-      expect(said).toContain('silent 2.0.0: says no licence');
+      expect(said).toContain('silent 2.0.0: declares no licence');
       put('node_modules/a/node_modules/silent/package.json', { license: 'ISC' });
-      expect(check(packages)).toEqual({ status: 0, said: '2 packages, all of allowed licences\n' });
+      expect(check(packages)).toEqual({ status: 0, said: '2 packages, all with allowed licences\n' });
     });
 
-    it('as the page says, which is written anew where it is not what is locked', () => {
+    it('matches the page, which is rewritten if it differs from the lock file', () => {
       mkdirSync(join(folder, 'docs'));
       cpSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
       put('docs/licences.md', '# Something else\n');

@@ -56,7 +56,7 @@ describe.each(Object.entries(SPOOFS))('evidence with %s of the cgrag protocol', 
     }
   };
 
-  it('stands in the prompt as it is, and asks for nothing', async () => {
+  it('is in the prompt unchanged, and requests nothing', async () => {
     const turn = await ask({ chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl });
     expect(model.requests[0]?.last).toContain(spoof);
     expect(turn).toMatchObject({ outcome: 'answered', passes: 1, needs: [] });

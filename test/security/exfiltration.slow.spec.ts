@@ -26,7 +26,7 @@ describe('T3: what an answer would fetch, open or run', () => {
   });
   afterAll(() => system.stop());
 
-  /** An obedient model: it writes what it was told to, in small pieces. */
+  /** An obedient model: it writes what it was instructed to, in small pieces. */
   const writes = (text: string): void => {
     system.model.play((request) =>
       plans(request) ? '[BM25:] zebra1' : { text: `[Answer:] As told [1].\n\n${text}`, deltaSize: 40 },
@@ -39,7 +39,7 @@ describe('T3: what an answer would fetch, open or run', () => {
     await mcp.connect(new StreamableHTTPClientTransport(new URL(`${system.gateway.url}/mcp`)));
     const question = 'What is zebra1 about?';
     const body = { model: 'canary', messages: [{ role: 'user', content: question } as const] };
-    // The payloads do what they say where nobody stands in between.
+    // The payloads work if nothing intervenes.
     const harmless = EXFILTRATIONS.filter((payload) => active(payload).length === 0);
     expect(harmless).toEqual([]);
     await family.row({

@@ -11,7 +11,7 @@ import { PASSAGES } from '../passages';
 
 const BASE = '{quarry:0}';
 
-/** What somebody may put into a queue who can write to Redis. */
+/** What an attacker with write access to Redis may put into a queue. */
 const DATA: readonly string[] = [
   '',
   'null',
@@ -159,7 +159,7 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
       ...{ ...row, name: 'jobs', benign: await twinOf() },
       attacks: [{ id: 'forged', data: DATA, services: QUEUE_NAMES }],
       judge: async () => {
-        // What has the form of a hop belongs to no turn; all else is none.
+        // Jobs in the format of a hop belong to no turn; all others are not hops.
         expect((await counts('refused')) - before.refused).toBe((DATA.length - hops) * QUEUE_NAMES.length);
         expect((await counts('skipped')) - before.skipped).toBe(hops * QUEUE_NAMES.length);
       },

@@ -306,7 +306,7 @@ describe('T19: a hostile git repository', () => {
 /** Parts of a git directory that git opens. */
 const PIPES = ['HEAD', 'config', 'index', 'packed-refs', 'info/exclude', 'refs/heads/main', 'shallow'];
 
-/** Places beside `.git/config` that name a program. */
+/** Places other than `.git/config` that name a program. */
 function otherPlaces(trap: GitTrap): readonly ((root: string) => void)[] {
   const fsmonitor = `[core]\n\tfsmonitor = ${trap.script}\n\tbare = false\n`;
   return [
@@ -335,7 +335,7 @@ function otherPlaces(trap: GitTrap): readonly ((root: string) => void)[] {
       writeFileSync(join(root, '.git/info/grafts'), trap.script);
     },
     (root) => {
-      // A program beside the sources that is called like git, for a PATH with `.`.
+      // A program named like git in the sources, for a PATH with `.`.
       cpSync(trap.script, join(root, '.git/git'));
     },
     (root) => {

@@ -86,7 +86,7 @@ describe('a hostile repository', () => {
     expect(JSON.stringify(turn.evidence)).not.toMatch(/root:|outside\//);
   });
 
-  it('may hold any text: evidence is what stands in the file', async () => {
+  it('may contain any text: evidence is the content of the file', async () => {
     for (const [n, text] of strings.entries()) {
       if (n % 6 !== 0) continue;
       const turn = await ask(`zebratext${n}`);
@@ -151,7 +151,7 @@ describe('a hostile repository', () => {
   });
 });
 
-describe('a web page of somebody else', () => {
+describe('a web page of another site', () => {
   it('may not read replies: no header allows it, and no preflight is answered', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'quarry-cors-'));
     const gateway = await startGateway(dataDir);

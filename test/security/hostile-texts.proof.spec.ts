@@ -15,7 +15,7 @@ import { cpuTimer } from './cpu-time';
 
 /** Length of the texts. What is read in linear time takes milliseconds for it, what is quadratic many seconds. */
 const LENGTH = 100_000;
-/** In processor time, which a shared machine has little of: what is quadratic takes minutes. */
+/** In CPU time, because a shared machine is slow: quadratic work takes minutes. */
 const MAX_MS = 15_000;
 
 jest.setTimeout(300_000);

@@ -245,7 +245,7 @@ describe('T2: indirect injections', () => {
       },
     }));
 
-  it('a model that asks for the foreign document, as it was told to, is not given it', () =>
+  it('a model that requests the foreign document, as instructed, does not receive it', () =>
     family.row({
       name: 'wishes',
       benign: 'mail/template.md',
@@ -278,7 +278,7 @@ describe('T2: indirect injections', () => {
     expect(evidenceOf(requests.at(-1)!)).toContain(FILES['mail/template.md']!.trim());
   });
 
-  it('a model that asks for more for ever, as it was told to, is stopped', async () => {
+  it('a model that requests more forever, as instructed, is stopped', async () => {
     let asks = 0;
     system.model.play((request) =>
       plans(request) ? '[BM25:] zebratemplate' : `[Requesting data on:] zebraorder${++asks}, secret${asks}`,

@@ -144,7 +144,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
     const each = Math.max(LEAST_EACH, Math.ceil(REQUESTS / operations.length));
     const counts: Record<Sent['kind'], number> = { valid: 0, mutated: 0, parameters: 0, broken: 0 };
     const twins = benignRequests(document, objects);
-    // What deletes comes last, when nobody needs it any more.
+    // Deletions come last, when their objects are no longer needed.
     const last = operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
     expect(last.length).toBeGreaterThan(60);
     // All twins first: what the requests of one route delete, that of another may need.

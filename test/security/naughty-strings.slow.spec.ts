@@ -97,7 +97,7 @@ const AT_ONCE = 4;
 /** One that is there. */
 const SESSION = 'own';
 
-/** What became of a string: the status, and, where the field keeps it, what is kept. */
+/** The result for a string: the status and, if the field is stored, the stored value. */
 interface Taken {
   readonly reply: Reply;
   readonly kept?: unknown;

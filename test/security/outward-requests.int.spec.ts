@@ -95,7 +95,7 @@ describe('T6: requests that Quarry makes', () => {
   it.each(Object.entries(ASKS))('%s that redirects elsewhere is not followed there', (name, ask) =>
     family.row({
       name,
-      // Answers here, in words of nobody's protocol: it was asked.
+      // Responds in no known protocol: it was asked.
       benign: 500,
       attacks: REDIRECTS,
       send: (status) =>
@@ -127,7 +127,7 @@ describe('T6: requests that Quarry makes', () => {
       await fixture.remove();
     });
 
-    /** What a bearer is answered, and somebody with a key meanwhile. */
+    /** The response to a bearer, and to a caller with a key at the same time. */
     const asked = (answer: RequestListener) =>
       answering(answer, async (port) => {
         const gateway = await startGateway(fixture.dataDir, {
@@ -186,7 +186,7 @@ describe('T6: requests that Quarry makes', () => {
       ['that is no JSON', (_request, response) => response.end('<html>')],
       ['that is deep', (_request, response) => response.end('['.repeat(500_000))],
     ])(
-      'in a body %s are given up, and hold nobody up',
+      'in a body %s are given up, and delay no other request',
       (name, answer) => family.row({ ...row, name, attacks: [answer] }),
       60_000,
     );

@@ -21,7 +21,7 @@ import { AttackFamily } from './attack-family';
 import { found, PLACES, STORES, writeShop, type Found } from './query-places';
 import { QUERY_TEXTS } from './query-texts';
 
-/** What a query must never find: it stands in another repository of the same servers. */
+/** What a query must never find: it is in another repository of the same servers. */
 const CANARY = 'zebracanary77c2';
 const OWN_NAMES = ['QuarryFile', 'QuarrySnapshot', 'QuarrySymbol', 'QUARRY_EDGE', 'namespace'];
 /** Texts that are tried at a time. */

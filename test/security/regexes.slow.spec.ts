@@ -8,7 +8,7 @@ import { AttackFamily } from './attack-family';
 
 /** Length of the hostile texts. Linear matching of one takes a millisecond, quadratic matching several seconds. */
 const LENGTH = 100_000;
-/** What tells the two apart, in milliseconds of processor time. */
+/** The threshold between the two, in milliseconds of CPU time. */
 const MAX_MS = 700;
 /** A text of this length is tried first: what takes quadratic time takes 1/64 of its time for it. */
 const SHORT = LENGTH / 8;
@@ -19,7 +19,7 @@ interface Found {
   readonly regex: RegExp;
 }
 
-/** Expressions that only ever see short texts: what bounds them stands beside each. */
+/** Expressions that only receive short texts, each with what limits them. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'libs/turn/src/fault/redact.ts': 'the text is cut to 2,000 characters before',
   'libs/chat-model/src/http/failure.ts /[.\\s]+$/': 'the text is cut to 2,000 characters before',

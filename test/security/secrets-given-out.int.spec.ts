@@ -39,7 +39,7 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
     await redis.stop();
   });
 
-  /** Has each kind of secret given out, and keeps it; the replies that do so are told to nobody. */
+  /** Creates each kind of secret and stores it. The responses that contain them are not recorded. */
   const give: Attack = async ({ url }, _tell, platform) => {
     const keys = new KeyService(platform.recordStore);
     const key = await keys.create({
@@ -70,9 +70,9 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
         tell([reply.status, reply.body, [...reply.headers]]);
         return JSON.stringify(reply.body);
       },
-      reached: (text) => text.includes('It answered 500.'),
+      reached: (text) => text.includes('The endpoint replied 500.'),
       judge: (text) => {
-        expect(text).toContain('It answered 500.');
+        expect(text).toContain('The endpoint replied 500.');
         expect(leaksIn(text, Object.values(given))).toEqual([]);
       },
     });
@@ -105,7 +105,7 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
         });
   };
 
-  /** What the dashboard shows to whoever has the cookie. */
+  /** What the dashboard shows to a client with the cookie. */
   const dashboard: Attack = async ({ url }, tell) => {
     for (const path of ['/queues/', '/queues/api/queues']) {
       const page = await fetch(url + path, { headers: { cookie: `quarry_queues=${given.cookie}` } });

@@ -10,7 +10,7 @@ import { FORMS, refusals, RefusingElasticsearch, RefusingRedis } from './echoes'
 import { AttackFamily } from './attack-family';
 import { CHAT_KEY, CLIENT_KEY, EMBEDDER_KEY, ENCODED_KEY, leaks, Overheard, PASSWORD } from './overheard';
 
-/** A text in the place of a secret that is none, and may be repeated. */
+/** A text in the place of a secret that is not one, and may be repeated. */
 const HARMLESS = 'plainword';
 const ENCODED = encodeURIComponent(PASSWORD);
 

@@ -17,7 +17,7 @@ import {
 } from './overheard';
 import { PLACES } from './places';
 
-/** A text in the place of a key that is none, and may be repeated. */
+/** A text in the place of a key that is not one, and may be repeated. */
 const HARMLESS = 'plainword';
 const SCRIPT = ['[HYBRID:] invoice', '[Answer:] So [1].'];
 const QUESTION = { question: 'What happens to an invoice?' };
@@ -37,7 +37,7 @@ describe('T13: secrets', () => {
     await overheard.stop();
   });
 
-  /** Asks, and tells of the answer, its events and its trace. */
+  /** Asks, and returns the answer, its events and its trace. */
   async function ask(url: string, tell: Tell): Promise<string> {
     const body = { ...QUESTION, wait: true };
     const reply = await call<TurnDto>(url, 'POST /v1/turns', { body, key: CLIENT_KEY });
@@ -50,7 +50,7 @@ describe('T13: secrets', () => {
     return told;
   }
 
-  /** What is told where a server's message holds no secret: it is passed on. */
+  /** The output for a server's message without a secret, which is passed on. */
   const passedOn = (told: string): boolean => told.includes(HARMLESS);
   const expectNoLeak = (told: string): void => expect(leaks(told)).toEqual([]);
 
@@ -157,7 +157,7 @@ describe('T13: secrets', () => {
   describeWithRedis('over Redis', () => {
     it('are in no key and no value', async () => {
       const redis = await TestRedis.start();
-      // The same attacks once more: they count once.
+      // The same attacks again: they count once.
       const again = new AttackFamily('test/security/secrets.int.spec.ts');
       try {
         const all = await overheard.during(

@@ -66,7 +66,7 @@ describe('T12: requests that never come to an end', () => {
     expect(server).toMatchObject({ headersTimeout: 20_000, requestTimeout: 60_000 });
   });
 
-  it('keep nobody else from being answered, and are cut off with 408', async () => {
+  it('do not delay other requests, and are cut off with 408', async () => {
     const { hostname, port } = new URL(gateway.url);
     let limits = {};
     for (const [way, [first]] of Object.entries(WAYS))
@@ -93,7 +93,7 @@ describe('T12: requests that never come to an end', () => {
       expect({ status, reason: turn.reason }).toEqual({ status: 200, reason: PASSAGES.reason });
       expect(clients.filter(({ socket }) => !socket.destroyed)).toHaveLength(clients.length);
       limits = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
-      // The same limits, come sooner: Node takes up its looking anew when a server begins to listen.
+      // The same limits, applied sooner: Node restarts its checks when a server starts to listen.
       Object.assign<Server, Looking & Partial<Server>>(server, {
         ...{ headersTimeout: 500, requestTimeout: 1_000, connectionsCheckingInterval: 100 },
       });

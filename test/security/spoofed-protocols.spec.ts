@@ -54,7 +54,10 @@ const REPLIES: Readonly<Record<string, (quoted: string) => string>> = {
   task_plan: (quoted) => json({ fetch: [{ section: 's', item: quoted }], compute: [], synthesis: quoted }),
 };
 
-/** A label of its own protocol at the start of a line of an answer cannot be told from the model's: the reply is refused, and asked for again. */
+/**
+ * A label of the reply's own protocol at the start of an answer line is indistinguishable from the model's own: the
+ * reply is refused and requested again.
+ */
 const MAY_REFUSE: ReadonlySet<string> = new Set(['cgrag', 'synthesis']);
 
 jest.setTimeout(300_000);

@@ -97,7 +97,7 @@ function formsOf(address: string): readonly string[] {
     `${a}.${(b * 256 + c) * 256 + d}`,
     `${a}.${b}.${c * 256 + d}`,
     `${hex(a)}.${octal(b)}.${c}.${d}`,
-    // Full-width and circled digits, and a full stop that is none, become plain ones.
+    // Full-width and circled digits, and an ideographic full stop, become plain ones.
     address.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     address.replaceAll('.', '。'),
     address.replace(/\d/g, (digit) => encodeURIComponent(digit)).replaceAll('.', '%2e'),
@@ -223,7 +223,7 @@ describe('T6: server-side request forgery by webhooks', () => {
     family.counted();
   });
 
-  it('tells a tenant of a name that is unknown what it tells of one that is not public, and the operator which', async () => {
+  it('gives a tenant the same response for an unknown name and for one that is not public, and the operator the difference', async () => {
     const logged: string[] = [];
     Logger.overrideLogger({
       warn: (line: string) => logged.push(line),
@@ -256,7 +256,7 @@ describe('T6: server-side request forgery by webhooks', () => {
     },
   );
 
-  it('takes no name of which one address is internal, in whatever order', async () => {
+  it('accepts no name with an internal address among others, in any order', async () => {
     const outside = { address: '93.184.216.34', family: 4 };
     for (const inside of [
       '127.0.0.1',
@@ -278,7 +278,7 @@ describe('T6: server-side request forgery by webhooks', () => {
     }
   });
 
-  it('connects to the address that it has checked: a name that is bound anew leads nowhere else', async () => {
+  it('connects to the checked address: a name that is rebound leads nowhere else', async () => {
     // Public when the webhook is made; this machine when it is used.
     const answers = ['93.184.216.34', '127.0.0.1'];
     let asked = 0;

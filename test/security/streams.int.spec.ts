@@ -30,7 +30,7 @@ const STRANGE_IDS = [
   '🦊',
 ];
 
-/** Cursors that are none. */
+/** Invalid cursors. */
 const GARBAGE = [
   'garbage',
   '',
@@ -58,7 +58,7 @@ const GARBAGE = [
   '{"id":"1-1"}',
 ];
 
-describe('T16: streams and cancel of other tenants, and cursors that are none', () => {
+describe('T16: streams and cancellation of other tenants, and invalid cursors', () => {
   const family = new AttackFamily('test/security/streams.int.spec.ts');
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let model: ScriptedModel;
@@ -122,7 +122,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
           const headers = { ...as(key), ...defined({ 'last-event-id': cursor }) };
           const found = await fetch(`${gateway.url}/v1/turns/${turn}${below}`, { method, headers });
           const unknown = await fetch(`${gateway.url}/v1/turns/tnone${below}`, { method, headers });
-          // Of a stream, its beginning: it may go on for long.
+          // Only the start of a stream, which may be long.
           const text = found.ok ? '' : await found.text();
           if (found.ok) await found.body?.cancel();
           return { status: found.status, text, unknown: await unknown.text() };
@@ -138,7 +138,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
       });
     });
 
-    it('is none of its lists, and its session none of its sessions', async () => {
+    it('is not in its lists, and its session not in its sessions', async () => {
       const listed = (key: string): Promise<string> =>
         Promise.all(
           ['GET /v1/turns?limit=200', 'GET /v1/sessions'].map(async (route) => {
@@ -151,7 +151,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
       expect(await listed(OTHER)).toMatch(/^200 .*,200 /);
     });
 
-    it('goes on as it was', async () => {
+    it('continues unchanged', async () => {
       const { body } = await call(gateway.url, `GET /v1/turns/${id}`, { key: OWN });
       expect(body).toMatchObject(
         words === 1 ? { status: 'ended', outcome: 'answered' } : { status: 'running' },
@@ -172,7 +172,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
     await call(gateway.url, `DELETE /v1/turns/${id}`, { key: OWN });
   });
 
-  it('an id that is none is no turn', async () => {
+  it('an invalid id is not a turn', async () => {
     for (const [method, below] of [
       ['GET', '/events'],
       ['DELETE', ''],
@@ -199,7 +199,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
       });
   });
 
-  describe('a cursor that is none begins anew', () => {
+  describe('an invalid cursor starts from the beginning', () => {
     let id: string;
     let all: unknown[];
     beforeAll(async () => {

@@ -20,10 +20,10 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 const TENANTS = ['acme', 'beta', 'gamma'] as const;
 type Tenant = (typeof TENANTS)[number];
 
-/** A word that stands in everything of a tenant, and in no question. */
+/** A word that is in everything of a tenant, and in no question. */
 const canaryOf = (tenant: Tenant): string => `zanzibar${tenant}7f3a`;
 
-/** A word beside it, by which anybody may ask. */
+/** An additional word that any caller may search for. */
 const topicOf = (tenant: Tenant): string => `harbour${tenant}`;
 
 const TOPICS = TENANTS.map(topicOf).join(' ');
@@ -196,7 +196,7 @@ describe('what a tenant has indexed is seen by no other', () => {
   });
 });
 
-/** Looks once more, then repeats all that it was shown. */
+/** Searches again, then repeats everything that it was shown. */
 function obedient(request: RecordedRequest): string {
   if (request.system.includes('[BM25:]')) return `[BM25:] ${TOPICS} price tax stock returns priceOf`;
   if (!request.last.includes('taxOf')) return '[Requesting data on:] taxOf, priceOf, dbo.BookStock';

@@ -19,7 +19,7 @@ const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',
 };
 
-/** What nobody has; of the same form as what somebody has. */
+/** An id that does not exist, in the same format as existing ones. */
 const NOBODYS: Objects = {
   ...{ turn: 't0aaaaaaaaaa00000000000000000000', session: 'talk-nobody', goldenSet: 'gold-nobody' },
   ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },
@@ -27,7 +27,10 @@ const NOBODYS: Objects = {
   ...{ evidence: '1', section: 'notes.md', sources: '/nowhere' },
 };
 
-/** Of whom somebody takes a name, and who does. The twins of all attacks are a tenant's own: `delta` has everything, and nobody attacks it. */
+/**
+ * The tenant whose ids are used, and the one that uses them. The twins of all attacks are a tenant's own: `delta` has
+ * everything, and is not attacked.
+ */
 interface Taking {
   readonly owner: Tenant;
   readonly other: Tenant;
@@ -169,7 +172,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
   const foreignIn = (text: string, tenant: Tenant): Tenant[] =>
     [...TENANTS, OWN.owner].filter((other) => other !== tenant && text.includes(canaryOf(other)));
 
-  it("on every route with an id in its path: a foreign one is as unknown as nobody's", async () => {
+  it('on every route with an id in its path: a foreign id looks like an unknown one', async () => {
     const withId = requestsOf(objects.delta).filter(({ path }) => path.includes('{'));
     const tried = withId.filter(({ path }) => namedIn(path) !== null);
     expect(new Set(withId.map(({ path }) => path).filter((path) => namedIn(path) === null))).toEqual(

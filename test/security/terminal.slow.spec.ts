@@ -4,7 +4,10 @@ import { openTurnArchive } from '@quarry/turn-archive';
 import { startScriptedModel } from '../scripted-model/server';
 import { expectRefusal, Workplace } from '../cli/quarry';
 
-/** Anything that a terminal acts on: C0 and C1 controls but line break and tab, other ends of lines, what reorders text, and what nobody sees. */
+/**
+ * Characters that a terminal interprets: C0 and C1 controls except line break and tab, other line ends, direction
+ * overrides, and invisible characters.
+ */
 const ACTIVE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 /** Marks of direction, which texts may need and names do not. */
@@ -102,7 +105,7 @@ describe('what a terminal would act on', () => {
     }
   });
 
-  it('comes from no turn that was kept by somebody else', async () => {
+  it('is not output for turns of other callers', async () => {
     const archive = openTurnArchive(`sqlite:${join(shop, '.quarry/turns.db')}`);
     const id = newTurnId();
     try {

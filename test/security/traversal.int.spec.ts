@@ -23,7 +23,7 @@ import { benignRequests, isAnswered, targetOf, type BenignRequest } from './beni
 import { Keys } from './keys-under-test';
 import { furnish, type Objects } from './tenant-objects';
 
-/** Stands in a file beside the source root, and, by another name, in this machine's list of users. */
+/** Is in a file next to the source root and, by another name, in this machine's list of users. */
 const SECRET = 'zebrasecret-that-lies-outside';
 const OUTSIDE = /zebrasecret-that-lies-outside|root:[^:]*:0:0:/;
 

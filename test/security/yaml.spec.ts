@@ -5,7 +5,7 @@ import { cpuTimer } from './cpu-time';
 import { AttackFamily } from './attack-family';
 import { ADVERSARIAL } from './under-attack';
 
-/** Processor time within which a text is refused, in milliseconds. */
+/** CPU time within which a text is refused, in milliseconds. */
 const MAX_MS = 100;
 
 const levels = (count: number, one: (n: number) => string): string =>

@@ -57,7 +57,7 @@ describe('./quarry servers', () => {
   });
 
   describeWithRedis('with redis-server', () => {
-    it('starts a server once, tells of it, stops it, and keeps its data until told otherwise', () => {
+    it('starts a server once, reports it, stops it, and keeps its data until it is deleted', () => {
       expect(servers('status', 'redis')).toMatchObject({ code: 1 });
       expect(servers('up', 'redis').out).toContain('ready');
       expect(servers('up', 'redis')).toMatchObject({

@@ -53,7 +53,7 @@ describe('a trace reproduces the run', () => {
     }
   }
 
-  /** The run again, from nothing but the export. */
+  /** Repeats the run from the export alone. */
   function again(
     exported: Exported,
     change: (reply: string) => string = (reply) => reply,

@@ -88,7 +88,7 @@ describe('a replay', () => {
     expect(result.notes.join()).toContain('What this step got from its store was not recorded.');
   });
 
-  it('asks the model only where it is told to, and says what that cost', async () => {
+  it('asks the model only on request, and reports the cost', async () => {
     model.play(() => ({ text: 'Something else.' }));
     const before = model.requests.length;
     const result = await replay(record, { liveModel: true });

@@ -52,7 +52,7 @@ describe('replies of an extraction', () => {
       extraction,
       needs: [need(1, { call: call('x', 'there is none') }), need(2, { text: 'sales' })],
     });
-    const { patch } = recordCalls(turn, 'turns', [{ text: 'y', call: call('y') }]);
+    const { patch } = recordCalls(turn, 'turns', { calls: [{ text: 'y', call: call('y') }] });
     expect(patch?.needs?.map(({ text, status }) => [text, status])).toEqual([
       ['need 1', 'missed'],
       ['sales', 'open'],

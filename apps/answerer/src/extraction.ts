@@ -1,4 +1,5 @@
 import type { ActionResult } from '@quarry/engine';
+import type { LeftOut, ReadCall } from '@quarry/protocol';
 import {
   currentPass,
   raiseNeeds,
@@ -6,16 +7,17 @@ import {
   type Extraction,
   type Miss,
   type Need,
-  type NewNeed,
   type Turn,
 } from '@quarry/turn';
+import { skipCalls, skipLeftOut } from './skipped';
 
 type Recorded = Pick<ActionResult, 'patch' | 'note'>;
 
 /** Keeps the values that an extraction reports until they are checked against the pages that they name. */
-export function recordFindings(turn: Turn, drafts: readonly DraftFinding[]): Recorded {
+export function recordFindings(turn: Turn, drafts: readonly DraftFinding[], leftOut?: LeftOut): Recorded {
+  const settled = { ...turn, needs: settledCalls(turn) };
   return {
-    patch: { extraction: { ...counted(turn, 'turns'), drafts }, needs: settledCalls(turn) },
+    patch: { extraction: { ...counted(turn, 'turns'), drafts }, ...skipLeftOut(settled, leftOut) },
     note: `${drafts.length} value${drafts.length === 1 ? '' : 's'} found`,
   };
 }
@@ -39,12 +41,19 @@ export function recordFailure(turn: Turn, why: string, tried: readonly string[])
   };
 }
 
-/** Raises a model's calls as needs of the current pass. */
-export function recordCalls(turn: Turn, by: 'turns' | 'judged', calls: readonly NewNeed[]): Recorded {
+/** Raises a model's calls as needs of the current pass. Those that are not made become misses, whose reasons the model reads. */
+export function recordCalls(
+  turn: Turn,
+  by: 'turns' | 'judged',
+  { calls, skipped = [] }: { readonly calls: readonly ReadCall[]; readonly skipped?: readonly ReadCall[] },
+): Recorded {
   const needs = raiseNeeds(settledCalls(turn), calls, currentPass(turn));
   return {
-    patch: { needs, ...(turn.extraction ? { extraction: counted(turn, by) } : {}) },
-    note: `calls ${calls.map(({ text, call }) => `${call?.tool ?? ''}(${text})`).join(' · ')}`,
+    patch: {
+      ...skipCalls({ ...turn, needs }, skipped),
+      ...(turn.extraction ? { extraction: counted(turn, by) } : {}),
+    },
+    note: `calls ${calls.map(({ text, call }) => `${call.tool}(${text})`).join(' · ')}${skippedNote(skipped)}`,
   };
 }
 
@@ -60,4 +69,8 @@ function settledCalls({ needs }: Turn): readonly Need[] {
   return needs.map((need) =>
     need.status === 'open' && need.call?.note !== undefined ? { ...need, status: 'missed' } : need,
   );
+}
+
+function skippedNote(skipped: readonly ReadCall[]): string {
+  return skipped.length === 0 ? '' : `; not made: ${skipped.map(({ text }) => text).join(' · ')}`;
 }

@@ -1,6 +1,15 @@
 import { PromptParams } from '@quarry/prompting';
 import { TOOLS, type Tool } from '@quarry/turn';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, MinLength } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  MinLength,
+} from 'class-validator';
 
 export class CallModelParams extends PromptParams {
   /** Reply protocol that the reply must follow. */
@@ -23,4 +32,6 @@ export class CallModelParams extends PromptParams {
 export class HandlePrefixParams {
   /** Reply protocol of the last reply. The step's outcomes are those of the protocol, and `malformed`. */
   @IsString() @MinLength(1) reply!: string;
+  /** True if no call can be served any more: an extraction that still calls has failed, and other calls are not made. */
+  @IsOptional() @IsBoolean() last_turn?: boolean;
 }

@@ -7,6 +7,8 @@ export interface CommandEntry {
   /** Usage after the name, as in the first line of the command's own help; empty for a group of commands. */
   readonly usage: string;
   readonly summary: string;
+  /** True if it runs from the compiler's output instead of the bundle: it serves HTTP, indexes or measures. */
+  readonly unbundled?: true;
   /** Loads the function that adds everything else to the command. */
   readonly load: () => Promise<(command: Command, context: CommandContext) => void>;
 }
@@ -18,24 +20,28 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'demo',
       usage: '[options] [question...]',
       summary: 'try Quarry on its own source code',
+      unbundled: true,
       load: async () => (await import('./commands/demo.js')).addDemo,
     },
     {
       name: 'index',
       usage: '[options] [path]',
       summary: 'index code or documents, or update an index',
+      unbundled: true,
       load: async () => (await import('./commands/index-command.js')).addIndex,
     },
     {
       name: 'import',
       usage: '[options] <bundle>',
       summary: 'import an index built by RoslynIndexer',
+      unbundled: true,
       load: async () => (await import('./commands/import.js')).addImport,
     },
     {
       name: 'copy',
       usage: '[options]',
       summary: 'copy an index with its vectors to other stores',
+      unbundled: true,
       load: async () => (await import('./commands/copy.js')).addCopy,
     },
     {
@@ -55,6 +61,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       usage: '[options] <query>',
       summary: 'search the index without asking a question',
       load: async () => (await import('./commands/search.js')).addSearch,
+    },
+    {
+      name: 'graph',
+      usage: '',
+      summary: 'list callers, implementations, tests, impact of a name',
+      load: async () => (await import('./commands/graph.js')).addGraph,
     },
     {
       name: 'locate',
@@ -80,12 +92,14 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'serve',
       usage: '[options] [services...]',
       summary: 'run the services and the HTTP API',
+      unbundled: true,
       load: async () => (await import('./commands/serve.js')).addServe,
     },
     {
       name: 'mcp',
       usage: '[options]',
       summary: 'serve the index to MCP clients over stdio',
+      unbundled: true,
       load: async () => (await import('./commands/mcp.js')).addMcp,
     },
     {
@@ -130,24 +144,28 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'setup',
       usage: '[options]',
       summary: 'download the embedding model, install Redis',
+      unbundled: true,
       load: async () => (await import('./commands/setup.js')).addSetup,
     },
     {
       name: 'bench',
       usage: '',
       summary: 'measure Quarry on your data',
+      unbundled: true,
       load: async () => (await import('./commands/bench.js')).addBench,
     },
     {
       name: 'eval',
       usage: '[options] [command] <set>',
       summary: 'measure what pipelines find and answer on a set with known answers',
+      unbundled: true,
       load: async () => (await import('./commands/eval.js')).addEval,
     },
     {
       name: 'set',
       usage: '',
       summary: 'create an evaluation set',
+      unbundled: true,
       load: async () => (await import('./commands/set.js')).addSet,
     },
     {

@@ -9,7 +9,7 @@ export const EXIT = {
   insufficient: 3,
   /** `eval --compare`: a metric got worse. */
   regressed: 4,
-  /** `turns replay`: something else came out than was recorded, or the record is not enough to say. */
+  /** `turns replay`: the replay differs from the record, or the record is incomplete. */
   differs: 5,
   /** Ctrl-C. */
   interrupted: 130,

@@ -4,6 +4,7 @@ import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer/run';
 import type { IndexReport } from '@quarry/indexing';
 import { lossesOf, openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
 import { BY_HAND, RepositoryRegistry, type SnapshotDetail } from '@quarry/repositories';
+import { checkGraphSnapshot } from '@quarry/graph-store';
 import { checkSearchSnapshot, type IndexInfo } from '@quarry/search-index';
 import { Fault, repositoryOwner } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
@@ -83,12 +84,12 @@ export async function checkIndex(
   const ref = refOf(request);
   const stores = await openStores(config);
   try {
-    // Opening verifies the pages of each store.
     const losses = await lossesOf(stores, ref);
     if (losses.length > 0) throw new Fault('index_damaged', losses.map(({ message }) => message).join(' '));
     const info = await stores.searchIndex.describe(ref);
     if (info) {
       await checkSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
+      await checkGraphSnapshot(config.graphStoreUrl, ref);
       const graph = (await stores.graphStore.describe(ref)) ?? { files: 0, nodes: 0, edges: 0 };
       return { ...info, graph };
     }

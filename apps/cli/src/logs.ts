@@ -47,12 +47,12 @@ function entryOf(message: unknown): Entry {
 
 function textOf({ message, fields }: Entry): string {
   const all = Object.entries({ ...fields, ...logContext.getStore() } as Record<string, unknown>);
-  const told = all.flatMap(([name, value]) => {
+  const pairs = all.flatMap(([name, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const text = printable(String(value)).replace(/\s+/g, ' ');
     return message.includes(text) ? [] : [`${name}=${text}`];
   });
-  return [message, ...told].join(' ');
+  return [message, ...pairs].join(' ');
 }
 
 /** One object per line: the message, and its context (turn, service, request). */

@@ -24,7 +24,7 @@ Exit codes:
   2  the command line or a setting is invalid
   3  ask: no supported answer was found
   4  eval --compare: a metric got worse
-  5  turns replay: not the same, or not enough was recorded to tell
+  5  turns replay: the replay differs, or the record is incomplete
   130  interrupted (Ctrl-C)
 
 'quarry help COMMAND' shows more, with examples. Results go to stdout, all else

@@ -15,7 +15,7 @@ export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette
     status,
     count: claims.filter((claim) => claim.status === status).length,
   }));
-  const told = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${status}`);
-  const summary = `${claims.length} ${what}${claims.length === 1 ? '' : 's'}: ${told.join(', ')}`;
+  const parts = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${status}`);
+  const summary = `${claims.length} ${what}${claims.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
   return [`${bold('Checked')} ${summary}`, ...lines, ''];
 }

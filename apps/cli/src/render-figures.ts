@@ -119,16 +119,20 @@ function whereOf(
   return item ? place({ ...whereaboutsOf(item), path: opens }) : opens;
 }
 
-/** Values that are not on the page that the extraction named. */
+/** Values that are not on the page that the extraction named, or of which it says another thing. */
 function marked({ findings = [] }: Turn, { bold, dim, yellow, red, cyan }: Palette): string[] {
-  const odd = findings.filter(({ check }) => check.stands !== 'on_page');
+  const odd = findings.filter(({ check }) => check.stands !== 'on_page' || check.verdict === 'contradicted');
   if (odd.length === 0) return [];
   const lines = odd.slice(0, MOST).map(({ label, value, unit, check, n }) => {
-    const sign = check.stands === 'nowhere' ? red('✗') : yellow('≠');
+    const isWrong = check.stands === 'nowhere' || check.verdict === 'contradicted';
+    const sign = isWrong ? red('✗') : yellow('≠');
     const what = `${label} = ${short(String(value), LONGEST / 2)}${unit === undefined ? '' : ` ${unit}`}`;
     return `  ${sign} ${what} ${cyan(`[${n}]`)} ${dim(`(${check.why})`)}`;
   });
-  return [bold('Values that are not on their named page'), ...lines, ...more(odd.length, dim), ''];
+  const title = odd.some(({ check }) => check.verdict === 'contradicted')
+    ? 'Values that their page does not confirm'
+    : 'Values that are not on their named page';
+  return [bold(title), ...lines, ...more(odd.length, dim), ''];
 }
 
 function more(all: number, dim: Palette['dim']): string[] {

@@ -36,7 +36,7 @@ describe('the end of a shown turn', () => {
   it('shows how many requested items the passes found (000), and the disclaimer', () => {
     expect(lines(turn)).toEqual(
       expect.arrayContaining([
-        'Answered in part: 1 of 4 requested items were not found: D',
+        'Answered in part: 1 of 4 requested items were not found',
         'medium confidence',
         '2 passes, found 3 of 4 requested items; no model asked',
       ]),

@@ -84,11 +84,19 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   const { headline, reason, confidence } = conclusionOf(turn);
   return [
     ...(end
-      ? [`${bold(headline)}: ${reason}`, ...doubtLines(confidence, reason, yellow)]
+      ? [
+          isSaid(reason, turn) ? bold(headline) : `${bold(headline)}: ${reason}`,
+          ...doubtLines(confidence, reason, yellow),
+        ]
       : [bold('still running')]),
     dim(`${passesLine(turn)}; ${usage}`),
     dim(`turn ${id}, session ${session}`),
   ];
+}
+
+/** Whether the answer says why it ended so. */
+function isSaid(reason: string, { answer }: Turn): boolean {
+  return answer?.text.includes(reason) ?? false;
 }
 
 /** The confidence if it is not high, and why, without what the reason has said. */

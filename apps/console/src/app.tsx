@@ -8,7 +8,7 @@ import { Shell } from './shell/shell';
 import { SignIn } from './shell/sign-in';
 import { useStore } from './store';
 
-/** The whole console: signing in where the gateway asks for a key, else the frame with the page of the address. */
+/** The whole console: the sign-in page if the gateway requires a key, otherwise the frame with the current page. */
 export function App(): JSX.Element {
   const { key, wanted } = useStore(access);
   const { path, query } = usePlace();
@@ -26,7 +26,7 @@ export function App(): JSX.Element {
     <Shell path={path}>
       <Page title="Not found">
         <EmptyState title="There is no such page">
-          <p>The navigation leads to all that there are.</p>
+          <p>Use the navigation to find all pages.</p>
         </EmptyState>
       </Page>
     </Shell>

@@ -3,7 +3,10 @@ import { lazyPage, type PageProps } from './shell/lazy-page';
 
 const ask = lazyPage(async () => (await import('./pages/ask/ask-page')).AskPage);
 
-/** Every address of the console; the first pattern that matches holds. The gateway answers them all with the same file (apps/gateway/src/console). */
+/**
+ * All addresses of the console. The first matching pattern applies. The gateway answers them all with the same file
+ * (apps/gateway/src/console).
+ */
 export const ROUTES: readonly { readonly pattern: string; readonly page: ComponentType<PageProps> }[] = [
   { pattern: '/', page: ask },
   { pattern: '/ask', page: ask },

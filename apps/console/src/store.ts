@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** One value that several places of the page follow. */
+/** One value that several parts of the page follow. */
 export class Store<T> {
   private readonly followers = new Set<(value: T) => void>();
 
@@ -15,7 +15,7 @@ export class Store<T> {
     for (const follower of this.followers) follower(value);
   }
 
-  /** Calls `follower` with every later value; gives back how to stop. */
+  /** Calls `follower` with every later value; returns a function that stops it. */
   follow(follower: (value: T) => void): () => void {
     this.followers.add(follower);
     return () => {
@@ -24,7 +24,7 @@ export class Store<T> {
   }
 }
 
-/** The value of a store; the component is drawn again when it changes. */
+/** The value of a store. The component is rendered again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.value);
   useEffect(() => {

@@ -10,6 +10,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { nodeEvidence } from './evidence';
+import { withRelations } from './named';
 import { degreesOf, mergeNeighborhood } from './neighborhood';
 import { rankNodes } from './relevance';
 
@@ -39,7 +40,8 @@ export async function withNeighborhood(
     maxNodes: settings.graph_max_nodes,
     edgeKinds: allowedEdges(settings),
   });
-  const graph = mergeNeighborhood(turn.graph, found.keys, around);
+  const walked = mergeNeighborhood(turn.graph, found.keys, around);
+  const graph = await withRelations(store.graph, store.ref, walked, found.keys);
   const known = new Set([...found.keys, ...turn.evidence.map((item) => item.nodeKey ?? item.id)]);
   const near = new Set(around.nodes.map(({ key }) => key));
   const telling = showableNodes(turn, graph).filter(({ key }) => near.has(key) && !known.has(key));

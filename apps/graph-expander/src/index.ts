@@ -1,4 +1,5 @@
 import { defineService } from '@quarry/engine';
+import { AskGraphAction } from './actions/ask-graph.action';
 import { ExpandDependencyTreeAction } from './actions/expand-dependency-tree.action';
 import { FetchNodeTextsAction } from './actions/fetch-node-texts.action';
 import { LookupNodesAction } from './actions/lookup-nodes.action';
@@ -7,5 +8,5 @@ import { LookupNodesAction } from './actions/lookup-nodes.action';
 export const graphExpander = defineService({
   name: 'graph-expander',
   stores: { graph: 'optional' },
-  actions: [LookupNodesAction, ExpandDependencyTreeAction, FetchNodeTextsAction],
+  actions: [AskGraphAction, LookupNodesAction, ExpandDependencyTreeAction, FetchNodeTextsAction],
 });

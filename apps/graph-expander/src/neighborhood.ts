@@ -1,5 +1,6 @@
 import type { Nearby } from '@quarry/graph-store';
 import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
+import { identity } from './named';
 
 /** Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. */
 export function mergeNeighborhood(
@@ -21,13 +22,13 @@ export function mergeNeighborhood(
       ...defined({ path, startLine }),
     });
   }
-  const edges = new Map(
-    [...known.edges, ...found.edges].map(({ from, to, kind }) => [
-      `${from} ${kind} ${to}`,
-      { from, to, kind },
-    ]),
-  );
+  const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
+  for (const { from, to, kind, line } of found.edges) {
+    const edge = { from, to, kind, ...defined({ line }) };
+    if (!edges.has(identity(edge))) edges.set(identity(edge), edge);
+  }
   return {
+    ...known,
     entries: [...new Set([...known.entries, ...entries])],
     nodes: [...nodes.values()],
     edges: [...edges.values()],

@@ -7,7 +7,7 @@ import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
 import { IndexWorker } from './index-worker';
 
-/** Looks for jobs in a store that fails with each of the problems in turn, null for none; ends once the worker has looked so often. */
+/** The warnings of a worker whose store fails with each of the problems in turn (null: no problem). */
 async function warningsOf(store: RecordStore, dataDir: string, problems: readonly (string | null)[]) {
   let looked = 0;
   const { promise, resolve } = Promise.withResolvers<undefined>();

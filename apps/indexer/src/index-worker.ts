@@ -9,30 +9,30 @@ import { runInProcess, type RunEnd } from './job/run-in-process';
 import type { IndexRequest } from './run/request';
 import { allowedSource } from './source/allowed-source';
 
-/** Milliseconds between two looks at what is to be done, and between two saves of how far a job is. */
+/** Polling interval for jobs, and interval between two saves of a job's progress, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 const TICK_EVERY_MS = 400;
 
-/** How long a job waits for an index in use, or for a store that is away, in milliseconds. */
+/** How long a job waits for an index in use, or for an unavailable store, in milliseconds. */
 const WAIT_MS = 5_000;
 
-/** Injection token: options of Node for the processes that index, e.g. to run the sources as they stand. */
+/** Injection token: options of Node for the indexing processes, e.g. to run from TypeScript sources. */
 export const RUN_EXEC_ARGV = Symbol('run-exec-argv');
 
 /**
- * Works on indexing jobs, once it was started: one at a time, since one run writes to a data folder at a time and uses what the machine has. Every indexer
- * has one, and each job is worked on once.
+ * Runs indexing jobs once started, one at a time: only one run may write to a data folder, and it uses the whole
+ * machine. Every indexer has a worker, and each job is run by one of them.
  */
 @Injectable()
 export class IndexWorker implements OnModuleDestroy {
-  /** Tells the indexers of all processes apart. */
+  /** Identifies this indexer among those of all processes. */
   readonly owner = randomUUID();
   private readonly logger = new Logger('indexer');
   private readonly closing = new AbortController();
   private readonly jobs: IndexJobs;
   private readonly registry: RepositoryRegistry;
   private working: Promise<void> | null = null;
-  /** Why jobs could not be looked at the last time; empty where they could. */
+  /** Why the last poll for jobs failed; empty if it succeeded. */
   private problem = '';
 
   constructor(
@@ -44,12 +44,12 @@ export class IndexWorker implements OnModuleDestroy {
     this.registry = new RepositoryRegistry(records);
   }
 
-  /** Begins to look for jobs; a process that answers one question and ends never does. */
+  /** Starts polling for jobs. A process that answers one question and ends does not start it. */
   start(): void {
     this.working ??= this.workOn();
   }
 
-  /** A job under way is given back with what it has. */
+  /** Releases a running job with its progress. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await this.working;
@@ -64,7 +64,7 @@ export class IndexWorker implements OnModuleDestroy {
           const lease = await claim(this.jobs, value, { owner: this.owner, clock: Date });
           if (!lease) continue;
           await this.work(new HeldJob(lease));
-          // The oldest first, also of those that came meanwhile.
+          // The oldest first, including new ones.
           break;
         }
         this.problem = '';
@@ -75,7 +75,7 @@ export class IndexWorker implements OnModuleDestroy {
     }
   }
 
-  /** Logs what keeps it from its jobs once, and again when it changes. */
+  /** Logs a problem that prevents jobs once, and again when it changes. */
   private report(problem: string): void {
     if (problem !== this.problem) this.logger.warn(`indexing jobs are not looked at: ${problem}`);
     this.problem = problem;
@@ -140,7 +140,7 @@ export class IndexWorker implements OnModuleDestroy {
     if (end.kind === 'done') await held.finish(end.indexed.summary, end.indexed.failed);
     else if (held.cancelled.aborted) await held.cancel();
     else if (this.closing.signal.aborted)
-      await held.release(0, 'Its indexer was shut down; another goes on with it.', { counts: false });
+      await held.release(0, 'Its indexer was shut down; another one resumes it.', { counts: false });
     else if (end.kind === 'lost')
       await held.release(WAIT_MS, `The process that indexed was lost: ${end.how}.`, { counts: true });
     else if (end.code === 'index_busy') await held.release(WAIT_MS, end.message, { counts: false });

@@ -7,11 +7,14 @@ export { IndexWorker, RUN_EXEC_ARGV } from './index-worker';
 @Module({ providers: [IndexWorker] })
 class IndexerModule {}
 
-/** Sources into chunks, sections and graph: works on indexing jobs of the store of records. It takes no part in turns, so it has no queue and no actions. */
+/**
+ * Turns sources into chunks, sections and graph, by running indexing jobs of the record store. It takes no part in
+ * turns, so it has no queue and no actions.
+ */
 export const indexer: ServiceDefinition = {
   name: 'indexer',
   takesHops: false,
-  // A job that comes while one is away is tried again; what else runs in this process goes on.
+  // A job is retried if a store is unavailable; the rest of this process continues.
   stores: { search: 'optional', graph: 'optional' },
   module: IndexerModule,
   catalog: [],

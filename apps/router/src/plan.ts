@@ -11,7 +11,7 @@ const COMPLEX_LIMIT = 2;
 const SIMPLE_LIMIT = 1.5;
 /** Names of components must be longer than this to be searched for (002 §2: `len(component) > 2`). */
 const SHORT_NAME = 2;
-/** Maximum queries of a plan: a model that lists names endlessly costs one batch, not a thousand. */
+/** Maximum queries of a plan. The limits of the protocol allow at most 21, so that nothing is left out here. */
 const MOST_QUERIES = 24;
 
 /**

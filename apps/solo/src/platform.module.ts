@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CARRIER, HOP_OBSERVER, NOBODY, PROMPT_RECORDER, type ServiceDefinition } from '@quarry/engine';
 import {
   CHAT_MODEL,
+  CLAIM_CHECKER,
   CLOCK,
   CONFIG,
   EMBEDDER,
@@ -45,6 +46,7 @@ export class PlatformModule {
       { provide: PROMPT_RECORDER, useValue: platform.promptRecorder },
       { provide: SESSION_CACHE, useValue: platform.sessionCache },
       { provide: CHAT_MODEL, useValue: platform.chatModel },
+      { provide: CLAIM_CHECKER, useValue: platform.claimChecker },
       { provide: READINESS, useValue: () => readiness(platform, services) },
       { provide: EMBEDDER, useValue: platform.embedder },
       { provide: SNAPSHOTS, useValue: snapshots },

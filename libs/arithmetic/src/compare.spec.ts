@@ -51,19 +51,19 @@ describe('a written number and a value', () => {
     const [number] = numbersIn('5,300');
     expect(number && matchesNumber(number, '5298', { tolerance: 0.05 })).toBe(true);
     expect(number && matchesNumber(number, '4298', { tolerance: 0.05 })).toBe(false);
-    // The tolerance is a share of the value, not of what is written.
+    // The tolerance is a share of the value, not of the written number.
     const [less] = numbersIn('1,000');
     expect(less && matchesNumber(less, '1052', { tolerance: 0.05 })).toBe(true);
   });
 
-  it('have the same sign where that is asked for', () => {
+  it('have the same sign if required', () => {
     const [number] = numbersIn('(52)');
     expect(number && matchesNumber(number, '52', { signed: true })).toBe(false);
     expect(number && matchesNumber(number, '-52', { signed: true })).toBe(true);
   });
 });
 
-it('decimals are equal whatever their form', () => {
+it('decimals are equal in any notation', () => {
   expect(sameNumber('5,298.50', '5298.5')).toBe(true);
   expect(sameNumber('0.1', '0.10000000000000000001')).toBe(false);
   expect(sameNumber('99', '100', { tolerance: 0.01 })).toBe(true);
@@ -114,21 +114,21 @@ it.each([
   expect(scaleOf(unit)).toBe(power);
 });
 
-it('knows units of shares', () => {
+it('recognizes units of shares', () => {
   expect(['percent', '%', 'percentage_points', 'pct', 'in percent'].every(isShare)).toBe(true);
   expect([undefined, 'usd', 'percentile'].some(isShare)).toBe(false);
 });
 
-it('a value matches exactly where it lies within half of the last digit', () => {
+it('a value matches if it is within half of the last digit', () => {
   const digits = fc.tuple(fc.integer({ min: 10, max: 99_999 }), fc.integer({ min: 0, max: 3 }));
   fc.assert(
-    fc.property(digits, fc.integer({ min: -2_000, max: 2_000 }), ([whole, places], beside) => {
+    fc.property(digits, fc.integer({ min: -2_000, max: 2_000 }), ([whole, places], offset) => {
       const written = (whole / 10 ** places).toFixed(places);
       const [number] = numbersIn(`${written} million`);
-      // Thousandths of the last digit beside it.
-      const value = `${BigInt(whole) * 1_000n + BigInt(beside)}e-${places + 3}`;
+      // Off by thousandths of the last digit.
+      const value = `${BigInt(whole) * 1_000n + BigInt(offset)}e-${places + 3}`;
       const plain = decimalOf(Number(value)) ?? '';
-      expect(number && matchesNumber(number, plain, { unit: 'million' })).toBe(Math.abs(beside) <= 500);
+      expect(number && matchesNumber(number, plain, { unit: 'million' })).toBe(Math.abs(offset) <= 500);
     }),
     { numRuns: 1_000 },
   );

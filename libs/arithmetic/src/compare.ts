@@ -3,7 +3,13 @@ import type { NumberInText } from './numbers/number-in-text';
 import { wholeNumber } from './numbers/numbers-in';
 import { isShare, scaleOf } from './scale-of';
 
-/** A value as plain decimal digits; null where a text is not a number and nothing else. `5.3 billion` is 5300000000, `12%` is 12. */
+/**
+ * A value as plain decimal digits; null unless the text is a number and nothing else.
+ *
+ * @example
+ * decimalOf('5.3 billion'); // '5300000000'
+ * decimalOf('12%'); // '12'
+ */
 export function decimalOf(value: number | string): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Exact(value).toFixed() : null;
   const number = wholeNumber(value);
@@ -11,8 +17,8 @@ export function decimalOf(value: number | string): string | null {
 }
 
 /**
- * True where two decimals are equal, whatever their zeros. With `tolerance`, a share of the second such as 0.01, also where they differ
- * by no more than that. False where either is no number.
+ * True if two decimals are equal, regardless of trailing zeros. With `tolerance`, a share of the second such as 0.01,
+ * also if they differ by at most that. False if either is not a number.
  */
 export function sameNumber(a: string, b: string, options: { readonly tolerance?: number } = {}): boolean {
   const [left, right] = [decimalOf(a), decimalOf(b)];
@@ -21,25 +27,30 @@ export function sameNumber(a: string, b: string, options: { readonly tolerance?:
   return distance.lte(new Exact(right).abs().times(options.tolerance ?? 0));
 }
 
-/** What is known of the value that a written number is compared with. */
+/** Properties of the value that a written number is compared with. */
 export interface Comparison {
   /** Unit of the value, such as `millions_usd`. */
   readonly unit?: string | undefined;
-  /** True where a minus must stand on both sides. By default words may say it: "fell by 3.2%" of -3.2. */
+  /** True if both must have a minus. By default, words may express it: "fell by 3.2%" for -3.2. */
   readonly signed?: boolean;
-  /** Share of the value by which the number may be beside it, where its text says that it is a rough one. */
+  /** Share of the value by which the number may differ, if its text says that it is approximate. */
   readonly tolerance?: number;
 }
 
 /**
- * True where a written number is `value` (an exact decimal) at the precision in which it is written: `33.5%` is 33.4615, `5.3 billion` is
- * 5298 in `millions_usd`, `15.5%` is the ratio 0.1548. A single whole digit without a scale is compared exactly.
+ * True if a written number equals `value` (an exact decimal) at the precision in which it is written: `33.5%` equals
+ * 33.4615, `5.3 billion` equals 5298 in `millions_usd`, `15.5%` equals the ratio 0.1548. A single integer digit without
+ * a scale is compared exactly.
+ *
+ * @example
+ * const [written] = numbersIn('Revenue was $5.3 billion.');
+ * matchesNumber(written!, '5298', { unit: 'millions_usd' }); // true
  */
 export function matchesNumber(written: NumberInText, value: string, options: Comparison = {}): boolean {
   if (isFar(written, value, options.tolerance ?? 0)) return false;
   const decimal = decimalOf(value);
   if (decimal === null) return false;
-  const [said, given] = options.signed
+  const [writtenValue, exact] = options.signed
     ? [new Exact(written.value), new Exact(decimal)]
     : [new Exact(written.value).abs(), new Exact(decimal).abs()];
   const unit = scaleOf(options.unit);
@@ -47,16 +58,16 @@ export function matchesNumber(written: NumberInText, value: string, options: Com
   if (written.scale > 0) {
     powers.clear();
     powers.add(unit - written.scale);
-    // A value without a unit: its table says once, above it, what it counts in.
+    // A value without a unit: its table states the unit once, above it.
     if (options.unit === undefined) for (const power of [3, 6, 9]) powers.add(power - written.scale);
   } else if (unit > 0) powers.add(unit);
   if (written.kind === 'percent' && !isShare(options.unit)) powers.add(2);
   if (written.kind !== 'percent' && isShare(options.unit)) powers.add(-2);
   return [...powers].some((power) => {
-    const scaled = given.times(new Exact(10).pow(power));
+    const scaled = exact.times(new Exact(10).pow(power));
     return (
-      isRounded(written, said, scaled) ||
-      said
+      isRounded(written, writtenValue, scaled) ||
+      writtenValue
         .minus(scaled)
         .abs()
         .lte(scaled.abs().times(options.tolerance ?? 0))
@@ -64,16 +75,16 @@ export function matchesNumber(written: NumberInText, value: string, options: Com
   });
 }
 
-function isRounded(written: NumberInText, said: Exact, given: Exact): boolean {
-  if (said.eq(given)) return true;
+function isRounded(written: NumberInText, writtenValue: Exact, value: Exact): boolean {
+  if (writtenValue.eq(value)) return true;
   const digits = written.value.replace(/\D/g, '').replace(/^0{1,40}/, '').length;
   if (digits < 2 && written.decimals === 0 && written.scale === 0) return false;
-  return said.minus(given).abs().lte(new Exact(10).pow(-written.decimals).div(2));
+  return writtenValue.minus(value).abs().lte(new Exact(10).pow(-written.decimals).div(2));
 }
 
 /**
- * True where the digits alone say that no power of ten makes the one the other: exact decimals are slow where a text of a thousand numbers
- * is compared. Floating point is precise enough, since what is near is compared exactly.
+ * True if the digits alone show that no power of ten makes the numbers equal. Exact decimals are slow for a text with a
+ * thousand numbers. Floating point is precise enough here, because close candidates are compared exactly.
  */
 function isFar(written: NumberInText, value: string, tolerance: number): boolean {
   const [a, b] = [Math.abs(Number(written.value)), Math.abs(Number(value))];

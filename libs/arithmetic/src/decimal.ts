@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 
-/** Digits with which is computed: so many more than are shown that a third times three is one. */
+/** Internal precision: enough extra digits that a third times three is one. */
 const WORKING_DIGITS = 80;
 /** Significant digits of a result. */
 const RESULT_DIGITS = 34;
 
-/** Decimal numbers; halves are rounded away from zero, as readers of reports do. */
+/** Decimal numbers. Halves are rounded away from zero, as readers of reports round. */
 export const Exact = Decimal.clone({ precision: WORKING_DIGITS, rounding: Decimal.ROUND_HALF_UP });
 export type Exact = Decimal;
 
@@ -15,7 +15,12 @@ export function digitsOf(value: Exact): string {
   return rounded.isZero() ? '0' : rounded.toFixed();
 }
 
-/** A decimal as people read it: two places behind the point, or four significant digits where it is smaller than one. */
+/**
+ * A decimal in readable form: two decimal places, or four significant digits if it is smaller than one.
+ *
+ * @example
+ * rounded('1234.5678'); // '1234.57'
+ */
 export function rounded(decimal: string): string {
   const value = new Exact(decimal);
   return (value.abs().gte(1) ? value.toDecimalPlaces(2) : value.toSignificantDigits(4)).toFixed();

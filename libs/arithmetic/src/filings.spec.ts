@@ -4,7 +4,9 @@ import { matchesNumber, sameNumber } from './compare';
 import { calculate } from './expression/calculate';
 import { numbersIn } from './numbers/numbers-in';
 
-/** TAT-QA, development part (CC BY 4.0): tables of annual reports, and questions with the derivation of their answers. */
+/**
+ * TAT-QA, development split (CC BY 4.0): tables of annual reports, and questions with the derivation of their answers.
+ */
 const FOLDER = resolve(__dirname, '../../../../shared/data/tatqa');
 
 interface Query {
@@ -21,12 +23,12 @@ function lines<T>(file: string): T[] {
   const text = readFileSync(resolve(FOLDER, file), 'utf8').trim();
   return text.split('\n').map((line) => JSON.parse(line) as T);
 }
-/** A cell of digits, separators, money, a sign or parentheses, and the value that it is. */
+/** A cell of digits, separators, currency, a sign or parentheses, and its value. */
 const CELL =
   /^(\()?[$€£ ]{0,6}(-)?[$€£ ]{0,6}(\()?\s?(\d{1,3}(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?)\s?(\))?\s?%?\s?(\))?$/;
 
 (existsSync(FOLDER) ? describe : describe.skip)('annual reports (skipped where TAT-QA is not there)', () => {
-  it('derivations by hand compute to the answers that experts wrote down', () => {
+  it('manual derivations yield the answers of experts', () => {
     const queries = lines<Query>('dev.queries.jsonl').filter(
       ({ answer_type }) => answer_type === 'arithmetic',
     );

@@ -1,4 +1,4 @@
-/** Names of units as they are written alone or joined: `millions_usd`, `USD thousand`, `in millions`, `$m`, `EURbn`, `'000`. */
+/** Names of units, alone or joined: `millions_usd`, `USD thousand`, `in millions`, `$m`, `EURbn`, `'000`. */
 const POWERS: readonly (readonly [power: number, name: RegExp])[] = [
   [12, /(?<![a-z])(?:trillions?|tn|trn)(?![a-z])/],
   [9, /(?<![a-z])(?:billions?|bn|bln|b)(?![a-z])/],
@@ -7,10 +7,15 @@ const POWERS: readonly (readonly [power: number, name: RegExp])[] = [
 ];
 const MONEY = /usd|eur|gbp|jpy|chf|cad|aud|inr|[$€£¥₹]/g;
 
-/** Characters of a unit that are looked at. */
+/** Maximum number of characters of a unit that are read. */
 const LONGEST = 60;
 
-/** Power of ten that the name of a unit stands for: 6 for `millions_usd`, 0 where it names none. Metres (`m` alone) are no millions. */
+/**
+ * Power of ten of a unit's name: 6 for `millions_usd`, 0 if it names none. Meters (`m` alone) are not millions.
+ *
+ * @example
+ * scaleOf('USD thousand'); // 3
+ */
 export function scaleOf(unit: string | undefined): number {
   const name = (unit ?? '').slice(0, LONGEST).toLowerCase();
   if (name === 'm' || name === 'b' || name === 'mm') return 0;

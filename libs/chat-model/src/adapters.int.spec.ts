@@ -3,7 +3,7 @@ import { CHAT_PROVIDERS, openChatModel, type ChatProvider } from './adapters';
 import { chatModelConformance, conformanceRequest } from './conformance';
 
 const TEXT = '[Answer:] The total is the sum of the lines, as `invoiceTotal` computes it [1].';
-/** A server that obeys the limit, as real ones do. */
+/** A server that enforces the limit, as real servers do. */
 const obedient = (limit: unknown): ScriptedReply =>
   Number(limit) < 20 ? { text: TEXT.slice(0, Number(limit) * 4), finish: 'length' } : { text: TEXT };
 
@@ -11,7 +11,10 @@ const startServer = () =>
   startScriptedModel({ replies: ({ body }) => obedient(body['max_tokens']), apiKey: 'k' });
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Where each provider finds a server of its protocol; null: it asks none. A new provider does not compile without its line. */
+/**
+ * The server of each provider's protocol; null: the provider needs none. A new provider does not compile without its
+ * line.
+ */
 const BASE_URLS: Readonly<Record<ChatProvider, ((server: Server) => string) | null>> = {
   extractive: null,
   openai: ({ baseUrl }) => baseUrl,
@@ -33,7 +36,7 @@ describe('openChatModel', () => {
     ['blank model', { provider: 'openai' as const, model: ' ' }, 'model'],
     ['no key for Anthropic', { provider: 'anthropic' as const, model: 'm' }, 'key'],
     [
-      'a base URL that is none',
+      'a malformed base URL',
       { provider: 'openai' as const, model: 'm', baseUrl: 'localhost:8080' },
       'base URL',
     ],
@@ -42,14 +45,14 @@ describe('openChatModel', () => {
       { provider: 'openai' as const, model: 'm', baseUrl: 'file:///etc/x' },
       'base URL',
     ],
-  ])('refuses %s and says what to set', (_what, options, word) => {
+  ])('rejects %s and says what to set', (_what, options, word) => {
     expect(() => openChatModel(options)).toThrow(
       expect.objectContaining({ name: 'Fault', code: 'bad_request' }),
     );
     expect(() => openChatModel(options)).toThrow(word);
   });
 
-  it('needs no key for a server that asks for none, and sends none', async () => {
+  it('needs no key for a server that requires none, and sends none', async () => {
     const server = await startScriptedModel({ replies: ['hi'] });
     const model = openChatModel({ provider: 'openai', baseUrl: `${server.baseUrl}/`, model: 'm' });
     await expect(model.complete(conformanceRequest())).resolves.toMatchObject({ text: 'hi' });

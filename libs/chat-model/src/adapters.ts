@@ -6,7 +6,7 @@ import { HttpChatModel } from './http/http-chat-model';
 import { OpenAiWire } from './openai/openai.wire';
 import type { ChatModel } from './port';
 
-/** Models behind an API. A new one adds a line, and its server to the specs of adapters. */
+/** Models behind an API. To add one, add a line here and its server to the specs of adapters. */
 const VENDORS = {
   openai: { kind: 'OpenAI-compatible endpoint', baseUrl: 'https://api.openai.com/v1', wire: OpenAiWire },
   anthropic: { kind: 'Anthropic API', baseUrl: 'https://api.anthropic.com', wire: AnthropicWire },
@@ -14,7 +14,7 @@ const VENDORS = {
 
 export type ChatProvider = 'extractive' | keyof typeof VENDORS;
 
-/** What `QUARRY_CHAT_PROVIDER` may name; `extractive` quotes, and asks nobody. */
+/** Values of `QUARRY_CHAT_PROVIDER`; `extractive` quotes passages and calls no model. */
 export const CHAT_PROVIDERS: readonly ChatProvider[] = [
   'extractive',
   ...(Object.keys(VENDORS) as (keyof typeof VENDORS)[]),
@@ -22,22 +22,26 @@ export const CHAT_PROVIDERS: readonly ChatProvider[] = [
 
 export interface ChatModelOptions {
   readonly provider: ChatProvider;
-  /** Default: the vendor's own. Any OpenAI-compatible server for `openai`, e.g. `http://localhost:8080/v1`. */
+  /** Defaults to the vendor's URL. Any OpenAI-compatible server for `openai`, e.g. `http://localhost:8080/v1`. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  /** Required but for `extractive`. */
+  /** Required, except for `extractive`. */
   readonly model?: string;
-  /** Milliseconds for one call, retries included; 120,000 by default. */
+  /** Milliseconds for one call, including retries; 120,000 by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds of silence before or within a reply; 60,000 by default. */
+  /** Longest silence before or within a reply, in milliseconds; 60,000 by default. */
   readonly idleTimeoutMs?: number;
-  /** Further attempts after a failed one, before the first token; 2 by default. */
+  /** Retries after a failed attempt, before the first token; 2 by default. */
   readonly maxRetries?: number;
 }
 
 /**
- * The chat model that the options describe. Opens no connection yet.
- * @throws Fault `bad_request` for options that cannot work: no model, a base URL that is none, no key for Anthropic.
+ * Creates the chat model of the options. Opens no connection yet.
+ * @throws Fault `bad_request` for invalid options: no model, a malformed base URL, no key for Anthropic.
+ *
+ * @example
+ * const model = openChatModel({ provider: 'openai', model: 'gpt-4o-mini', apiKey });
+ * const { text } = await model.complete(request, AbortSignal.timeout(30_000));
  */
 export function openChatModel(options: ChatModelOptions): ChatModel {
   if (options.provider === 'extractive') return new ExtractiveModel();

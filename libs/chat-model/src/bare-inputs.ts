@@ -1,6 +1,6 @@
 import type { ChatInputs } from './port';
 
-/** Inputs of a question about which nothing is known yet, or of a task beside all turns; `more` says what is. */
+/** Inputs of a question without any evidence yet, or of a task outside of turns; `more` adds what is known. */
 export function bareInputs(task: string, question: string, more: Partial<ChatInputs> = {}): ChatInputs {
   return {
     task,

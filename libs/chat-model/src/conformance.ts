@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { ChatModel, ChatRequest } from './port';
 
-/** A question that every responder can answer from what it is given. */
+/** A question that every responder can answer from its inputs. */
 export function conformanceRequest(more: Partial<ChatRequest> = {}): ChatRequest {
   const text =
     '/** Sums the lines of an invoice. */\nfunction invoiceTotal(lines: Line[]) {\n  return lines.reduce(add, 0);\n}';
@@ -44,7 +44,7 @@ export function conformanceRequest(more: Partial<ChatRequest> = {}): ChatRequest
   };
 }
 
-/** What every chat model must do, whoever answers. */
+/** Conformance suite of the chat model port. */
 export function chatModelConformance(
   name: string,
   open: () => Promise<{ readonly model: ChatModel; close(): Promise<void> }>,
@@ -57,12 +57,12 @@ export function chatModelConformance(
     });
     afterEach(() => close());
 
-    it('names itself and says whether a model writes', () => {
+    it('reports its name and whether it generates text', () => {
       expect(model.id).not.toBe('');
       expect(model.generative).toBe(model.id !== 'extractive');
     });
 
-    it('gives a reply with model, counts and finish', async () => {
+    it('returns a reply with model, counts and finish', async () => {
       const reply = await model.complete(conformanceRequest());
       expect(reply.text).toMatch(/^\[Answer:\] \S/);
       expect(reply.model).toBe(model.id);
@@ -73,7 +73,7 @@ export function chatModelConformance(
       }
     });
 
-    it('passes on the text in pieces that join to the reply', async () => {
+    it('streams the text in pieces that join to the reply', async () => {
       const pieces: string[] = [];
       const reply = await model.complete(conformanceRequest({ onDelta: (text) => void pieces.push(text) }));
       expect(pieces.length).toBeGreaterThan(1);
@@ -81,12 +81,12 @@ export function chatModelConformance(
       expect(pieces.join('')).toBe(reply.text);
     });
 
-    it('serves several calls at once', async () => {
+    it('serves concurrent calls', async () => {
       const replies = await Promise.all([1, 2, 3].map(() => model.complete(conformanceRequest())));
       expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
     });
 
-    it('is cancelled before it begins', async () => {
+    it('can be cancelled before it starts', async () => {
       const pieces: string[] = [];
       const request = conformanceRequest({
         signal: AbortSignal.abort(),
@@ -96,7 +96,7 @@ export function chatModelConformance(
       expect(pieces).toEqual([]);
     });
 
-    it('is cancelled in the middle, and passes on nothing afterwards', async () => {
+    it('can be cancelled in the middle, and streams nothing afterwards', async () => {
       const controller = new AbortController();
       let calls = 0;
       const request = conformanceRequest({
@@ -110,13 +110,13 @@ export function chatModelConformance(
       expect(calls).toBe(1);
     });
 
-    it("ends with the caller's fault where the signal carries one", async () => {
+    it('throws the fault with which the caller aborted the signal', async () => {
       const deadline = new Fault('deadline', 'The turn is over its deadline.');
       const request = conformanceRequest({ signal: AbortSignal.abort(deadline) });
       await expect(model.complete(request)).rejects.toBe(deadline);
     });
 
-    it('says where the limit cut the reply', async () => {
+    it('reports that the limit cut the reply', async () => {
       const reply = await model.complete(conformanceRequest({ maxOutputTokens: 8 }));
       expect(reply.finish).toBe('length');
       expect(reply.text.length).toBeLessThanOrEqual(8 * 8);

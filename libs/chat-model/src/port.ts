@@ -17,14 +17,14 @@ export type ChatMessage =
       readonly content: string;
       readonly toolCalls?: readonly ChatToolCall[];
     }
-  /** What a tool gave for the call of that id. */
+  /** Result of the call with that id. */
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
-/** A call of a tool by the model. */
+/** A tool call by the model. */
 export interface ChatToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON as the model wrote it: not checked. */
+  /** JSON as the model wrote it, not validated. */
   readonly arguments: string;
 }
 
@@ -37,8 +37,8 @@ export interface ChatTool {
 }
 
 /**
- * What the prompt was made from, for responders that do not read prose. HTTP models get `messages` only.
- * `task` is the reply protocol's name (`router`, `answer`) or `translate`, `summarize`, `condense`.
+ * The data behind the prompt, for responders that do not read prose. HTTP models get `messages` only. `task` is the
+ * reply protocol's name (`router`, `answer`) or `translate`, `summarize`, `condense`.
  */
 export interface ChatInputs {
   readonly task: string;
@@ -47,39 +47,45 @@ export interface ChatInputs {
   readonly history: readonly HistoryEntry[];
   readonly needs: readonly Need[];
   readonly misses: readonly Miss[];
-  /** Names for which the code graph has a definition that is not yet in the evidence, best first. */
+  /** Names that the code graph can define and the evidence does not contain yet, best first. */
   readonly definable: readonly string[];
-  /** Those of `definable` that code in the evidence calls, runs, reads or writes, as the graph has it; absent where no graph was asked. */
+  /**
+   * Those of `definable` that code in the evidence calls, runs, reads or writes, according to the graph; absent without
+   * a graph.
+   */
   readonly called?: readonly string[];
   /** Text to translate, summarize or condense. */
   readonly text?: string;
   readonly pass: number;
-  /** Queries that were searched for so far, in all passes. */
+  /** All queries so far, of all passes. */
   readonly queries: readonly string[];
   readonly assessments: readonly Assessment[];
   /** Retrieval modes that the router may choose. */
   readonly modes: readonly string[];
-  /** How the question stands to the index, and the least likelihood (0..1) of an answer for which to give one; absent where nobody measured it. */
+  /**
+   * The question's standing, and the lowest probability (0..1) of an answer at which to answer; absent if it was not
+   * measured.
+   */
   readonly standing?: Standing & { readonly minAnswerable: number };
-  /** What an extraction and its judge know; absent where the pipeline has neither. */
+  /** Inputs of an extraction and its evaluator; absent if the pipeline has neither. */
   readonly extraction?: ExtractionInputs;
 }
 
-/** What an extraction and its judge know beside the question (001). */
+/** Inputs of an extraction and its evaluator, in addition to the question (001). */
 export interface ExtractionInputs {
-  /** What is looked for in this pass. */
+  /** What this pass looks for. */
   readonly items: readonly string[];
   /** Sections that the prompt shows. */
   readonly sections: readonly OutlineSection[];
-  /** Pages of sections that were read in this pass, in order; their `section` is the one that was asked for. */
+  /** Pages of sections that this pass has read, in order; `section` is the requested one. */
   readonly read: readonly Evidence[];
   /** Calls of this pass so far. */
   readonly calls: readonly Need[];
   readonly findings: readonly Finding[];
   readonly calculations: readonly Calculation[];
-  /** True where no tool is offered any more: what was read is all there is. */
+  /** True if no tool is offered any more: the extraction must use what it has read. */
   readonly lastTurn: boolean;
-  /** True where nothing more can be looked for. */
+  /** True if nothing more can be requested. */
   readonly lastPass: boolean;
 }
 
@@ -88,7 +94,9 @@ export interface ChatRequest {
   readonly inputs: ChatInputs;
   /** Tools that the model may call instead of answering. */
   readonly tools?: readonly ChatTool[];
-  /** JSON Schema that the reply must satisfy; enforced where the server can, else the prompt alone asks for it. */
+  /**
+   * JSON Schema that the reply must satisfy. Enforced if the server supports it; otherwise only the prompt requests it.
+   */
   readonly replySchema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   readonly maxOutputTokens: number;
   /** 0..2; 0 by default. */
@@ -100,7 +108,7 @@ export interface ChatRequest {
 
 export interface ChatReply {
   readonly text: string;
-  /** Tools that it calls, in order; absent where it calls none. */
+  /** Tool calls of the reply, in order; absent without calls. */
   readonly toolCalls?: readonly ChatToolCall[];
   readonly model: string;
   readonly inputTokens: number;
@@ -108,15 +116,17 @@ export interface ChatReply {
   readonly finish: 'stop' | 'length';
 }
 
-/** Writes words. Retries, time-outs and `Retry-After` are the adapter's. */
+/** A generator of text. The adapter handles retries, timeouts and `Retry-After`. */
 export interface ChatModel {
   /** Model name, or `extractive`. */
   readonly id: string;
-  /** False for the extractive responder: no model writes, and answers say so. */
+  /** False for the extractive responder: it generates no text, and its answers say so. */
   readonly generative: boolean;
   /**
+   * Generates one reply.
    * @throws Fault `model_unavailable`, `model_refused` (bad key, unknown model, too long, declined: not retryable),
-   * `model_bad_reply` (not a chat endpoint), `model_timeout`, `cancelled` or the Fault that the signal was aborted with.
+   *   `model_bad_reply`
+   * (not a chat endpoint), `model_timeout`, `cancelled`, or the Fault with which the signal was aborted.
    */
   complete(request: ChatRequest): Promise<ChatReply>;
 }

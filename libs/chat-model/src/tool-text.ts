@@ -1,8 +1,8 @@
 import type { ChatMessage, ChatToolCall } from './port';
 
 /**
- * Calls of tools as the reply protocol `agent` writes them: `[Calling tools:]`, then one JSON object a line. Arguments that are no
- * JSON stay text, so that whoever reads the reply can say what is wrong with them.
+ * Tool calls in the format of the reply protocol `agent`: `[Calling tools:]`, then one JSON object per line. Arguments
+ * that are not JSON stay text, so that the protocol's parser can report what is wrong with them.
  */
 export function callsAsText(calls: readonly ChatToolCall[]): string {
   const lines = calls.map(({ id, name, arguments: args }) =>
@@ -11,7 +11,7 @@ export function callsAsText(calls: readonly ChatToolCall[]): string {
   return ['[Calling tools:]', ...lines].join('\n');
 }
 
-/** The messages for a model that has no tools: calls and their results as text, messages of one role joined. */
+/** The messages for a model without tools: calls and their results as text, messages of one role joined. */
 export function messagesAsText(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const plain: { role: 'system' | 'user' | 'assistant'; content: string }[] = [];
   for (const message of messages) {

@@ -3,6 +3,7 @@ import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
 import { align } from './align';
+import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
 import { objectionTo, type Objection } from './objection';
 import { ruleByTables } from './tables';
@@ -10,6 +11,7 @@ import { tokensOf } from './tokens';
 import { bare, flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
 import { says } from './stated-values';
+import { SPACED_CITATION } from './sentences';
 import type { Statement } from './statements';
 
 /** The verdict of code alone on a statement. */
@@ -48,8 +50,16 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   const others = withoutStated(facts, sources);
   const share = nearestShare(others, sources);
   const counted = countOf(facts);
+  const literal = sources.find(({ saysLiterally }) => saysLiterally(uncited(statement.body)));
+  if (literal)
+    return {
+      ...{ status: 'supported', why: `[${literal.item.n}] says it`, open: 'no', share: 1 },
+      facts: counted,
+    };
   const table = ruleByTables(others.inPlace, sources);
   if (table) return { ...table, share, facts: counted };
+  const derived = ruleByFindings(facts.inPlace, sources);
+  if (derived) return { ...derived, share, facts: counted };
   const firm = missingFirmly(facts, sources);
   const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
@@ -77,6 +87,10 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   if (share >= NEAR)
     return { status: 'inferred', why: `${where} is close to it in wording`, open: 'to meaning', ...ruled };
   return { ...unsupported(`no passage of ${places(sources)} is close to it`, 'to meaning'), ...ruled };
+}
+
+function uncited(body: string): string {
+  return body.replace(SPACED_CITATION, '');
 }
 
 interface Aligned {

@@ -1,9 +1,11 @@
 import { calculate, matchesNumber, type NumberInText, unitOf } from '@quarry/arithmetic';
 import { type NamedRow, type TableRuling, valueOf, yearsOf } from './table-cells';
 
-const UP = /\b(?:increas\w*|grew|grow\w*|rose|ris\w*|higher|up|gain\w*|improv\w*)\b/i;
-const DOWN = /\b(?:decreas\w*|declin\w*|fell|fall\w*|lower|down|drop\w*|shrank|reduc\w*)\b/i;
-const SHARE = /(?:%|percent|per cent)\s+of\b|\bshare of\b|\bas a percentage of\b/i;
+/** Words of increases, and of decreases. */
+export const UP = /\b(?:increas\w*|grew|grow\w*|rose|ris\w*|higher|up|gain\w*|improv\w*)\b/i;
+export const DOWN = /\b(?:decreas\w*|declin\w*|fell|fall\w*|lower|down|drop\w*|shrank|reduc\w*)\b/i;
+/** Words that present a share. */
+export const SHARE = /(?:%|percent|per cent)\s+of\b|\bshare of\b|\bas a percentage of\b/i;
 
 /** A value that follows from cells, and how. */
 interface Derived {

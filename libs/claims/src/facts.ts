@@ -1,4 +1,5 @@
 import { codeSpans, trimEndOf } from '@quarry/turn';
+import { withoutMarkup } from './markup';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { SPACED_CITATION } from './sentences';
 
@@ -35,13 +36,15 @@ const MONTH_OR_DAY =
 export function factsOf(sentence: string): Facts {
   const identifiers = new Set<string>();
   const names = new Set<string>();
-  let text = unlinked(sentence).replace(SPACED_CITATION, (mark) => (mark.startsWith(' ') ? ' ' : ''));
-  const inPlace = text.replace(/[*_]{2,}|(?<![\p{L}\p{N}`])[*_]|[*_](?![\p{L}\p{N}`(])/gu, '');
+  const inPlace = withoutMarkup(sentence).replace(SPACED_CITATION, (mark) =>
+    mark.startsWith(' ') ? ' ' : '',
+  );
+  let text = inPlace;
   for (const { start, end } of codeSpans(text).toReversed()) {
     identifiers.add(trimEndOf(text.slice(start, end).replace(/^`+/, ''), '`').trim());
     text = `${text.slice(0, start)} ${blank(text.slice(start, end))} ${text.slice(end)}`;
   }
-  const plain = text.replace(/[*_]{2,}|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, '');
+  const plain = text;
   const quotations: string[] = [];
   let rest = plain.replace(QUOTED, (_whole, ...groups: unknown[]) => {
     const said = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
@@ -74,11 +77,6 @@ export function factsOf(sentence: string): Facts {
 /** Whether any part of the sentence must occur literally in the evidence. */
 export function statesFacts({ identifiers, quantities, quotations, names }: Facts): boolean {
   return identifiers.length + quantities.length + quotations.length + names.length > 0;
-}
-
-/** Replaces `[text](address)` with its text. */
-function unlinked(text: string): string {
-  return text.replace(/(?<!\\)\[([^[\]\n]{1,300})\]\([^()\s]{1,500}\)/g, '$1');
 }
 
 function blank(code: string): string {

@@ -1,4 +1,5 @@
 export * from './by-meaning';
+export { contradictionsAmong, doubtsByNumber } from './finding-doubts';
 export { statesNothing, withoutNotFound } from './not-claims';
 export { sourceOf, type Source } from './passages';
 export { cut, marked } from './rewrite';

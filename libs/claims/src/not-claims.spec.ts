@@ -41,6 +41,9 @@ describe('sentences that state nothing', () => {
     'No complete answer could be given of 80.',
     'These are the steps:',
     'Certainly so.',
+    '**What the tapes hold**',
+    '[![build](https://a.org/b.svg?x=80)](https://a.org/80)',
+    '[Oslo and its 80 tapes](tapes.md#oslo).',
     'Yes.',
   ])('%s', (sentence) => {
     expect(statesNothing(only(sentence))).toBe(true);
@@ -50,6 +53,9 @@ describe('sentences that state nothing', () => {
     'Tapes gather dust.',
     'These are the steps of Oslo:',
     'Oslo pays.',
+    '**The tapes of Oslo weigh 80 kg**',
+    '**The tapes gather dust.**',
+    '[The tapes](tapes.md) gather dust.',
     'The search runs nightly.',
     'Tapes are not found in attics.',
     'The tapes of the search engine are here.',

@@ -1,5 +1,6 @@
 import { queryTerms } from '@quarry/search-index';
 import { factsOf, statesFacts } from './facts';
+import { isLinkAlone, isPicture, withoutMarkup } from './markup';
 import type { Statement } from './statements';
 
 /** Sentences about the search rather than about its subject. */
@@ -14,16 +15,25 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
 
 /**
  * Whether a statement contains nothing to check: questions, remarks about the search ("nothing about X was found"),
- * announcements ("These are the steps:") and sentences without content. A statement that cites evidence is always
+ * announcements ("These are the steps:"), pictures, links alone, titles in bold, and sentences without content. A statement that cites evidence is always
  * checked.
  */
 export function statesNothing({ kind, body, cites }: Statement): boolean {
   if (kind !== 'sentence' || cites.length > 0) return false;
-  const text = body.replace(/^[\s*_~"'“(]+/, '').trim();
+  if (isPicture(body) || isLinkAlone(body) || isTitle(body)) return true;
+  const text = withoutMarkup(body)
+    .replace(/^[\s*_~"'“(]+/, '')
+    .trim();
   if (/\?[\s*_"'”)]*$/.test(text)) return true;
   if (ABOUT_THE_SEARCH.some((pattern) => pattern.test(text))) return true;
   if (statesFacts(factsOf(body))) return false;
   return text.endsWith(':') || queryTerms(text).length < 2;
+}
+
+/** A line in bold without end mark and number stands for a heading. */
+function isTitle(body: string): boolean {
+  const title = /^(\*\*|__)([^*_\n]{1,80})\1:?$/.exec(body.trim())?.[2] ?? '';
+  return title !== '' && !/[.!?\d]/.test(title) && !/`/.test(title);
 }
 
 /** Removes the list below "Not found:", which names requests rather than claims. */

@@ -1,5 +1,7 @@
 import { documentTerms } from '@quarry/search-index';
-import type { Evidence } from '@quarry/turn';
+import { trimEndOf, type Evidence } from '@quarry/turn';
+import type { Doubt } from './finding-doubts';
+import { withoutMarkup } from './markup';
 import type { StatedValue } from './stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { sentencesOf } from './sentences';
@@ -29,7 +31,11 @@ export interface Source {
   readonly quantities: readonly Quantity[];
   /** The values that a finding or calculation states, with their units. */
   readonly values: readonly StatedValue[];
+  /** Why it must not be relied on, of a finding or a calculation. */
+  readonly doubt?: Doubt;
   readonly passages: readonly Passage[];
+  /** Whether a sentence, two sentences or a line of it are these words and no others. */
+  readonly saysLiterally: (text: string) => boolean;
   /** Whether its title, path or symbol names a token. */
   readonly isInHead: (token: Token | undefined) => boolean;
 }
@@ -37,13 +43,19 @@ export interface Source {
 /** Lines of code per window, and from the start of one window to the next. */
 const WINDOW = 4;
 const STRIDE = 2;
+/** Characters of a sentence from which the same words are no coincidence. */
+const LEAST_LITERAL = 12;
 /** Maximum characters of a passage, for minified code. */
 const LONGEST = 600;
 
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
 
-/** Parses a piece of evidence. @param values the values that it states, for a finding or a calculation */
-export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): Source {
+/**
+ * Parses a piece of evidence.
+ * @param values the values that it states, for a finding or a calculation
+ * @param doubt why it must not be relied on
+ */
+export function sourceOf(item: Evidence, values: readonly StatedValue[] = [], doubt?: Doubt): Source {
   const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
     .filter((part) => part !== undefined)
     .join(' \n');
@@ -53,6 +65,7 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
   const whole = `${head}\n${item.text}${labelled ? `\n${text}` : ''}`;
   return {
     item,
+    ...(doubt ? { doubt } : {}),
     flat: flattened(whole),
     bare: bare(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
@@ -60,8 +73,24 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
     quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
     values,
     passages: passagesOf({ ...item, text }),
+    saysLiterally: isProse(item) ? literally(text) : () => false,
     isInHead: inHead(head),
   };
+}
+
+function literally(text: string): Source['saysLiterally'] {
+  const known = once(
+    () => new Set([...proseWindows(text), ...text.split('\n')].map((part) => letters(withoutMarkup(part)))),
+  );
+  return (sentence) => {
+    const own = letters(withoutMarkup(sentence));
+    return own.length >= LEAST_LITERAL && known().has(own);
+  };
+}
+
+/** A text without white space, list marks, borders of cells and end marks. */
+function letters(text: string): string {
+  return trimEndOf(bare(text.replace(/^\s*(?:[-*+]|\d+[.)])\s/, '').replace(/[|·\t]/g, '')), '.:;');
 }
 
 function inHead(head: string): Source['isInHead'] {
@@ -98,7 +127,7 @@ export function bare(text: string): string {
 function passagesOf(item: Evidence): Passage[] {
   const prose = isProse(item);
   const name = item.symbol ?? item.title ?? '';
-  const texts = prose ? proseWindows(item.text) : codeWindows(item.text);
+  const texts = prose ? proseWindows(item.text).map(withoutMarkup) : codeWindows(item.text);
   return texts.map((text) => ({
     n: item.n,
     text: text.slice(0, LONGEST),
@@ -110,7 +139,9 @@ function passagesOf(item: Evidence): Passage[] {
 
 /** Each sentence, and each pair of consecutive sentences. */
 function proseWindows(text: string): string[] {
-  const paragraphs = text.split(/\n\s*\n|\n(?=\s*(?:[-*+|]|\d+[.)])\s)/);
+  // A heading is a paragraph, with or without an empty line below it.
+  const apart = text.replace(/^ {0,3}#{1,6}[ \t][^\n]*$/gm, (heading) => `${heading}\n`);
+  const paragraphs = apart.split(/\n\s*\n|\n(?=\s*(?:[-*+|]|\d+[.)])\s)/);
   return paragraphs.flatMap((paragraph) => {
     const sentences = sentencesOf(paragraph).map(({ start, end }) =>
       paragraph.slice(start, end).replace(/\s+/g, ' '),

@@ -1,4 +1,5 @@
 import { codeSpans, type Span } from '@quarry/turn';
+import { maskedMarkup } from './markup';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -45,7 +46,8 @@ function goesOn(before: string, after: string): boolean {
 function masked(paragraph: string): string {
   let text = paragraph.replace(/[\n\r\u2028\u2029]/g, ' ');
   for (const { start, end } of codeSpans(text)) text = fill(text, start, end, 'X');
-  return text.replace(CITATION, (mark) => ' '.repeat(mark.length)).replace(INNER_END, 'x');
+  const uncited = text.replace(CITATION, (mark) => ' '.repeat(mark.length));
+  return maskedMarkup(uncited).replace(INNER_END, 'x');
 }
 
 function fill(text: string, start: number, end: number, letter: string): string {

@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { citationMarks, trimEndOf, type Span } from '@quarry/turn';
 import { factsOf, statesFacts } from './facts';
+import { htmlTexts } from './html-blocks';
 import { sentencesOf, SPACED_CITATION } from './sentences';
 
 /** A part of an answer that can be checked against the evidence. */
@@ -19,7 +20,7 @@ export interface Statement {
   readonly markAt: number;
 }
 
-const markdown = new MarkdownIt('default', { html: false });
+const markdown = new MarkdownIt('default', { html: true });
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
@@ -29,7 +30,7 @@ const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|pages?|paragraphs?|from|in|
 /** The citation at the end of a quotation. */
 const LAST_CITATION = new RegExp(`${SPACED_CITATION.source}\\s*$`);
 
-/** The statements of an answer in order. Headings and table heads are not statements. */
+/** The statements of an answer in order. Headings and table heads are not statements; a row of a table is one. */
 export function statementsOf(answer: string): Statement[] {
   const source = new Source(answer);
   const found: Statement[] = [];
@@ -52,15 +53,28 @@ export function statementsOf(answer: string): Statement[] {
     } else if (token.type === 'fence' || token.type === 'code_block') {
       const code = quotationOf('code', token.content, token, source, found);
       if (code) replaceCaption(found, code);
-    } else if (token.type === 'inline') found.push(...sentences(token, source));
+    } else if (token.type === 'html_block') found.push(...html(token, source));
+    else if (token.type === 'inline') found.push(...sentences(token, source));
   }
   return found;
 }
 
-function sentences(token: Token, source: Source): Statement[] {
+function html(token: Token, source: Source): Statement[] {
   const toSource = source.locate(token);
-  return sentencesOf(token.content).map(({ start, end }) => {
-    const body = token.content.slice(start, end);
+  return htmlTexts(token.content).flatMap(({ body, span: { start, end }, kind }) => {
+    const span = { start: toSource(start), end: toSource(end - 1) + 1 };
+    if (kind === 'text') return sentencesIn(body, (index) => toSource(start + index));
+    return [{ kind: 'sentence', text: body, body, cites: citationMarks(body), span, markAt: span.end }];
+  });
+}
+
+function sentences(token: Token, source: Source): Statement[] {
+  return sentencesIn(token.content, source.locate(token));
+}
+
+function sentencesIn(text: string, toSource: (index: number) => number): Statement[] {
+  return sentencesOf(text).map(({ start, end }): Statement => {
+    const body = text.slice(start, end);
     const span = { start: toSource(start), end: toSource(end - 1) + 1 };
     return {
       kind: 'sentence',

@@ -3,14 +3,8 @@ import { queryTerms } from '@quarry/search-index';
 import type { Evidence } from '@quarry/turn';
 import { derivationOf } from './derivations';
 import { isFigure, type NamedRow, type TableRuling, YEAR, yearsOf } from './table-cells';
+import { PRESENTING } from './words';
 
-/** Words with which sentences present a figure. */
-const PRESENTING = new Set(
-  queryTerms(
-    'amount amounted total totalled value figure table gives shows states reports reported fiscal year years ended end company was were ' +
-      'is increased increase decreased decrease grew rose fell declined change percent million billion thousand millions billions thousands usd dollars',
-  ),
-);
 const NEGATIVE =
   /\b(?:loss|losses|decreas\w*|declin\w*|fell|negative|minus|outflow\w*|used|deficit|reduc\w*|less|expens\w*|repay\w*|paid)\b/i;
 

@@ -1,5 +1,6 @@
 import type { ClaimStatus } from '@quarry/turn';
 import { ruleByCode, type Ruling } from './by-code';
+import { withDoubt } from './with-doubt';
 import type { Source } from './passages';
 import type { Statement } from './statements';
 
@@ -21,10 +22,10 @@ export interface Verdict {
 export function verdictOf(statement: Statement, all: readonly Source[]): Verdict {
   const cited = all.filter(({ item }) => statement.cites.includes(item.n));
   const sources = cited.length > 0 ? cited : all;
-  const ruling = ruleByCode(statement, sources);
+  const ruling = withDoubt(statement, sources, ruleByCode(statement, sources));
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
-  const other = ruleByCode(statement, all);
+  const other = withDoubt(statement, all, ruleByCode(statement, all));
   if (other.status !== 'supported' && other.status !== 'inferred') return verdict;
   const where = other.why.match(/\[\d+\]/)?.[0] ?? 'other evidence';
   const says = other.status === 'supported' ? 'says it' : 'is close to it';

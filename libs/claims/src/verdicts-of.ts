@@ -1,4 +1,5 @@
 import type { Evidence } from '@quarry/turn';
+import type { Doubt } from './finding-doubts';
 import { statesNothing, withoutNotFound } from './not-claims';
 import { sourceOf } from './passages';
 import type { StatedValue } from './stated-values';
@@ -17,9 +18,9 @@ export function verdictsOf(
   answer: string,
   evidence: readonly Evidence[],
   values: ReadonlyMap<number, readonly StatedValue[]> = new Map(),
-  options: { readonly quotationsOnly?: boolean } = {},
+  options: { readonly quotationsOnly?: boolean; readonly doubts?: ReadonlyMap<number, Doubt> } = {},
 ): readonly Verdict[] {
-  const sources = evidence.map((item) => sourceOf(item, values.get(item.n)));
+  const sources = evidence.map((item) => sourceOf(item, values.get(item.n), options.doubts?.get(item.n)));
   return withoutNotFound(statementsOf(answer), answer)
     .filter((one) => (options.quotationsOnly === true ? one.kind !== 'sentence' : !statesNothing(one)))
     .map((statement) => verdictOf(statement, sources));

@@ -1,3 +1,5 @@
+import { queryTerms } from '@quarry/search-index';
+
 /** Words that carry a sentence, but none of its meaning. Polarity, quantity and modality are not among them. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
@@ -9,6 +11,13 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Words with which sentences present a figure. */
+export const PRESENTING: ReadonlySet<string> = new Set(
+  queryTerms(
+    'amount amounted total totalled value figure table gives shows states reports reported fiscal year years ended end company was were ' +
+      'is increased increase decreased decrease grew rose fell declined change percent million billion thousand millions billions thousands usd dollars',
+  ),
+);
 export const NEGATIONS: ReadonlySet<string> = new Set(
   'not never no none neither nor cannot without nobody nothing nowhere hardly unable'.split(' '),
 );

@@ -11,7 +11,7 @@ import type {
   WebhookDto,
 } from './generated/api';
 
-/** API keys, which operators manage, and webhooks, which maintainers do. */
+/** API keys, which operators manage, and webhooks, which maintainers manage. */
 export class AdminApi {
   constructor(private readonly api: Client<paths>) {}
 
@@ -19,7 +19,7 @@ export class AdminApi {
     return there((await this.api.GET('/v1/keys', options)).data).keys;
   }
 
-  /** Makes a key. Its text is in the answer, and is never shown again. */
+  /** Creates a key. The response contains its text, which is never shown again. */
   async createKey(key: NewKeyDto): Promise<CreatedKeyDto> {
     return there((await this.api.POST('/v1/keys', { body: key })).data);
   }
@@ -32,7 +32,7 @@ export class AdminApi {
     return there((await this.api.GET('/v1/webhooks', options)).data).webhooks;
   }
 
-  /** Registers a webhook. Its secret is in the answer, and is never shown again. */
+  /** Registers a webhook. The response contains its secret, which is never shown again. */
   async createWebhook(webhook: NewWebhookDto): Promise<CreatedWebhookDto> {
     return there((await this.api.POST('/v1/webhooks', { body: webhook })).data);
   }

@@ -8,15 +8,21 @@ interface Follows {
   cancel(id: string): Promise<{ readonly cancelled: boolean }>;
 }
 
-/** A question on its way. Iterate it for the events of its turn; `turn()` waits for the end. */
+/**
+ * A submitted question. Iterate over it for the events of its turn; `turn()` waits for the end.
+ *
+ * @example
+ * for await (const event of client.askStream('Who calls taxOf?'))
+ * if (event.type === 'answer.delta') process.stdout.write(event.text);
+ */
 export class Asked implements AsyncIterable<TurnEvent> {
   constructor(
     private readonly client: Follows,
-    /** Identity and links of the turn, once the gateway has taken the question. */
+    /** Id and links of the turn, once the gateway has accepted the question. */
     readonly accepted: Promise<AcceptedDto>,
     private readonly signal?: AbortSignal,
   ) {
-    // Whoever iterates or waits is told; nobody needs to do both.
+    // The caller that iterates or waits receives the error. It need not do both.
     accepted.catch(() => undefined);
   }
 
@@ -26,7 +32,7 @@ export class Asked implements AsyncIterable<TurnEvent> {
     yield* this.client.events(id, this.signal ? { signal: this.signal } : {});
   }
 
-  /** The finished turn, also where it failed. */
+  /** The finished turn, also if it failed. */
   async turn(): Promise<TurnDto> {
     const { id } = await this.accepted;
     const options = this.signal ? { signal: this.signal } : {};
@@ -34,7 +40,7 @@ export class Asked implements AsyncIterable<TurnEvent> {
     return this.client.turn(id, options);
   }
 
-  /** Stops the turn; false where it was over. */
+  /** Cancels the turn; false if it was over. */
   async cancel(): Promise<boolean> {
     const { id } = await this.accepted;
     return (await this.client.cancel(id)).cancelled;

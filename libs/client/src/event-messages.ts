@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** What is done beside reading: how long silence may last, and who wants to know of the stream's `retry:` line. */
+/** Options for reading: how long silence may last, and a callback for the stream's `retry:` line. */
 export interface ReadOptions {
   /** Milliseconds without a byte, heartbeats included, after which the stream counts as lost. */
   readonly silence: number;
@@ -8,7 +8,10 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The messages of the body of an event stream, until its end or the signal. @throws Error where the connection is lost, or silent for too long. */
+/**
+ * The messages of an event stream, until its end or the signal. @throws Error if the connection is lost, or silent for
+ * too long
+ */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,
   { silence, onRetry, signal }: ReadOptions,
@@ -17,7 +20,7 @@ export async function* readMessages(
   const decoder = new TextDecoder();
   const waiting: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => waiting.push(message), onRetry });
-  // Node may have collected the request by then, and with it what made its signal end the body.
+  // By then, Node may have collected the request, together with the listener that ends the body at its signal.
   const letGo = (): void => void reader.cancel().catch(() => undefined);
   signal?.addEventListener('abort', letGo);
   try {
@@ -28,7 +31,7 @@ export async function* readMessages(
       yield* waiting.splice(0);
     }
   } finally {
-    // Whoever stops reading lets go of the connection.
+    // When the caller stops reading, the connection is released.
     signal?.removeEventListener('abort', letGo);
     await reader.cancel().catch(() => undefined);
   }
@@ -41,7 +44,7 @@ async function heard(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`nothing was heard for ${silence} ms`));
+      reject(new Error(`no data for ${silence} ms`));
     }, silence);
   });
   try {

@@ -2,26 +2,28 @@ import { readMessages } from './event-messages';
 import { backoff, pause } from './pause';
 import { QuarryProblem, unreachable } from './problem';
 
-/** Heartbeats come every 15 s: after three that did not, the connection is lost. */
+/** Heartbeats arrive every 15 s: after three missing ones, the connection is lost. */
 const SILENCE_MS = 45_000;
 
-/** Most milliseconds between two connections, and how many may fail in a row. */
+/** Maximum pause between two connections in milliseconds, and maximum number of consecutive failures. */
 const MOST_PAUSE_MS = 10_000;
 const MOST_FAILURES = 8;
 
-/** The same after the server has said that it goes on later: about ten minutes. */
+/** Maximum failures after the server has announced that it will resume later: about ten minutes. */
 const MOST_WHILE_SUSPENDED = 64;
 
 /** A stream of events that can be opened after any of them. */
 export interface EventSourceOptions<Event> {
-  /** Opens the stream after this event id, or from the beginning. @throws QuarryProblem */
+  /** Opens the stream after this event id, or from the start. @throws QuarryProblem */
   readonly open: (after: string | undefined, signal: AbortSignal | undefined) => Promise<Response>;
   readonly read: (id: string, data: string) => Event;
-  /** The event after which there is no more. */
+  /** True for the last event of a stream. */
   readonly isLast: (event: Event) => boolean;
-  /** An event that says that the server stops and goes on when it starts again: it may take a while. */
+  /**
+   * True for an event that announces that the server stops and resumes after its next start, which may take a while.
+   */
   readonly isPause?: (event: Event) => boolean;
-  /** Go on after this event id. */
+  /** Continue after this event id. */
   readonly after?: string;
   readonly signal?: AbortSignal;
   /** Milliseconds of silence after which a connection counts as lost; 45,000 by default. */
@@ -29,8 +31,9 @@ export interface EventSourceOptions<Event> {
 }
 
 /**
- * Events in order, each once, until the last one: a connection that is lost is opened again after the event that was read last, at whatever gateway
- * answers then. @throws QuarryProblem where it cannot be opened (again); what the signal was aborted with
+ * Events in order, each once, until the last one. A lost connection is reopened after the last event that was read, at
+ * any gateway.
+ * @throws QuarryProblem if the stream cannot be (re)opened; the reason of the signal if it aborts
  */
 export async function* followEvents<Event>(options: EventSourceOptions<Event>): AsyncGenerator<Event> {
   const { signal, silence = SILENCE_MS } = options;
@@ -41,7 +44,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
     let lost: unknown;
     try {
       const response = await options.open(after, signal);
-      // There is nothing after that event, and nothing will come.
+      // There is no event after that one, and none will follow.
       if (response.status === 204 || response.body === null) return;
       const messages = readMessages(response.body, {
         silence,

@@ -1,4 +1,4 @@
-/** A type of the API that is only read: `Immutable<TurnDto>`. */
+/** A read-only type of the API: `Immutable<TurnDto>`. */
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object

@@ -10,7 +10,9 @@ import type {
   SnapshotDto,
 } from './generated/api';
 
-/** One event of an indexing job, such as `job.progress`. `id` is what to go on after; docs/indexing.md says what each holds. */
+/**
+ * One event of an indexing job, such as `job.progress`. Continue after its `id`. See docs/indexing.md for the fields.
+ */
 export interface IndexJobEvent {
   readonly id: string;
   readonly type: string;
@@ -22,7 +24,7 @@ export interface IndexJobEvent {
 export class IndexApi {
   constructor(private readonly api: Client<paths>) {}
 
-  /** Those that the caller may read. */
+  /** Repositories that the caller may read. */
   async repositories(options: CallOptions = {}): Promise<readonly RepositoryDto[]> {
     return there((await this.api.GET('/v1/repositories', options)).data).repositories;
   }
@@ -33,7 +35,7 @@ export class IndexApi {
       .snapshots;
   }
 
-  /** Asks for a source to be indexed. The same key again begins nothing new. */
+  /** Requests the indexing of a source. Repeating the same key starts nothing new. */
   async begin(job: BeginIndexJobDto, idempotencyKey = newKey()): Promise<IndexJobDto> {
     const params = { header: { 'Idempotency-Key': idempotencyKey } };
     return there((await this.api.POST('/v1/index-jobs', { body: job, params })).data);
@@ -48,7 +50,7 @@ export class IndexApi {
     return there((await this.api.GET('/v1/index-jobs/{id}', { params: { path: { id } }, ...options })).data);
   }
 
-  /** What a job tells, from the beginning or after an event, then live until its end. */
+  /** The events of a job, from the start or after an event, then live until its end. */
   progress(jobId: string, { after, signal }: FollowOptions = {}): AsyncGenerator<IndexJobEvent> {
     return followEvents<IndexJobEvent>({
       ...(after === undefined ? {} : { after }),
@@ -64,7 +66,7 @@ export class IndexApi {
     });
   }
 
-  /** Asks a job to stop; `cancelled` is false where it was over. */
+  /** Requests the cancellation of a job; `cancelled` is false if it was over. */
   async cancel(id: string): Promise<IndexJobCancelledDto> {
     return there((await this.api.POST('/v1/index-jobs/{id}/cancel', { params: { path: { id } } })).data);
   }

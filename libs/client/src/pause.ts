@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds. @throws what the signal was aborted with. */
+/** Resolves after `ms` milliseconds. @throws the reason of the signal if it aborts */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stopped = (): void => {
@@ -14,7 +14,10 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds before the attempt after `failures` ones: twice as long each time, up to `most`, and never two clients alike. */
+/**
+ * Milliseconds before the attempt after `failures` failures: doubles each time, up to `most`, with a random part so
+ * that clients do not retry simultaneously.
+ */
 export function backoff(failures: number, first: number, most: number): number {
   const full = Math.min(most, first * 2 ** Math.min(failures - 1, 16));
   return full * (0.5 + Math.random() / 2);

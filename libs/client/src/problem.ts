@@ -1,14 +1,21 @@
-/** What a gateway answers instead of a result: problem details (RFC 9457), as an error. */
+/**
+ * The error response of a gateway: problem details (RFC 9457), as an error.
+ *
+ * @example
+ * try { await client.ask('Who calls taxOf?'); } catch (error) {
+ *   if (error instanceof QuarryProblem && error.code === 'budget_spent') console.error(error.detail);
+ * }
+ */
 export class QuarryProblem extends Error {
-  /** HTTP status; 0 where no gateway answered at all. */
+  /** HTTP status; 0 if no gateway responded. */
   readonly status: number;
-  /** Stable code, such as `turn_unknown`; `unreachable` where no gateway answered, `unreadable` where something else did. */
+  /** Stable code, such as `turn_unknown`; `unreachable` if no gateway responded, `unreadable` if another server did. */
   readonly code: string;
-  /** For people: what happened, and what to do. */
+  /** Human-readable: what happened, and what to do. */
   readonly detail: string;
-  /** What the log of the gateway calls this request; null where nobody answered. */
+  /** Id of this request in the gateway's log; null without a response. */
   readonly requestId: string | null;
-  /** Seconds after which the same call may succeed; null where the gateway does not say. */
+  /** Seconds after which the same call may succeed; null if unknown. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -25,7 +32,7 @@ export class QuarryProblem extends Error {
   }
 }
 
-/** The problem that a response of 400 and above stands for. Reads its body. */
+/** The problem of a response with status 400 and above. Reads its body. */
 export async function problemOf(response: Response): Promise<QuarryProblem> {
   const body = await readJson(response);
   return new QuarryProblem({
@@ -33,20 +40,20 @@ export async function problemOf(response: Response): Promise<QuarryProblem> {
     code: stringIn(body, 'code') ?? 'unreadable',
     detail:
       stringIn(body, 'detail') ??
-      `${new URL(response.url || 'about:blank').host || 'The server'} answered ${response.status} and no problem document: is it a Quarry gateway?`,
+      `${new URL(response.url || 'about:blank').host || 'The server'} replied ${response.status} without a problem document: is it a Quarry gateway?`,
     requestId: response.headers.get('x-request-id'),
     retryAfter: secondsOf(response.headers.get('retry-after')),
   });
 }
 
-/** The problem of a request that nobody answered. */
+/** The problem of a request without a response. */
 export function unreachable(url: string, cause: unknown): QuarryProblem {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const why = inner instanceof Error ? inner.message : String(inner);
   return new QuarryProblem({
     status: 0,
     code: 'unreachable',
-    detail: `No gateway answers at ${url}: ${why}. Check the address, and that it runs.`,
+    detail: `No gateway responds at ${url}: ${why}. Check the address, and that the gateway is running.`,
     cause,
   });
 }

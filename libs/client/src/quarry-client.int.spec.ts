@@ -47,7 +47,7 @@ describe('calls that fail at first', () => {
     json(response, status, { status, code, detail: 'Later.' }, headers);
   };
 
-  it('are sent again after as long as the server asks for', async () => {
+  it('are retried after the time that the server requests', async () => {
     answer = (_request, response, nth) => {
       if (nth === 1) problem(response, 429, 'rate_limited', { 'retry-after': '1' });
       else json(response, 200, { pipelines: [] });
@@ -58,7 +58,7 @@ describe('calls that fail at first', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('are sent again with their body and the same key after a lost connection', async () => {
+  it('are retried with their body and the same key after a lost connection', async () => {
     answer = (request, response, nth) => {
       if (nth === 1) request.socket.destroy();
       else json(response, 202, { id: 't1', session: 's1', status: 'running', existing: false, links: {} });
@@ -69,7 +69,7 @@ describe('calls that fail at first', () => {
     expect(requests[1]).toEqual(requests[0]);
   });
 
-  it('end with the problem where the server wants more patience than anybody has', async () => {
+  it('end with the problem if the server requests too long a wait', async () => {
     answer = (_request, response) => problem(response, 503, 'redis_unavailable', { 'retry-after': '3600' });
     await expect(client.pipelines()).rejects.toMatchObject({
       status: 503,
@@ -89,13 +89,13 @@ describe('calls that fail at first', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each([400, 401, 404, 500])('are not sent again after %d', async (status) => {
+  it.each([400, 401, 404, 500])('are not retried after %d', async (status) => {
     answer = (_request, response) => problem(response, status, 'some_code');
     await expect(client.turn('t1')).rejects.toMatchObject({ status, code: 'some_code' });
     expect(requests).toHaveLength(1);
   });
 
-  // Node hears a request's signal only for as long as somebody holds the request.
+  // Node observes a request's signal only while the request is referenced.
   const lateAbort = async (stop: AbortController): Promise<void> => {
     for (let n = 0; n < 5; n += 1) {
       await pause(20);
@@ -104,7 +104,7 @@ describe('calls that fail at first', () => {
     stop.abort();
   };
 
-  it('end at their signal, however long nobody has answered', async () => {
+  it('end at their signal, even without a response', async () => {
     const stop = new AbortController();
     answer = () => void lateAbort(stop);
     await expect(client.pipelines({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
@@ -113,8 +113,8 @@ describe('calls that fail at first', () => {
 
   it.each([
     ['fetch', (request: Request) => fetch(request)],
-    ["somebody's own way of sending", (request: Request) => fetch(new Request(request.url, request))],
-  ])('stop following at their signal, also where the stream never ends, with %s', async (_way, send) => {
+    ['a custom fetch', (request: Request) => fetch(new Request(request.url, request))],
+  ])('stop following at their signal, even if the stream never ends, with %s', async (_way, send) => {
     const stop = new AbortController();
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -133,7 +133,7 @@ describe('calls that fail at first', () => {
     expect(seen).toEqual(['1-1', '1-2']);
   });
 
-  it('tell of nothing more after their signal', async () => {
+  it('yield nothing after their signal', async () => {
     const stop = new AbortController();
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -150,7 +150,7 @@ describe('calls that fail at first', () => {
     expect(seen).toEqual(['1-1']);
   });
 
-  it('name a server that is no gateway', async () => {
+  it('report a server that is not a gateway', async () => {
     answer = (_request, response) =>
       response.writeHead(404, { 'content-type': 'text/html' }).end('<p>no</p>');
     await expect(client.turn('t1')).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('following events', () => {
     followEvents<number>({
       open: async (after) => {
         const next = bodies[asked.push(after) - 1];
-        if (!next) throw new TypeError('nobody answers');
+        if (!next) throw new TypeError('no response');
         return next();
       },
       read: (_id, data) => Number(data),
@@ -184,7 +184,7 @@ describe('following events', () => {
       silence,
     });
 
-  it('opens a stream that ended too soon again, after the last event', async () => {
+  it('reopens a stream that ended too soon, after the last event', async () => {
     const asked: (string | undefined)[] = [];
     const bodies = [
       () => stream(`retry: 1\n\n${message(1)}${message(2)}`),
@@ -197,7 +197,7 @@ describe('following events', () => {
     expect(asked).toEqual([undefined, '1-2', '1-2']);
   });
 
-  it('takes a stream without a sign of life for lost', async () => {
+  it('treats a silent stream as lost', async () => {
     const asked: (string | undefined)[] = [];
     const bodies = [() => stream(`retry: 1\n\n${message(1)}`, true), () => stream(message(4))];
     const seen: number[] = [];
@@ -205,7 +205,7 @@ describe('following events', () => {
     expect(seen).toEqual([1, 4]);
   });
 
-  it('ends where there is nothing more', async () => {
+  it('ends if there is nothing more', async () => {
     const asked: (string | undefined)[] = [];
     const bodies = [() => stream(`retry: 1\n\n${message(1)}`), () => new Response(null, { status: 204 })];
     const seen: number[] = [];
@@ -213,7 +213,7 @@ describe('following events', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('gives up after a few connections in a row that brought nothing', async () => {
+  it('gives up after a few consecutive connections without events', async () => {
     const asked: (string | undefined)[] = [];
     const reading = (async () => {
       for await (const event of follow([() => stream(`retry: 1\n\n${message(1)}`)], asked))

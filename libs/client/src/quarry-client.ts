@@ -32,19 +32,19 @@ import { retryingFetch, type Fetch } from './retrying-fetch';
 import type { EventData, TurnEvent } from './turn-event';
 
 export interface ClientOptions {
-  /** Where the gateway answers, such as `https://quarry.example`; in a browser, the page's own origin where it is empty. */
+  /** Base URL of the gateway, such as `https://quarry.example`. In a browser, an empty one means the page's origin. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`. */
   readonly apiKey?: string;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
-  /** How often a call that can do no harm twice is sent again; 3 by default. */
+  /** How often an idempotent call is retried; 3 by default. */
   readonly retries?: number;
 }
 
-/** How to answer a question: everything that `POST /v1/turns` takes beside it. */
+/** How to answer a question: the other fields of `POST /v1/turns`. */
 export type AskOptions = Omit<AskDto, 'question' | 'wait' | 'stream'> & {
-  /** The same key again begins nothing new; one is made where none is given. */
+  /** Repeating the same key starts nothing new. Generated if absent. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
@@ -53,11 +53,16 @@ export type AskOptions = Omit<AskDto, 'question' | 'wait' | 'stream'> & {
 export type TurnFilter = Omit<NonNullable<paths['/v1/turns']['get']['parameters']['query']>, 'cursor'>;
 
 /**
- * A gateway's API. Every call throws `QuarryProblem` where the gateway refuses, or cannot be reached; calls that can do no harm twice are sent again.
- * What has no method here is reached through `api`, typed by the gateway's own OpenAPI document.
+ * A client for a gateway's API. Every call throws `QuarryProblem` if the gateway refuses it or is unreachable;
+ * idempotent calls are retried. Routes without a method are available through `api`, typed by the gateway's OpenAPI
+ * document.
+ *
+ * @example
+ * const client = new QuarryClient({ baseUrl: 'https://quarry.example', apiKey });
+ * const { answer } = await client.ask('Who calls taxOf?');
  */
 export class QuarryClient {
-  /** Every route of the gateway. Answers of 400 and above are thrown, so `data` is there. */
+  /** Every route of the gateway. Responses with status 400 and above are thrown, so `data` is always defined. */
   readonly api: Client<paths>;
   /** Repositories, their snapshots, and the jobs that index them. */
   readonly index: IndexApi;
@@ -74,7 +79,7 @@ export class QuarryClient {
     this.admin = new AdminApi(this.api);
   }
 
-  /** Begins a turn and returns at once. */
+  /** Starts a turn and returns at once. */
   async start(question: string, options: AskOptions = {}): Promise<AcceptedDto> {
     const { idempotencyKey = newKey(), signal, ...body } = options;
     const { data } = await this.api.POST('/v1/turns', {
@@ -82,21 +87,24 @@ export class QuarryClient {
       params: { header: { 'Idempotency-Key': idempotencyKey } },
       ...given(signal),
     });
-    // Without `wait` there is no finished turn.
+    // Without `wait`, the response is not a finished turn.
     return there(data) as AcceptedDto;
   }
 
-  /** Asks, and waits for the finished turn, through lost connections. A turn that failed is returned like any other: its `outcome` says so. */
+  /**
+   * Asks, and waits for the finished turn, across lost connections. A failed turn is returned as well: see its
+   * `outcome`.
+   */
   async ask(question: string, options: AskOptions = {}): Promise<TurnDto> {
     return this.askStream(question, options).turn();
   }
 
-  /** Asks; the events of the turn can be iterated, and then its end be read. */
+  /** Asks. Iterate over the events of the turn, then read its end. */
   askStream(question: string, options: AskOptions = {}): Asked {
     return new Asked(this, this.start(question, options), options.signal);
   }
 
-  /** The turn's log, from the beginning or after an event, then live until its end. */
+  /** The turn's log, from the start or after an event, then live until its end. */
   events(turnId: string, { after, signal }: FollowOptions = {}): AsyncGenerator<TurnEvent> {
     return followEvents<TurnEvent>({
       ...(after === undefined ? {} : { after }),
@@ -121,7 +129,7 @@ export class QuarryClient {
     return there((await this.api.GET('/v1/turns/{id}', { params: { path: { id } }, ...options })).data);
   }
 
-  /** Turns, newest first, page by page; `limit` is how many there are on a page. */
+  /** Turns, newest first, page by page; `limit` is the size of a page. */
   async *turns({ signal, ...filter }: CallOptions & TurnFilter = {}): AsyncGenerator<ListedTurnDto> {
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {
       const query = { ...filter, ...(cursor === undefined ? {} : { cursor }) };
@@ -133,44 +141,44 @@ export class QuarryClient {
     }
   }
 
-  /** Cancels a running turn; `cancelled` is false where it was over. */
+  /** Cancels a running turn; `cancelled` is false if it was over. */
   async cancel(id: string): Promise<CancelledDto> {
     return there((await this.api.POST('/v1/turns/{id}/cancel', { params: { path: { id } } })).data);
   }
 
-  /** Cancels a turn where it runs, then deletes it and all that was kept of it. */
+  /** Cancels a running turn, then deletes it with all its data. */
   async forgetTurn(id: string): Promise<CancelledDto> {
     const params = { path: { id }, query: { forget: true } };
     return there((await this.api.DELETE('/v1/turns/{id}', { params })).data);
   }
 
-  /** The way of a turn through the services: waits, steps, model calls; with prompts, what each model was sent. */
+  /** The path of a turn through the services: waits, steps, model calls; optionally with the prompts. */
   async trace(id: string, options: CallOptions & { readonly prompts?: boolean } = {}): Promise<TraceDto> {
     const { prompts, signal } = options;
     const params = { path: { id }, query: prompts === undefined ? {} : { prompts } };
     return there((await this.api.GET('/v1/turns/{id}/trace', { params, ...given(signal) })).data);
   }
 
-  /** Asks a turn's question again, with another pipeline or depth where one is named. */
+  /** Asks a turn's question again, optionally with another pipeline or depth. */
   async rerun(id: string, change: RerunInput = {}, idempotencyKey = newKey()): Promise<AcceptedDto> {
     const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
     return there((await this.api.POST('/v1/turns/{id}/rerun', { params, body: change })).data);
   }
 
-  /** Runs a finished turn again from its record, and says whether the same comes out. Changes nothing. */
+  /** Runs a finished turn again from its record, and reports whether the result is the same. Changes nothing. */
   async replay(id: string, options: ReplayInput = {}): Promise<ReplayDto> {
     const params = { path: { id } };
     return there((await this.api.POST('/v1/turns/{id}/replay', { params, body: options })).data);
   }
 
-  /** Says whether an answer helped; once more replaces what was said before. */
+  /** Rates an answer. Another call replaces the rating. */
   async giveFeedback(id: string, feedback: FeedbackInput): Promise<TurnFeedbackDto> {
     return there(
       (await this.api.POST('/v1/turns/{id}/feedback', { params: { path: { id } }, body: feedback })).data,
     );
   }
 
-  /** The sessions that were asked in last. */
+  /** The most recent sessions. */
   async sessions(options: CallOptions = {}): Promise<readonly SessionDto[]> {
     return there((await this.api.GET('/v1/sessions', options)).data).sessions;
   }
@@ -179,17 +187,17 @@ export class QuarryClient {
     return there((await this.api.GET('/v1/sessions/{id}', { params: { path: { id } }, ...options })).data);
   }
 
-  /** Cancels what runs in the session, then forgets it. */
+  /** Cancels the running turns of the session, then deletes it. */
   async forgetSession(id: string): Promise<SessionDeletedDto> {
     return there((await this.api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })).data);
   }
 
-  /** Pieces of what is indexed, best first, without a turn. */
+  /** Indexed passages, best first, without a turn. */
   async search(input: SearchInput, options: CallOptions = {}): Promise<SearchResultDto> {
     return there((await this.api.POST('/v1/search', { body: input, ...options })).data);
   }
 
-  /** Nodes of the code graph of a name, and their neighbours. */
+  /** Nodes of the code graph by name, with their neighbours. */
   async lookup(input: LookupInput, options: CallOptions = {}): Promise<LookupResultDto> {
     return there((await this.api.POST('/v1/lookup', { body: input, ...options })).data);
   }

@@ -1,21 +1,21 @@
 import { backoff, pause } from './pause';
 import { problemOf, unreachable } from './problem';
 
-/** How requests are sent: `fetch`, or what stands for it. */
+/** Sends a request, like `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A server that asks for more patience than this is not waited for, in seconds. */
+/** Longest `Retry-After` to wait for, in seconds. */
 const MOST_PATIENCE = 30;
 
-/** Most milliseconds between two attempts where the server does not say. */
+/** Maximum pause between two attempts in milliseconds, if the server does not specify one. */
 const MOST_PAUSE_MS = 5_000;
 
-/** Answers after which the same request may succeed by itself. */
+/** Statuses after which the same request may succeed later. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 /**
- * Sends requests, and again where that can do no harm: those that change nothing twice, after a lost connection or an answer that says "later". Any other
- * answer of 400 and above is thrown. @throws QuarryProblem
+ * Sends requests. Retries idempotent ones after a lost connection or a response that means "later". Throws all other
+ * responses with status 400 and above. @throws QuarryProblem
  */
 export function retryingFetch(send: Fetch, retries: number): Fetch {
   return async (request) => {
@@ -36,13 +36,13 @@ export function retryingFetch(send: Fetch, retries: number): Fetch {
   };
 }
 
-/** Requests on their way. Node hears the signal of a request only for as long as somebody holds the request. */
+/** Requests in progress. Node observes the signal of a request only while the request is referenced. */
 const underway = new Set<Request>();
 
-/** The response; null where nobody answered and there is another attempt. */
+/** The response; null without a response, if another attempt is left. */
 async function sent(send: Fetch, request: Request, last: boolean): Promise<Response | null> {
   const { signal } = request;
-  // The first sending would use up the body that the second one needs. A clone by itself would not hold its signal.
+  // The first attempt would consume the body that the second one needs. A clone alone would not keep its signal.
   const sending = last ? request : new Request(request.clone(), { signal });
   const held = [request, sending];
   for (const one of held) underway.add(one);

@@ -1,7 +1,7 @@
 import type { TurnEvent as EventData } from './generated/api';
 
-/** What an event says, as the gateway sends it. */
+/** The content of an event, as the gateway sends it. */
 export type { EventData };
 
-/** One event of a turn's log. `id` is what to go on after. */
+/** One event of a turn's log. Continue after its `id`. */
 export type TurnEvent = EventData & { readonly id: string };

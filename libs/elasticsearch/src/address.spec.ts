@@ -30,7 +30,7 @@ describe('parseAddress', () => {
     ['elasticsearch:http://me:sEcret@host/A.b', /PREFIX is 1 to 40/],
     ['elasticsearch:http://me:sEcret@host/a/b', /PREFIX is 1 to 40/],
     ['elasticsearch:http://me:sEcret@host/a?x=1', /nothing may follow PREFIX/],
-  ])('refuses %s without repeating it', (url, reason) => {
+  ])('rejects %s without repeating it', (url, reason) => {
     let failure: unknown;
     try {
       read(url);

@@ -1,8 +1,8 @@
 import { Fault, type Secret } from '@quarry/turn';
 
-/** A server and the part of it that is Quarry's. */
+/** A server, and Quarry's prefix on it. */
 export interface Address {
-  /** Name of the setting that says all this, for messages. */
+  /** Name of the setting with the URL, for messages. */
   readonly setting: string;
   /** Without user and password. */
   readonly node: string;
@@ -11,7 +11,7 @@ export interface Address {
   readonly user: { readonly username: string; readonly password: string } | null;
   /** Instead of user and password. */
   readonly apiKey?: string;
-  /** Every name that Quarry uses on the server begins with it and a dot. */
+  /** Prefix of every name that Quarry uses on the server, followed by a dot. */
   readonly prefix: string;
 }
 
@@ -20,20 +20,20 @@ const DEFAULT_PREFIX = 'quarry';
 const DEFAULT_PORT = { 'http:': '9200', 'https:': '9200' } as const;
 
 /**
- * Reads `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
- * @param setting name of the setting that holds the URL, for messages
+ * Parses `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
+ * @param setting name of the setting with the URL, for messages
  * @throws Fault `bad_request`; the URL is never repeated
  */
 export function parseAddress(setting: string, url: string): Address {
   const rest = url.replace(/^elasticsearch:/i, '');
   const parsed = URL.canParse(rest) ? new URL(rest) : null;
   if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') || parsed.hostname === '')
-    throw malformed(setting, 'it holds no http or https address');
+    throw malformed(setting, 'it contains no http or https address');
   const prefix = parsed.pathname.replace(/^\/|\/$/g, '') || DEFAULT_PREFIX;
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(prefix))
     throw malformed(setting, 'PREFIX is 1 to 40 of a–z, 0–9, - and _, and begins with a letter or digit');
   if (parsed.search !== '' || parsed.hash !== '') throw malformed(setting, 'nothing may follow PREFIX');
-  // A URL does not keep the port that its protocol has anyway.
+  // A URL omits the default port of its protocol.
   const named = new RegExp(`^https?://(?:[^/?#]*@)?(?:\\[[^\\]]*\\]|[^:/?#]*):\\d`, 'i').test(rest);
   const port =
     parsed.port || (named ? (parsed.protocol === 'http:' ? '80' : '443') : DEFAULT_PORT[parsed.protocol]);
@@ -49,7 +49,7 @@ export function parseAddress(setting: string, url: string): Address {
   };
 }
 
-/** What no message may repeat. An API key is the base64 of its id and its secret. */
+/** Secrets that no message may contain. An API key is the base64 of its id and its secret. */
 export function secretsOf({ user, apiKey }: Address): readonly Secret[] {
   const [, secret] = Buffer.from(apiKey ?? '', 'base64')
     .toString()

@@ -4,13 +4,13 @@ import { prepare, unavailable, type IndexShape } from './prepare-index';
 import { isMissingIndex, refusalOf } from './refusal';
 import { Server, type ServerOptions } from './server';
 
-/** By id, an answer is a matter of milliseconds; a caller need not wait long to see that the server hangs. */
+/** A read by id takes milliseconds, so a short timeout detects a hanging server. */
 const TIMEOUT_MS = 15_000;
 
-/** Documents in one request: bounds its size. */
+/** Documents per request: limits its size. */
 const PAGE = 200;
 
-/** A document as it was read, or null; with what a write upon it must name. */
+/** A document and the version that a conditional write must name; null if it does not exist. */
 export interface Found<Document> {
   readonly document: Document;
   readonly version: Version;
@@ -22,8 +22,14 @@ export interface Version {
 }
 
 /**
- * One index under a prefix that keeps documents which cannot be built again: by id, read in real time, written upon the version that was read.
- * The index is made by the first call.
+ * One index under a prefix with documents that cannot be rebuilt: read by id in real time, and written with optimistic
+ * locking. The first call creates the index.
+ *
+ * @example
+ * const notes = new DocumentIndex<Note>('NOTES_URL', url, shape, {});
+ * const found = await notes.get<Note>('n1');
+ * const written = await notes.write('n1', { ...note, text: 'paid' }, found?.version ?? null);
+ * if (written === null) throw new Error('another writer was faster');
  */
 export class DocumentIndex<AnyDocument extends object> {
   readonly name: string;
@@ -31,8 +37,8 @@ export class DocumentIndex<AnyDocument extends object> {
   private ready: Promise<void> | null = null;
 
   /**
-   * @param setting name of the setting that holds the URL, for messages
-   * @throws Fault `bad_request` where the URL is malformed
+   * @param setting name of the setting with the URL, for messages
+   * @throws Fault `bad_request` for a malformed URL
    */
   constructor(
     setting: string,
@@ -40,7 +46,7 @@ export class DocumentIndex<AnyDocument extends object> {
     private readonly shape: IndexShape,
     options: ServerOptions,
   ) {
-    // A write whose reply was lost is looked for by the caller, who knows what it meant, and not sent again blindly.
+    // A write whose reply was lost is not resent blindly: the caller, who knows its meaning, checks for it.
     this.server = new Server(setting, url, { ...options, maxRetries: 0, timeoutMs: TIMEOUT_MS });
     this.name = `${this.server.address.prefix}.${shape.name}`;
   }
@@ -53,13 +59,13 @@ export class DocumentIndex<AnyDocument extends object> {
     return this.server.close();
   }
 
-  /** One document, as of now. The caller knows by its id what it is. */
+  /** One document, as of now. The caller knows its type from its id. */
   async get<Document extends AnyDocument>(id: string): Promise<Found<Document> | null> {
     const [found] = await this.read<[Document]>([id]);
     return found;
   }
 
-  /** Documents by id, as of now, whatever was written a moment ago. */
+  /** Documents by id, as of now, including recent writes. */
   async read<Documents extends readonly AnyDocument[]>(ids: {
     readonly [Index in keyof Documents]: string;
   }): Promise<{ readonly [Index in keyof Documents]: Found<Documents[Index]> | null }>;
@@ -73,7 +79,9 @@ export class DocumentIndex<AnyDocument extends object> {
     return found;
   }
 
-  /** Writes upon a version, or anew where it is null. Null where another was faster. */
+  /**
+   * Writes over a version, or creates the document if the version is null. Returns null if another writer was faster.
+   */
   async write(id: string, document: AnyDocument, upon: Version | null): Promise<Version | null> {
     const { _seq_no: seqNo, _primary_term: term } =
       (await this.unlessConflict((client) =>
@@ -88,13 +96,13 @@ export class DocumentIndex<AnyDocument extends object> {
     return seqNo === undefined || term === undefined ? null : { if_seq_no: seqNo, if_primary_term: term };
   }
 
-  /** False where another was faster. */
+  /** False if another writer was faster. */
   async remove(id: string, upon: Version): Promise<boolean> {
     const done = await this.unlessConflict((client) => client.delete({ index: this.name, id, ...upon }));
     return done !== null;
   }
 
-  /** Sends a request once the index is there. @throws Fault */
+  /** Sends a request once the index exists. @throws Fault */
   async call<Result>(request: (client: Client) => Promise<Result>): Promise<Result> {
     this.ready ??= prepare(this.server, this.name, this.shape).catch((error: unknown) => {
       this.ready = null;
@@ -130,10 +138,10 @@ export class DocumentIndex<AnyDocument extends object> {
 
   private gone(): Fault {
     this.ready = null;
-    return this.unavailable(`has no index ${this.name} any more; it is created again by the next call`);
+    return this.unavailable(`no longer has the index ${this.name}; the next call creates it again`);
   }
 
-  /** The server cannot do something that it could before. */
+  /** The server cannot do something that it could do before. */
   unavailable(what: string): Fault {
     return unavailable(this.server, what);
   }

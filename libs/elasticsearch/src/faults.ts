@@ -3,10 +3,13 @@ import { Fault, redact } from '@quarry/turn';
 import { secretsOf, type Address } from './address';
 import { isBlocked, readRefusal, Refused, type Refusal } from './refusal';
 
-/** The classes of the client's errors, handed over by whoever has loaded the client. */
+/** The classes of the client's errors, passed by the module that has loaded the client. */
 export type ClientErrors = typeof errors;
 
-/** Any error of the client as a fault that says which server, why, and what to do. Credentials and texts are in none. */
+/**
+ * Converts any error of the client to a fault with the server, the reason, and what to do. It contains no credentials
+ * or texts.
+ */
 export function faultOf(
   error: unknown,
   address: Address,
@@ -34,16 +37,16 @@ export function faultOf(
   return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Something else answers there, e.g. a redirect to another place. */
+/** Another service responds there, e.g. a redirect to another location. */
 export function notElasticsearch({ place, setting }: Address): Fault {
-  return new Fault('store_unavailable', `What answers at ${place} is not Elasticsearch. Correct ${setting}.`);
+  return new Fault('store_unavailable', `The server at ${place} is not Elasticsearch. Correct ${setting}.`);
 }
 
-/** What the server said of a request that it did not do, as a fault; its cause is that refusal, for `refusalOf`. */
-export function refusalFault(said: Refusal, address: Address): Fault {
+/** Converts a rejected request to a fault; its cause is the rejection, for `refusalOf`. */
+export function refusalFault(received: Refusal, address: Address): Fault {
   const { place, setting } = address;
-  const { status } = said;
-  const [type = '', reason = ''] = [said.type, said.reason].map((text) =>
+  const { status } = received;
+  const [type = '', reason = ''] = [received.type, received.reason].map((text) =>
     redact(text, ...secretsOf(address)),
   );
   const refusal = { status, type, reason };
@@ -58,22 +61,26 @@ export function refusalFault(said: Refusal, address: Address): Fault {
       `Elasticsearch at ${place} does not permit this: ${reason}. Give the user or the API key that privilege.`,
     );
   if (isBlocked(refusal))
-    return unavailable(`Elasticsearch at ${place} takes no writes now (${status}: ${reason}).`, true);
+    return unavailable(`Elasticsearch at ${place} accepts no writes now (${status}: ${reason}).`, true);
   if (isBusy(refusal))
     return unavailable(
-      `Elasticsearch at ${place} is overloaded or not ready (${status}${reason === '' ? '' : `: ${reason}`}). Try again later; if it lasts, look at its memory and disk.`,
+      `Elasticsearch at ${place} is overloaded or not ready (${status}${reason === '' ? '' : `: ${reason}`}). Try again later; if it persists, check its memory and disk.`,
       true,
     );
   if (status === 406 || type === 'media_type_header_exception')
     return unavailable(
-      `The server at ${place} does not speak Elasticsearch's protocol of version 8. Name another one in ${setting}.`,
+      `The server at ${place} does not speak Elasticsearch's protocol of version 8. Set ${setting} to another one.`,
     );
-  return new Fault('internal', `Elasticsearch at ${place} refused a request (${status} ${type}): ${reason}`, {
-    cause: new Refused(refusal),
-  });
+  return new Fault(
+    'internal',
+    `Elasticsearch at ${place} rejected a request (${status} ${type}): ${reason}`,
+    {
+      cause: new Refused(refusal),
+    },
+  );
 }
 
-/** Overloaded for the moment: the same request may succeed later. */
+/** Temporarily overloaded: the same request may succeed later. */
 export function isBusy({ status }: Refusal): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504;
 }

@@ -5,24 +5,27 @@ import { secretsOf } from './address';
 import { refusalOf } from './refusal';
 import type { Server } from './server';
 
-/** What an index is called, and what it holds. */
+/** The name and content of an index. */
 export interface IndexShape {
   /** Last part of its name, after the prefix. */
   readonly name: string;
-  /** For people, as in `the history`. */
+  /** Display name, as in `the history`. */
   readonly what: string;
-  /** Of the documents and their mapping. Raised with a change that an older Quarry cannot read. */
+  /** Version of the documents and their mapping. Raise it with a change that an older Quarry cannot read. */
   readonly format: number;
   readonly properties: Readonly<Record<string, estypes.MappingProperty>>;
 }
 
-/** A field that is given back and never searched. */
+/** A field that is returned and never searched. */
 export const STORED = { type: 'keyword', index: false, doc_values: false } as const;
 
-/** A new index, or one of a server that was just started, answers within this. */
+/** Longest wait for a new index, or for an index of a server that was just started. */
 const READY_MS = 10_000;
 
-/** One shard, so that many documents are read from one place; a replica where there is a second node; on disk before acknowledged. */
+/**
+ * One shard, so that many documents are read from one place; a replica if there is a second node; on disk before
+ * acknowledged.
+ */
 const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
@@ -30,7 +33,8 @@ const SETTINGS: estypes.IndicesIndexSettings = {
 };
 
 /**
- * Makes sure that the index of an alias is there, in a format that this Quarry knows, and answers; two processes may do so at once.
+ * Ensures that the index of an alias exists, in a format that this Quarry supports, and responds. Two processes may do
+ * so concurrently.
  * @throws Fault `index_newer`, `store_unavailable`
  */
 export async function prepare(server: Server, alias: string, shape: IndexShape): Promise<void> {
@@ -40,7 +44,7 @@ export async function prepare(server: Server, alias: string, shape: IndexShape):
   else if (format !== own)
     throw new Fault(
       'index_newer',
-      `The index ${alias} at ${server.address.place}, ${what}, has format ${format}; this Quarry reads ${own}. Update Quarry, or name another PREFIX in ${server.address.setting}.`,
+      `The index ${alias} at ${server.address.place}, ${what}, has format ${format}; this Quarry reads ${own}. Update Quarry, or use another PREFIX in ${server.address.setting}.`,
     );
   const end = Date.now() + READY_MS;
   // The process that did not create the index may be ahead of it.
@@ -50,13 +54,13 @@ export async function prepare(server: Server, alias: string, shape: IndexShape):
   }
 }
 
-/** The server cannot do something that it could before. */
+/** The server cannot do something that it could do before. */
 export function unavailable({ address }: Server, what: string): Fault {
   const shown = redact(what, ...secretsOf(address));
   return new Fault('store_unavailable', `Elasticsearch at ${address.place} ${shown}.`, { retryable: true });
 }
 
-/** Null where there is no index. */
+/** Null without an index. */
 async function formatOf(server: Server, alias: string): Promise<number | null> {
   try {
     const mappings = await server.call((client) => client.indices.getMapping({ index: alias }));

@@ -1,13 +1,13 @@
 import { Fault } from '@quarry/turn';
 
-/** What a server says of a request, or of one item of it, that it did not do. */
+/** A server's reason for rejecting a request, or one item of it. */
 export interface Refusal {
   readonly status: number;
   readonly type: string;
   readonly reason: string;
 }
 
-/** Cause of a fault: what the server said. The client's own error is left behind, since it carries the whole request. */
+/** Cause of a fault: the server's reason. The client's own error is dropped, because it contains the whole request. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(`${refusal.status} ${refusal.type}: ${refusal.reason}`);
@@ -15,12 +15,12 @@ export class Refused extends Error {
   }
 }
 
-/** What the server said of the request that a fault is about; null where it said nothing. */
+/** The server's rejection behind a fault; null if the server did not respond. */
 export function refusalOf(error: unknown): Refusal | null {
   return error instanceof Fault && error.cause instanceof Refused ? error.cause.refusal : null;
 }
 
-/** A refusal as it stands in a response. The innermost cause tells most. */
+/** Parses a rejection in a response. The innermost cause is the most specific. */
 export function readRefusal(status: number, error: unknown): Refusal {
   const { type, reason, root_cause: roots, caused_by: cause, failed_shards: shards } = asObject(error);
   const deeper = [...asArray(shards).map((shard) => asObject(shard)['reason']), ...asArray(roots), cause]
@@ -34,13 +34,13 @@ export function readRefusal(status: number, error: unknown): Refusal {
   };
 }
 
-/** The index, or the alias that stands for it, is not there. */
+/** The index, or its alias, does not exist. */
 export function isMissingIndex({ type, reason }: Refusal): boolean {
-  // What `require_alias` says where the alias is gone has the same type.
+  // The error of `require_alias` for a missing alias has the same type.
   return type === 'index_not_found_exception' || reason.includes('no such index');
 }
 
-/** Closed for writing, as while another process builds the index anew, or where the disk is full. */
+/** Read-only, as while another process rebuilds the index, or if the disk is full. */
 export function isBlocked({ type }: Refusal): boolean {
   return type === 'cluster_block_exception';
 }

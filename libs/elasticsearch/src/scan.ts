@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { DocumentIndex } from './document-index';
 
-/** Hits a page; the server's limit is 10,000. */
+/** Hits per page; the server's limit is 10,000. */
 const PAGE = 5_000;
 const KEEP_ALIVE = '2m';
 
@@ -12,7 +12,7 @@ export interface Scan extends Pick<
   readonly filter: estypes.QueryDslQueryContainer[];
 }
 
-/** Everything that fits, page by page, as of one point in time that is after every acknowledged write. */
+/** All matches, page by page, as of one point in time after every acknowledged write. */
 export async function* scan<Document>(
   index: Pick<DocumentIndex<object>, 'name' | 'call'>,
   { filter, ...fields }: Scan,
@@ -41,7 +41,7 @@ export async function* scan<Document>(
       if (hits.hits.length < PAGE || after === undefined) return;
     }
   } finally {
-    // It ends by itself where the server cannot be told.
+    // It expires by itself if the request fails.
     await index.call((client) => client.closePointInTime({ id })).catch(() => undefined);
   }
 }

@@ -23,7 +23,7 @@ async function listening(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that greets as Elasticsearch does, and then answers each request so. */
+/** A server that identifies itself as Elasticsearch, and then responds to each request with `answer`. */
 function answering(status: number, body: unknown, version = '8.19.2'): Promise<string> {
   return listening(({ url }, response) => {
     const greeting = url === '/';
@@ -47,7 +47,7 @@ async function failureAt(place: string): Promise<unknown> {
 }
 
 describe('Server', () => {
-  it('says where nothing answers, and what to do', async () => {
+  it('names the address that does not respond, and a remedy', async () => {
     const place = await listening(() => undefined);
     for (const server of open) server.close();
     const failure = await failureAt(place);
@@ -78,13 +78,13 @@ describe('Server', () => {
     ],
     [429, { type: 'es_rejected_execution_exception', reason: 'queue full' }, true, /overloaded.*queue full/],
     [503, { type: 'no_shard_available_action_exception', reason: '' }, true, /not ready \(503\)/],
-  ])('says what a refusal with %d means', async (status, error, retryable, message) => {
+  ])('explains a rejection with %d', async (status, error, retryable, message) => {
     const failure = await failureAt(await answering(status, { error, status }));
     expect(failure).toMatchObject({ code: 'store_unavailable', retryable });
     expect(String(failure)).toMatch(message);
   });
 
-  it('leaves a refusal of the request itself to the caller, with what the server said', async () => {
+  it("leaves a rejected request to the caller, with the server's reason", async () => {
     const inner = { type: 'mapper_parsing_exception', reason: 'field [x]' };
     const error = { type: 'document_parsing_exception', reason: 'failed to parse', caused_by: inner };
     const failure = await failureAt(await answering(400, { error, status: 400 }));
@@ -96,7 +96,7 @@ describe('Server', () => {
     });
   });
 
-  it('keeps credentials and texts out of everything that a failure carries', async () => {
+  it('includes no credentials and texts in a failure', async () => {
     const failures = [
       await failureAt(await answering(401, { error: { type: 'security_exception', reason: 'no' } })),
       await failureAt(await answering(500, { error: { type: 'x', reason: 'y' } })),
@@ -113,11 +113,11 @@ describe('Server', () => {
     }
   });
 
-  it('refuses what is no Elasticsearch, or another version', async () => {
+  it('rejects servers other than Elasticsearch, and other versions', async () => {
     const other = await listening((_, response) => response.end('{"hello":"world"}'));
     expect(await failureAt(other)).toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringContaining(`What answers at ${other} is not Elasticsearch`) as string,
+      message: expect.stringContaining(`The server at ${other} is not Elasticsearch`) as string,
     });
     expect(await failureAt(await answering(200, {}, '7.17.0'))).toMatchObject({
       code: 'store_unavailable',
@@ -126,7 +126,7 @@ describe('Server', () => {
     });
   });
 
-  it('waits no longer than it was told for a server that accepts and does not answer', async () => {
+  it('waits at most for the timeout if a server accepts connections and does not respond', async () => {
     const options = { timeoutMs: 200, maxRetries: 0 };
     const server = new Server(SETTING, `elasticsearch:http://${await listening(() => undefined)}`, options);
     await expect(server.call((client) => client.get({ index: 'i', id: '1' }))).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('Server', () => {
     await server.close();
   });
 
-  it('finds no connection twice that the network has swallowed, however many there are', async () => {
+  it('never reuses a connection that the network has dropped, for any number of connections', async () => {
     const network = await FaultyProxy.start(`http://${await answering(200, { found: true })}`);
     const options = { timeoutMs: 2_000, maxRetries: 0 };
     const server = new Server(SETTING, `elasticsearch:${network.url}`, options);
@@ -161,7 +161,7 @@ describe('Server', () => {
 });
 
 describeWithElasticsearch('Server of a real Elasticsearch', (url) => {
-  it('answers a ping, and tells what it refuses', async () => {
+  it('responds to a ping, and reports what it rejects', async () => {
     const server = new Server(SETTING, `elasticsearch:${url}`);
     await server.ping();
     const failure = await server

@@ -6,22 +6,22 @@ import { faultOf, notElasticsearch, type ClientErrors } from './faults';
 export interface ServerOptions {
   /** API key, instead of user and password. Never logged. */
   readonly apiKey?: string | undefined;
-  /** How often a request is sent again whose connection failed, so that it may have been done already. */
+  /** Retries of a request whose connection failed, so that it may already be executed. */
   readonly maxRetries?: number;
-  /** Longest wait for one reply, in milliseconds; nothing waits without end. */
+  /** Longest wait for one reply, in milliseconds; every wait is bounded. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
-/** A server that cannot even say what it is within this is away. */
+/** A server that does not identify itself within this time is unavailable. */
 const GREETING_TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 
-/** The first version of 8 that compares candidates again by their exact vectors. */
+/** The first 8.x version that rescores candidates by their exact vectors. */
 const OLDEST = { major: 8, minor: 18 };
 const NEWEST_MAJOR = 9;
 
-/** What a server says of itself, or one that answers with something else, e.g. a redirect, which the client does not follow. */
+/** The identity of the server, or the reply of another service, e.g. a redirect, which the client does not follow. */
 interface Greeting {
   readonly version?: { readonly number?: string };
 }
@@ -29,19 +29,19 @@ interface Greeting {
 interface Opened {
   readonly client: Client;
   readonly errors: ClientErrors;
-  /** Calls that run on its connections. */
+  /** Number of calls on its connections. */
   calls: number;
-  /** Whether it is closed with the last of them. */
+  /** Whether to close it after the last of them. */
   isLeft: boolean;
 }
 
-/** The client is loaded with the first call: where the stores are embedded there is none. */
+/** The client is loaded by the first call, so that embedded stores do not load it. */
 async function open(options: ClientOptions): Promise<Opened> {
   const { Client, errors } = await import('@elastic/elasticsearch');
   return { client: new Client(options), errors, calls: 0, isLeft: false };
 }
 
-/** One connection to the server that a setting names, with errors that say what to do. Connects with the first call. */
+/** A connection to the server in a setting, with errors that say what to do. Connects on the first call. */
 export class Server {
   readonly address: Address;
   private readonly options: ClientOptions;
@@ -51,8 +51,8 @@ export class Server {
   private closed = false;
 
   /**
-   * @param setting name of the setting that holds the URL, for messages
-   * @throws Fault `bad_request` where the URL is malformed
+   * @param setting name of the setting with the URL, for messages
+   * @throws Fault `bad_request` for a malformed URL
    */
   constructor(
     setting: string,
@@ -73,13 +73,18 @@ export class Server {
     };
   }
 
-  /** Does `work`, after the first call has made sure that this is a server that Quarry knows. @throws Fault only */
+  /**
+   * Runs `work`, after the first call has verified that Quarry supports the server. @throws Fault only
+   *
+   * @example
+   * const { count } = await server.call((client) => client.count({ index }));
+   */
   async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     await this.greet();
     return this.attempt(work);
   }
 
-  /** Asks the server who it is. @throws Fault `store_unavailable` */
+  /** Asks the server for its identity. @throws Fault `store_unavailable` */
   async ping(): Promise<void> {
     this.greeting = null;
     await this.greet();
@@ -93,7 +98,7 @@ export class Server {
   }
 
   private greet(): Promise<void> {
-    // A failure is not remembered: the server may be there at the next call.
+    // A failure is not cached: the server may be available at the next call.
     this.greeting ??= this.introduce().catch((error: unknown) => {
       this.greeting = null;
       throw error;
@@ -114,7 +119,7 @@ export class Server {
     throw new Fault(
       'store_unavailable',
       `Elasticsearch at ${place} is version ${version.number}; Quarry needs ${OLDEST.major}.${OLDEST.minor} or newer, up to ${NEWEST_MAJOR}.x. ` +
-        `Name another server in ${setting}.`,
+        `Set ${setting} to another server.`,
     );
   }
 
@@ -139,8 +144,8 @@ export class Server {
   }
 
   /**
-   * Whoever is silent for so long on one connection may be so on all that are open, as where what stands between has forgotten them: the next call makes
-   * a new one.
+   * If one connection is silent for so long, all open ones may be, e.g. if a firewall has dropped them: the next call
+   * opens a new one.
    */
   private async leave(opened: Opened): Promise<void> {
     opened.isLeft = true;

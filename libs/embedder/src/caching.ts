@@ -36,6 +36,9 @@ const SLICE = 64;
  * Wraps an embedder with a cache: a passage that was embedded before, in any run and repository, costs one lookup.
  * Queries are not cached. The key is the embedder's id and the SHA-256 of the text. Closing it closes the wrapped
  * embedder.
+ *
+ * @example
+ * const embedder = new CachingEmbedder(model, { file: '/srv/quarry/vectors.db' });
  */
 export class CachingEmbedder implements Embedder {
   readonly id: string;

@@ -44,6 +44,9 @@ export async function findModel(dir: string): Promise<ModelFiles | null> {
  * Downloads the embedding model into `dir` (a 16 MB download, 24 MB on disk). If the files already exist with the
  * pinned checksums, it makes no network request. This is the only function of the library that downloads.
  * @throws Fault `setup_failed` with the error of each source; `cancelled`.
+ *
+ * @example
+ * const { model } = await fetchModel('/models/minilm', { baseUrl: 'https://nexus.example/repository/maven-central' });
  */
 export function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
   const sources = options.baseUrl === undefined ? DEFAULT_SOURCES : [mavenSource(options.baseUrl)];

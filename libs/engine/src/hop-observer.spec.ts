@@ -30,15 +30,15 @@ function tally(): HopObserver & { readonly seen: string[]; readonly times: (numb
 
 const ok: Run = () => ({ outcome: 'ok' });
 
-describe('whoever counts hops', () => {
-  it('is told of each step and each hop, with their times', async () => {
+describe('an observer of hops', () => {
+  it('receives each step and each hop, with their times', async () => {
     const observer = tally();
     await play(TWO, { a: ok, b: ok, c: ok }, { observer });
     expect(observer.seen).toEqual(['one.a', 'one.b', 'one committed', 'two.c', 'two committed']);
     expect(observer.times.every((ms) => ms !== null && ms >= 0)).toBe(true);
   });
 
-  it('is told of a hop that ended its turn failed, and of the step that threw', async () => {
+  it('receives a hop that ended its turn failed, and the step that threw', async () => {
     const observer = tally();
     const refuse: Run = () => {
       throw new Fault('bad_request', 'no');
@@ -47,7 +47,7 @@ describe('whoever counts hops', () => {
     expect(observer.seen).toEqual(['one.a', 'one failed']);
   });
 
-  it('is told of a hop that will be delivered again', async () => {
+  it('receives a hop that will be delivered again', async () => {
     const observer = tally();
     let tries = 0;
     const second: Run = () => {
@@ -58,7 +58,7 @@ describe('whoever counts hops', () => {
     expect(observer.seen).toEqual(['one.a', 'one retried', 'one.a', 'one committed']);
   });
 
-  it('is told of a hop that lost its turn', async () => {
+  it('receives a hop that lost its turn', async () => {
     const observer = tally();
     const cancelled: Run = async (turn) => {
       await open[0]?.cancel(turn.id);
@@ -68,7 +68,7 @@ describe('whoever counts hops', () => {
     expect(observer.seen).toEqual(['one.a', 'one superseded']);
   });
 
-  it('is told of a job with nothing to do, which took no time', async () => {
+  it('receives a job with nothing to do, which took no time', async () => {
     await play(ONE, { a: ok });
     const observer = tally();
     const [carrier] = open;

@@ -26,7 +26,7 @@ describe('HopRunner', () => {
     expect(view).toMatchObject({ status: 'ended', v: 2 });
   });
 
-  it('hands over to its own service after a step that took long, so that slow model calls need not fit one hop', async () => {
+  it('hands over to its own service after a long step, so that slow model calls need not fit into one hop', async () => {
     const compiled = pipeline([
       step('a', 'one', { ok: 'b' }),
       step('b', 'one', { ok: 'c' }),
@@ -51,7 +51,7 @@ describe('HopRunner', () => {
     }
   });
 
-  it('says with the first step of a hop how long the hop waited, and hands prompts to the recorder', async () => {
+  it('reports the wait of a hop with its first step, and passes prompts to the recorder', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
     const carrier = createMemoryCarrier();
     open.push(carrier);
@@ -84,7 +84,7 @@ describe('HopRunner', () => {
     ]);
   });
 
-  it('tells of a step before the next one runs, and of the last one with the commit; a hop that was superseded tells no more', async () => {
+  it('emits a step before the next one runs, and the last one with the commit; a superseded hop emits nothing more', async () => {
     const compiled = pipeline([
       step('a', 'one', { ok: 'b' }),
       step('b', 'one', { ok: 'c' }),
@@ -126,7 +126,7 @@ describe('HopRunner', () => {
     expect(emit).toHaveBeenCalledTimes(2);
   });
 
-  it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {
+  it('passes each step what the previous ones wrote, adds up usage, and logs every step', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })], {
       prices: [{ model: 'small*', input: 100, output: 200 }],
     });
@@ -190,7 +190,7 @@ describe('HopRunner', () => {
     expect(view.status).toBe('ended');
   });
 
-  it('tries a retryable fault again, then ends the turn failed with its code', async () => {
+  it('retries after a retryable fault, then ends the turn failed with its code', async () => {
     const compiled = pipeline([step('a', 'one', {}, { end: true })]);
     let attempts = 0;
     const { view } = await play(compiled, {
@@ -207,7 +207,7 @@ describe('HopRunner', () => {
     });
   });
 
-  it('ends the turn at once on a fault that another attempt cannot mend', async () => {
+  it('ends the turn at once on a fault that another attempt cannot resolve', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
     let attempts = 0;
     const { view } = await play(compiled, {
@@ -240,7 +240,7 @@ describe('HopRunner', () => {
     expect(view.turn.end?.outcome).toBe('cancelled');
   });
 
-  it('aborts a step that says nothing when the turn is cancelled meanwhile', async () => {
+  it('aborts a silent step when the turn is cancelled meanwhile', async () => {
     const compiled = pipeline([step('a', 'one', {}, { end: true })]);
     let aborted = false;
     const { view } = await play(compiled, {
@@ -281,7 +281,7 @@ describe('HopRunner', () => {
       });
     });
 
-  it('ends in the best answer so far where the deadline passes within a step of a later pass', async () => {
+  it('ends with the best answer so far if the deadline passes within a step of a later pass', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
     const evidence = [someEvidence(1)];
     const answer = {
@@ -308,7 +308,7 @@ describe('HopRunner', () => {
     expect(bodies.at(-1)?.type).toBe('turn.finished');
   });
 
-  it("adds every call's usage up to the turn's, whatever steps and attempts make them", async () => {
+  it("adds the usage of every call to the turn's, for any steps and attempts", async () => {
     const call = fc.record({
       model: fc.constantFrom('large', 'small-1', 'other'),
       inputTokens: fc.nat({ max: 100_000 }),
@@ -361,7 +361,7 @@ describe('HopRunner', () => {
     expect(await carrier.read('t2')).toMatchObject({ status: 'running', v: 0 });
   });
 
-  it('commits what it did, and leaves a step that it does not know to a newer process', async () => {
+  it('commits its work, and leaves an unknown step to a newer process', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
     const carrier = createMemoryCarrier({});
     open.push(carrier);

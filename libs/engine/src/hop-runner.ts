@@ -18,17 +18,17 @@ import { contextOf, inSpan } from './spans';
 import { withStore } from './store-away';
 import { eventsOf } from './turn-log';
 
-/** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
+/** Maximum number of steps of one service in one hop, before the turn is committed, so that a crash repeats little. */
 const MAX_STEPS_PER_HOP = 16;
 
-/** After how many milliseconds a job is delivered again whose turn was not claimed; those of other claims are done. */
+/** Milliseconds after which a job is delivered again if its turn was not claimed. After any other claim, it is done. */
 const AGAIN_MS: Partial<Record<Claim['kind'], number>> = { newer: ELSEWHERE_MS, later: LATER_MS };
 
-/** An action, bound to its name in YAML. */
+/** An action, by its name in YAML. */
 export type BoundActions = ReadonlyMap<string, ActionHandler>;
 
 /**
- * Runs hops of one service: claim the turn, run the steps that the service owns one after another, commit, hand over
+ * Runs hops of one service: claims the turn, runs the consecutive steps that the service owns, commits, and hands over
  * to the next owner. Order and limits: engine.md, "The hop protocol".
  */
 export class HopRunner {
@@ -41,10 +41,10 @@ export class HopRunner {
   ) {}
 
   /**
-   * Never throws for a turn's own failure, which is an end; throws only what another attempt may mend.
-   * @param leaving fires when this process waits no longer for what runs
-   * @returns null where the job is done; else after how many milliseconds it is to be delivered again, without counting this delivery: it was handed back, or left
-   * to a process that understands it, or another one must be over first
+   * Throws only errors that another attempt may resolve. A failure of the turn itself is an end, and is not thrown.
+   * @param leaving aborts when this process no longer waits for running hops
+   * @returns null if the job is done; otherwise after how many milliseconds it must be delivered again, without
+   * counting this delivery: it was handed back, left to a process that understands it, or another hop must end first
    */
   async run(job: HopJob, waitedMs: number | null = null, leaving?: AbortSignal): Promise<number | null> {
     const startTime = Date.now();
@@ -87,7 +87,7 @@ export class HopRunner {
     }
   }
 
-  /** What becomes of an attempt that was stopped, or whose work threw. @throws Fault where another attempt may mend it */
+  /** Handles an attempt that was stopped, or whose work threw. @throws Fault if another attempt may resolve it */
   private async broken(hop: Hop, failures: number, error: unknown): Promise<number | null> {
     if (hop.stop.superseded) {
       await hop.keep();
@@ -114,7 +114,8 @@ export class HopRunner {
     checkReach(hop.turn, pipeline);
     let step = stepAt(pipeline, hop.at);
     for (let count = 1; ; count++) {
-      // A newer process of this service may have it: what was done so far is committed, and that step is left to it.
+      // A newer process of this service may have the action: what was done so far is committed, and the step is left to
+      // it.
       if (count > 1 && !this.actions.has(step.action))
         return await hop.commit({ step: step.id, service: step.service });
       const next = await this.runStep(hop, pipeline, step);
@@ -182,14 +183,14 @@ export class HopRunner {
   }
 }
 
-/** This process cannot do the step; another one of its service may, in the middle of a rolling restart. */
+/** This process cannot run the step. During a rolling restart, another process of its service may. */
 class NotHere extends Fault {}
 
-/** Whoever opened the turn has decided this before; no way into the queue leads past it. */
+/** The gateway checked this when it opened the turn. Repeated here, so that a forged job cannot bypass the check. */
 function checkReach({ tenant }: Turn, { name, settings }: CompiledPipeline): void {
   if (isWithinReach(tenant, settings.repository)) return;
   throw new Fault(
     'repository_unknown',
-    `There is no repository '${shownRepository(settings.repository)}' that pipeline '${name}' could ask for you.`,
+    `There is no repository '${shownRepository(settings.repository)}' that pipeline '${name}' could search for you.`,
   );
 }

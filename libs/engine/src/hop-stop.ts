@@ -3,43 +3,46 @@ import { DEFAULT_LIMITS } from './carriers/carrier';
 import { patiently } from './carriers/within';
 import { whenAborted } from './when-aborted';
 
-/** How often a running attempt asks whether it still holds its turn, should it not be told that somebody cancels it. */
+/** Interval at which a running attempt checks that it still holds its turn, in case it misses a cancellation. */
 const HOLD_CHECK_MS = 1_000;
 
-/** How long work that was stopped may take to end by itself, in milliseconds. */
+/** Milliseconds that stopped work has to end by itself. */
 const SETTLE_MS = 250;
 
-/** An attempt ends so long before the turn's deadline, as a share of its whole time and in milliseconds at most: its end must still be written. */
+/**
+ * An attempt ends this long before the turn's deadline, as a share of the turn's total time and at most in
+ * milliseconds, because its end must still be written.
+ */
 const END_IN_TIME = { share: 0.02, mostMs: 1_000 } as const;
 
 /** What may stop an attempt. */
 export interface HopStops {
-  /** False once the turn is cancelled, or another attempt's. @throws where that cannot be known just now */
+  /** False once the turn is cancelled, or held by another attempt. @throws if that is unknown at the moment */
   holds(): Promise<boolean>;
-  /** Calls back where that may have changed; gives what ends the watch. */
+  /** Calls back when that may have changed. Returns a function that ends the watch. */
   watch(changed: () => void): () => void;
-  /** Fires when this process ends and waits no longer. */
+  /** Aborts when this process shuts down and no longer waits. */
   readonly leaving?: AbortSignal | undefined;
-  /** The step that runs now. */
+  /** The running step. */
   step(): string;
 }
 
-/** Whether and why an attempt is to stop: its time is over, it lost its turn, or its process ends. */
+/** Whether and why an attempt must stop: its time is over, it lost its turn, or its process shuts down. */
 export class HopStop {
-  /** The turn was cancelled, or is another attempt's: nothing of this one is written. */
+  /** The turn was cancelled, or is held by another attempt: nothing of this one is written. */
   superseded = false;
-  /** Set where this process ends and the attempt is to be handed back. */
+  /** True if this process shuts down and the attempt must be handed back. */
   left = false;
   /** Set once the time of the attempt is over. */
   timedOut: Fault | null = null;
   readonly began = performance.now();
-  /** When the attempt's time is over, by `performance.now()`: what a hop measures goes on evenly where somebody sets the clock. */
+  /** When the attempt's time is over, by `performance.now()`, which is monotonic even if the clock is set. */
   readonly endsAt: number;
   private readonly expiresAt: number;
   private readonly abort = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private committing = false;
-  /** What rejects {@link unlessStopped} while it waits. */
+  /** Rejects {@link unlessStopped} while it waits. */
   private stopped: () => void = () => undefined;
   private readonly unwatch: () => void;
   private readonly stay: (() => void) | undefined;
@@ -67,27 +70,30 @@ export class HopStop {
     return performance.now() >= this.expiresAt;
   }
 
-  /** Runs work until its end, or until the attempt is to stop; the work may go on, unheard. @throws what it was stopped with */
+  /**
+   * Runs work until its end, or until the attempt must stop; then the work may continue, and its result is ignored.
+   * @throws the reason for the stop
+   */
   unlessStopped(work: Promise<void>): Promise<void> {
     return new Promise((done, failed) => {
       work.then(done, failed);
       this.stopped = (): void => {
         const settled = work.catch(() => undefined);
-        // Whoever heeds the signal says first what it has done.
+        // Work that handles the signal has time to record what it did.
         void patiently(SETTLE_MS, settled).then(() => failed(this.signal.reason as Error));
       };
       if (this.left || this.superseded) this.stopped();
     });
   }
 
-  /** Another attempt, or nobody, owns the turn now: whatever runs is to stop, and nothing of it is written. */
+  /** Another attempt owns the turn now, or none does: running work must stop, and nothing of it is written. */
   lose(): void {
     if (this.committing) return;
     this.superseded = true;
     this.stop(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
   }
 
-  /** The attempt writes its end: from here on its time may run out, and nothing else stops it. */
+  /** The attempt writes its end: from now on, only the timeout can stop it. */
   commits(): void {
     this.committing = true;
   }
@@ -101,7 +107,7 @@ export class HopStop {
   private leave(): void {
     if (this.committing) return;
     this.left = true;
-    this.stop(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
+    this.stop(new Fault('cancelled', 'This process is shutting down: another one starts the step again.'));
   }
 
   private stop(why: Fault): void {
@@ -109,7 +115,7 @@ export class HopStop {
     this.stopped();
   }
 
-  /** Waits until the attempt's time is over; until then it asks now and then whether it still holds its turn. */
+  /** Waits until the attempt's time is over, and periodically checks that it still holds its turn. */
   private look(budgetMs: number): void {
     const leftMs = this.endsAt - performance.now();
     this.timer = setTimeout(
@@ -121,7 +127,7 @@ export class HopStop {
         }
         this.timedOut = new Fault(
           'deadline',
-          `Step '${this.by.step()}' took longer than the ${Math.round(budgetMs / 1000)} s that were left.`,
+          `Step '${this.by.step()}' took longer than the ${Math.round(budgetMs / 1000)} s that remained.`,
         );
         this.abort.abort(this.timedOut);
       },
@@ -130,7 +136,7 @@ export class HopStop {
   }
 
   private checkHold(): void {
-    // A store that cannot be reached just now says nothing about the turn.
+    // An unreachable store says nothing about the turn.
     this.by.holds().then(
       (held) => {
         if (!held) this.lose();

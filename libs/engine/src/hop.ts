@@ -21,13 +21,16 @@ import { HopStop } from './hop-stop';
 import { fitEvidence } from './weakest-evidence';
 import { removedCitations } from './turn-log';
 
-/** Faults of a store that is away. */
+/** Faults of an unreachable store. */
 export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
 
-/** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
+/**
+ * A hop that took longer than this commits its work even if its own service continues: several slow model calls may not
+ * fit into one hop.
+ */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
 
-/** What carriers threw when hops were to emit events. */
+/** Errors that carriers threw when hops emitted events. */
 const carrierErrors = new WeakSet<object>();
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
@@ -35,19 +38,22 @@ type Claimed = Extract<Claim, { kind: 'claimed' }>;
 /** One claimed attempt: the working copy of the turn, its patch and its events. */
 export class Hop {
   turn: Turn;
-  /** Id of the step that runs now. */
+  /** Id of the running step. */
   running: string;
   readonly stop: HopStop;
-  /** The end that it gave its turn. */
+  /** The end that it set for its turn. */
   end: TurnEnd | null = null;
   private written: HopOutcome = 'retried';
   private patch: TurnPatch = {};
-  /** What the step that runs has written of the answer, and the model calls that it has made. */
+  /** The part of the answer that the running step has written, and its model calls. */
   private text = '';
   private calls: ModelCall[] = [];
   private settings: Readonly<PipelineSettings> | undefined;
   private events = 0;
-  /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
+  /**
+   * Events of the step that has just ended. They are part of its commit or, if the hop continues, are emitted before
+   * the next step.
+   */
   private pending: TurnEventBody[] = [];
 
   constructor(
@@ -67,7 +73,7 @@ export class Hop {
     });
   }
 
-  /** A step begins: nothing was written or called in it so far. */
+  /** Starts a step: it has written nothing and called no model yet. */
   begin(step: string, settings: Readonly<PipelineSettings>): void {
     this.running = step;
     this.settings = settings;
@@ -75,12 +81,12 @@ export class Hop {
     this.calls = [];
   }
 
-  /** A model call of the step that runs has ended, in whatever way. */
+  /** Records a model call of the running step that has ended, with any result. */
   called(call: ModelCall): void {
     this.calls.push(call);
   }
 
-  /** How long the hop was in its queue, for the first of its steps to say; nothing where that is not known, or said. */
+  /** How long the hop waited in its queue, once, for the first of its steps; empty if unknown or reported before. */
   tellWaited(): { readonly waitedMs?: number } {
     const { waitedMs } = this;
     this.waitedMs = null;
@@ -92,7 +98,7 @@ export class Hop {
     return this.stop.superseded ? 'superseded' : this.written;
   }
 
-  /** Milliseconds since it began. */
+  /** Milliseconds since it started. */
   get ms(): number {
     return Math.round(performance.now() - this.stop.began);
   }
@@ -101,12 +107,15 @@ export class Hop {
     return this.claim.at;
   }
 
-  /** How many events were emitted so far. */
+  /** Number of emitted events. */
   get emitted(): number {
     return this.events;
   }
 
-  /** True for an error that the carrier threw when it was to emit an event: no store's, though the store may be on the same server. */
+  /**
+   * True for an error that the carrier threw when it emitted an event. It is not an error of a store, even on the same
+   * server.
+   */
   isCarriers(error: unknown): boolean {
     return typeof error === 'object' && error !== null && carrierErrors.has(error);
   }
@@ -120,7 +129,7 @@ export class Hop {
     done: {
       readonly step: string;
       readonly loops: number;
-      /** The step works on a store: what it got there is recorded. */
+      /** The step uses a store: its results are recorded. */
       readonly reads?: boolean;
       readonly settings: Readonly<PipelineSettings>;
     },
@@ -151,19 +160,19 @@ export class Hop {
     this.calls = [];
   }
 
-  /** A turn that grows too large gives up its weakest evidence. */
+  /** Drops the weakest evidence of a turn that grows too large. */
   private fit(step: string): void {
     const fitted = fitEvidence(this.turn, step);
     this.patch = { ...this.patch, ...fitted };
     this.turn = { ...this.turn, ...fitted };
   }
 
-  /** Events that are not urgent: they go with the commit, or with the next call of {@link tell}. */
+  /** Queues events that are not urgent. The commit, or the next call of {@link tell}, emits them. */
   note(...bodies: readonly TurnEventBody[]): void {
     this.pending.push(...bodies);
   }
 
-  /** Emits what was noted, all at once. */
+  /** Emits the queued events, all at once. */
   async tell(): Promise<void> {
     const bodies = this.pending;
     this.pending = [];
@@ -198,7 +207,7 @@ export class Hop {
     } else this.written = 'superseded';
   }
 
-  /** The number of pieces in the prompt: an ended turn no longer keeps the prompt. */
+  /** The number of pieces in the prompt, because an ended turn no longer keeps the prompt. */
   private shown(): TurnPatch {
     const { context } = this.turn;
     const answer = this.patch.answer ?? this.turn.answer;
@@ -206,8 +215,9 @@ export class Hop {
   }
 
   /**
-   * After the attempt was stopped: where that is because somebody cancelled the turn, it ends so, and keeps what the steps had found, what was written of the
-   * answer, and what model calls were made. Where another attempt holds the turn, or it is over, nothing of this one is written.
+   * Called after the attempt was stopped. If the turn was cancelled, it ends so, and keeps what the steps found, what
+   * was written of the answer, and the model calls. If another attempt holds the turn, or it is over, nothing of this
+   * one is written.
    */
   async keep(): Promise<void> {
     const text = this.text.trim();
@@ -222,14 +232,14 @@ export class Hop {
     await this.commit(protocolEnds(DEFAULT_LIMITS).cancelled);
   }
 
-  /** An answer that no step has checked yet. */
+  /** Keeps an answer that no step has checked yet. */
   private keepAnswer(draft: Answer): void {
     const answer = checkedAnswer(draft, this.turn.evidence);
     this.note(...removedCitations(this.turn, { ...this.turn, answer }));
     this.patch = { ...this.patch, answer };
   }
 
-  /** The calls of a step that did not come to its end are paid for as well. */
+  /** Adds the calls of a step that did not complete, because they cost as well. */
   private pay(): void {
     const { calls, settings } = this;
     if (calls.length === 0 || !settings) return;
@@ -237,14 +247,15 @@ export class Hop {
     this.apply({ outcome: '', usage: calls }, { step: this.running, loops: this.turn.spent.loops, settings });
   }
 
-  /** Hands the attempt back, so that it counts as none. False where it cannot be. */
+  /** Hands the attempt back, so that it does not count. False if that is impossible. */
   giveBack(): Promise<boolean> {
     return this.ledger.giveBack(this.job.t, this.job.v, this.claim.fence, this.events > 0);
   }
 
   /**
-   * Ends the turn `failed`. What the interrupted steps had found so far is kept. Where time is over, or a store stays away, and there is an
-   * answer, that of an earlier pass or one that was still being checked, it ends in that one, with outcome `budget` or `partial`; history does not keep it.
+   * Ends the turn `failed`, and keeps what the interrupted steps found. If time is over or a store stays unreachable,
+   * and there is an answer (of an earlier pass, or one that was being checked), the turn ends with that answer, with
+   * outcome `budget` or `partial`. The history does not keep it.
    */
   async fail(fault: Fault): Promise<void> {
     const { answer } = this.turn;

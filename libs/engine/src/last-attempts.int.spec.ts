@@ -13,11 +13,11 @@ describeWithRedis('the last attempts of hops', () => {
   });
   afterAll(() => redis.stop());
 
-  it('run alone in their process: they wait until it works on nothing else, and nothing is taken meanwhile', async () => {
+  it('run alone in their process: they wait until it runs nothing else, and nothing is taken meanwhile', async () => {
     const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'alone:0' });
     const client = redis.client();
     const trail: string[] = [];
-    const held = new Map(['beside', 'suspect'].map((id) => [id, latch()]));
+    const held = new Map(['other', 'suspect'].map((id) => [id, latch()]));
     const run = async ({ t, v }: HopJob): Promise<void> => {
       const claim = await carrier.claim(t, v);
       if (claim.kind !== 'claimed') throw new Error(claim.kind);
@@ -33,7 +33,7 @@ describeWithRedis('the last attempts of hops', () => {
       while (!trail.includes(line)) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const apps = [await serve(carrier, [hopController('one', run)])];
-    // Another process, of which these hops do not take notice: while its hops come and go, ours might as well.
+    // Another process, which these hops ignore: they do not wait for its hops.
     const elsewhere = createBullmqCarrier({ redisUrl: redis.url, prefix: 'alone:0' });
     let ran = 0;
     const runElsewhere = async ({ t, v }: HopJob): Promise<void> => {
@@ -51,8 +51,8 @@ describeWithRedis('the last attempts of hops', () => {
       }
     };
     try {
-      await start('beside', 'one');
-      await reached('beside begins');
+      await start('other', 'one');
+      await reached('other begins');
       await start('suspect', 'two');
       // Two processes died with it.
       for (let death = 0; death < 2; death++) await carrier.claim('suspect', 0);
@@ -61,11 +61,11 @@ describeWithRedis('the last attempts of hops', () => {
       while ((await client.llen(active)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
       for (const service of ['one', 'two']) await start(`later-${service}`, service);
       await tenHopsElsewhere();
-      expect(trail).toEqual(['beside begins']);
-      held.get('beside')?.open();
+      expect(trail).toEqual(['other begins']);
+      held.get('other')?.open();
       await reached('suspect begins');
       await tenHopsElsewhere();
-      expect(trail).toEqual(['beside begins', 'beside ends', 'suspect begins']);
+      expect(trail).toEqual(['other begins', 'other ends', 'suspect begins']);
       held.get('suspect')?.open();
       for (const service of ['one', 'two']) await reached(`later-${service} ends`);
       expect(trail.slice(2, 4)).toEqual(['suspect begins', 'suspect ends']);
@@ -76,14 +76,14 @@ describeWithRedis('the last attempts of hops', () => {
     }
   }, 60_000);
 
-  it('come to their turn in a process that has taken others before them, and others after them', async () => {
+  it('run in a process that takes others before and after them', async () => {
     const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'queue:0' });
     const ran: string[] = [];
     const run = async ({ t, v }: HopJob): Promise<void> => {
       const claim = await carrier.claim(t, v);
       if (claim.kind !== 'claimed') throw new Error(claim.kind);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      // Once it has ended, it is known to have run.
+      // It has certainly run once it has ended.
       ran.push(t);
       await carrier.advance(t, v, claim.fence, { patch: {}, next: DONE, events: [] });
     };

@@ -12,14 +12,14 @@ import {
 } from '@opentelemetry/api';
 import { toFault } from '@quarry/turn';
 
-/** Does nothing until a process sets tracing up. */
+/** Does nothing until a process sets up tracing. */
 const tracer = trace.getTracer('quarry');
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * Runs `work` within a span of a trace, a child of the one that runs now, or of `parent`. Attributes are asked for where something is traced. What is thrown is told by its code alone: messages may hold text of
- * a question or a document.
+ * Runs `work` within a span, as a child of the current one or of `parent`. Attributes are computed only if tracing is
+ * on. An error is recorded only by its code, because messages may contain text of a question or a document.
  */
 export function inSpan<T>(
   name: string,
@@ -58,14 +58,16 @@ function untilEnd<T>(span: Span, work: (span: Span) => T): T {
   }
 }
 
-/** The span that runs now in W3C's form, to go on with it in another process; undefined where nothing is traced. */
+/** The current span in W3C format, to continue it in another process; undefined if nothing is traced. */
 export function traceparent(): string | undefined {
   const span = trace.getSpanContext(context.active());
   if (!span || !isSpanContextValid(span)) return undefined;
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;
 }
 
-/** Goes on with a span of another process; what is no `traceparent` begins a trace of its own. */
+/**
+ * The context that continues a span of another process. Anything that is not a `traceparent` starts a separate trace.
+ */
 export function contextOf(parent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;

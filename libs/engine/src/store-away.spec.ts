@@ -20,8 +20,8 @@ const work = (stored: ReturnType<typeof away>, settings = {}) =>
 const last = () => ({ outcome: 'ok' });
 const aways = (bodies: readonly TurnEventBody[]) => bodies.filter(({ type }) => type === 'store.away');
 
-describe('a step whose store is away', () => {
-  it('goes on with the outcome of `on_unavailable` after one more try, and says so', async () => {
+describe('a step whose store is unavailable', () => {
+  it('continues with the outcome of `on_unavailable` after one retry, and reports it', async () => {
     let tries = 0;
     const { view, bodies } = await play(work(away('empty')), {
       walk: () => {
@@ -52,7 +52,7 @@ describe('a step whose store is away', () => {
     expect(aways(bodies)).toMatchObject([{ step: 'walk', store: 'graph', waits: false }]);
   });
 
-  it('works as ever where the store is back at the second try', async () => {
+  it('works normally if the store is back at the second attempt', async () => {
     let tries = 0;
     const { view, bodies } = await play(work(away('empty')), {
       walk: () => {
@@ -65,7 +65,7 @@ describe('a step whose store is away', () => {
     expect(bodies).toContainEqual(expect.objectContaining({ step: 'walk', outcome: 'ok', note: 'walked' }));
   });
 
-  it('is not tried again where waiting cannot mend the store', async () => {
+  it('is not retried if waiting cannot help', async () => {
     let tries = 0;
     const { view } = await play(work(away('empty', 60)), {
       walk: () => {
@@ -79,9 +79,9 @@ describe('a step whose store is away', () => {
   });
 
   it.each([
-    ['ends the turn, whatever the pipeline says, where it is', 'search', 'failed', 0],
-    ['is gone round, and named in `degraded`, where it is the code', 'graph', 'insufficient', 1],
-    ['is gone round where it is the cache of', 'sessions', 'insufficient', 1],
+    ['ends the turn, whatever the pipeline says, if it is', 'search', 'failed', 0],
+    ['is skipped, and named in `degraded`, if it is the code', 'graph', 'insufficient', 1],
+    ['is skipped if it is the cache of', 'sessions', 'insufficient', 1],
   ] as const)('that is damaged %s %s', async (_name, store, outcome, degraded) => {
     const { view } = await play(work(away('empty', null, store)), {
       walk: () => Promise.reject(new Fault('index_damaged', 'a.db is damaged. Rebuild it.')),
@@ -93,7 +93,7 @@ describe('a step whose store is away', () => {
       expect(item).toMatchObject({ store, reason: 'a.db is damaged. Rebuild it.' });
   });
 
-  it('that is damaged ends the turn where the pipeline does not say how to go on without the graph', async () => {
+  it('that is damaged ends the turn if the pipeline has no `on_unavailable` for the graph', async () => {
     let tries = 0;
     const { view } = await play(work(away(null, 60)), {
       walk: () => {
@@ -106,7 +106,7 @@ describe('a step whose store is away', () => {
     expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'index_damaged' });
   });
 
-  it('does not wait again in the pass that went on without the same store', async () => {
+  it('does not wait again in a pass that continued without the same store', async () => {
     const compiled = pipeline([
       step('walk', 'one', { empty: 'texts' }, away('empty')),
       step('texts', 'one', { ok: 'last' }, away('ok')),
@@ -126,7 +126,7 @@ describe('a step whose store is away', () => {
     ['of the pipeline', away(null), { unavailable_retry_seconds: 1.2 }],
     ['of the step', away(null, 1.2), { unavailable_retry_seconds: 600 }],
   ])(
-    'without `on_unavailable` is tried for the seconds %s; then the turn fails in its words',
+    'without `on_unavailable` is retried for the seconds %s; then the turn fails with its message',
     async (_name, stored, settings) => {
       let tries = 0;
       const { view, services } = await play(work(stored, settings), {
@@ -148,7 +148,7 @@ describe('a step whose store is away', () => {
     },
   );
 
-  it('ends the turn in the answer of an earlier pass, where there is one', async () => {
+  it('ends the turn with the answer of an earlier pass, if there is one', async () => {
     const text = 'Known [1].';
     const answer = { english: text, text, citations: [], removedCitations: [], writtenBy: 'm', pass: 1 };
     const compiled = pipeline(
@@ -171,7 +171,7 @@ describe('a step whose store is away', () => {
     expect(view.turn.answer?.citations).toMatchObject([{ n: 1 }]);
   });
 
-  it('fails at once where no seconds are allowed', async () => {
+  it('fails at once if no seconds are allowed', async () => {
     let tries = 0;
     const { view } = await play(work(away(null), { unavailable_retry_seconds: 0 }), {
       walk: () => {
@@ -184,7 +184,7 @@ describe('a step whose store is away', () => {
     expect(view.turn.end).toEqual({ outcome: 'failed', code: 'redis_unavailable', reason: GONE });
   });
 
-  it('is waited for, and the log says so once; what it had streamed is to be forgotten', async () => {
+  it('is waited for, and logged once; a reset takes back what it had streamed', async () => {
     let tries = 0;
     const { view, bodies } = await play(work(away(null)), {
       walk: async (_turn, _signal, context) => {
@@ -201,7 +201,7 @@ describe('a step whose store is away', () => {
     expect(aways(bodies)).toMatchObject([{ waits: true, reason: GONE }]);
   });
 
-  it('that had streamed nothing has nothing to be forgotten', async () => {
+  it('that had streamed nothing needs no reset', async () => {
     let tries = 0;
     const { bodies } = await play(work(away(null)), {
       walk: () => (++tries < 2 ? Promise.reject(gone()) : { outcome: 'ok' }),
@@ -234,7 +234,7 @@ describe('a step whose store is away', () => {
     expect(view.turn.end?.outcome).toBe('cancelled');
   });
 
-  it("takes no fault of the carrier for the store's", async () => {
+  it('does not confuse a fault of the carrier with one of the store', async () => {
     let tries = 0;
     const { view } = await play(work(away('empty')), {
       walk: async (_turn, _signal, context) => {
@@ -246,7 +246,7 @@ describe('a step whose store is away', () => {
       },
       last,
     });
-    // The hop is delivered again: that is how a carrier comes back.
+    // The hop is delivered again, which is how a carrier recovers.
     expect(tries).toBe(2);
     expect(view.turn.degraded).toEqual([]);
   });

@@ -4,17 +4,25 @@ import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode, type StoreN
 import type { ActionResult } from './action';
 import { AWAY, type Hop } from './hop';
 
-/** A damaged store is to be mended, not gone round; but a cache may be lost at any time, and a turn can do without the graph. */
+/** A damaged store needs repair. A cache or the graph may be missing, because a turn can do without it. */
 const LOST: ReadonlySet<FaultCode> = new Set(['index_damaged', 'index_newer']);
 const MAY_BE_LOST: ReadonlySet<StoreName> = new Set(['sessions', 'graph']);
 
-/** Pauses between tries, in milliseconds: the first, doubled up to the longest; a quarter more or less, so that turns do not come back all at once. */
+/**
+ * Pauses between attempts, in milliseconds: the first, doubled up to the longest. Each varies by a quarter, so that
+ * turns do not all return at the same moment.
+ */
 const PAUSE = { first: 1_000, longest: 8_000, jitter: 0.25 } as const;
 
-/** How long a step that can do without its store waits for it where the pipeline does not say: time for one more try. */
+/**
+ * How long a step that can do without its store waits for it, if the pipeline does not say: enough for one more
+ * attempt.
+ */
 const SHORT_MS = 500;
 
-/** An attempt waits no longer than this before its time is over, in milliseconds: its end must still be written. */
+/**
+ * An attempt stops waiting this long before its time is over, in milliseconds, because its end must still be written.
+ */
 const IN_TIME_MS = 2_000;
 
 interface StepAt {
@@ -23,9 +31,10 @@ interface StepAt {
 }
 
 /**
- * Runs a step's action. Where its store cannot be used it is tried again, with growing pauses, for as long as step and pipeline say and the
- * attempt has time. Then the turn goes on with the step's `on_unavailable`, and says so in `degraded`.
- * @throws Fault the store's, not retryable, where the step has no `on_unavailable`; whatever else the action throws, at once
+ * Runs a step's action. If its store is unavailable, retries with growing pauses, for as long as step and pipeline
+ * allow and the attempt has time. Then the turn continues with the step's `on_unavailable`, and records that in
+ * `degraded`.
+ * @throws Fault of the store, not retryable, if the step has no `on_unavailable`; any other error of the action at once
  */
 export async function withStore(
   hop: Hop,
@@ -52,7 +61,7 @@ export async function withStore(
   }
 }
 
-/** How long a step waits for its store; not at all where the same pass went on without it already. */
+/** How long a step waits for its store; 0 if the same pass has already continued without it. */
 function patienceMs({ turn }: Hop, { step, settings }: StepAt): number {
   const { away } = step;
   if (away === undefined || away.outcome === null)
@@ -74,7 +83,7 @@ function unusable(error: unknown, hop: Hop, { away }: CompiledStep): Fault | nul
   return AWAY.has(error.code) || lost ? error : null;
 }
 
-/** The same fault for good, with how long it was tried. */
+/** The same fault, not retryable, with how long it was retried. */
 function gaveUp(fault: Fault, tries: number, began: number): Fault {
   const seconds = Math.floor((performance.now() - began) / 1_000);
   const tried = seconds === 0 ? '' : ` Tried ${tries} times in ${seconds} s.`;
@@ -99,7 +108,10 @@ async function say(
   await hop.emit({ type: 'store.away', pass: currentPass(hop.turn), step: id, ...store, reason, waits });
 }
 
-/** Waits, or throws as soon as the attempt is over. Not less by the clock: a timer may end a millisecond early, and there would be one try more. */
+/**
+ * Waits, or throws as soon as the attempt is over. Never shorter by the clock: a timer may fire a millisecond early,
+ * which would add one attempt.
+ */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const until = performance.now() + ms;
   for (let left = ms; left > 0; left = until - performance.now()) {

@@ -12,17 +12,17 @@ const aFinding = (n: number, more: Partial<Finding> = {}): Finding => ({
   path: 'report.pdf',
   section: 'report.pdf#sales',
   sectionTitle: 'Sales',
-  check: { stands: 'on_page', why: 'it stands there' },
+  check: { stands: 'on_page', why: 'it is there' },
   ...more,
 });
 const plan = { mode: 'hybrid', queries: ['retry'] } as const;
 
 describe('eventsOf', () => {
-  it('is silent where nothing changed', () => {
+  it('is silent if nothing changed', () => {
     expect(eventsOf(aTurn({ plan }), aTurn({ plan }))).toEqual([]);
   });
 
-  it('begins pass 1 with the plan, but not for a plan without retrieval', () => {
+  it('starts pass 1 with the plan, but not for a plan without retrieval', () => {
     const before = aTurn();
     expect(eventsOf(before, { ...before, plan })).toEqual([
       { type: 'pass.started', pass: 1, why: 'hybrid search for: retry', message: 'Retrieving context…' },
@@ -30,7 +30,7 @@ describe('eventsOf', () => {
     expect(eventsOf(before, { ...before, plan: { mode: 'direct', queries: [] } })).toEqual([]);
   });
 
-  it('begins pass 1 with the first search where no step plans', () => {
+  it('starts pass 1 with the first search if no step plans', () => {
     const before = aTurn();
     const search = { pass: 1, mode: 'bm25', query: 'retry', hits: 0, added: 0 } as const;
     const searched = { ...before, searches: [search] };
@@ -40,7 +40,7 @@ describe('eventsOf', () => {
     expect(eventsOf(searched, { ...searched, searches: [search, search] })).toEqual([]);
   });
 
-  it('begins a later pass with what is still missing', () => {
+  it('starts a later pass with what is still missing', () => {
     const before = aTurn({ plan, needs: raiseNeeds([], ['parseLine'], 1) });
     const after = { ...before, spent: { ...before.spent, loops: 1 } };
     expect(eventsOf(before, after)).toEqual([
@@ -53,7 +53,7 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('begins a pass of an agent with its calls, and the first search in it begins no other pass', () => {
+  it('starts a pass of an agent with its calls, and its first search starts no other pass', () => {
     const call = { tool: 'search' as const, id: 'c1', arguments: { query: 'retry' } };
     const before = aTurn({ needs: raiseNeeds([], [{ text: 'retry', call }, 'parseLine'], 1) });
     const after = { ...before, spent: { ...before.spent, loops: 1 } };
@@ -69,7 +69,7 @@ describe('eventsOf', () => {
     expect(eventsOf(after, { ...after, searches: [search] })).toEqual([]);
   });
 
-  it('tells of new evidence only', () => {
+  it('reports only new evidence', () => {
     const before = aTurn({ evidence: [someEvidence(1)] });
     const after = { ...before, evidence: [...before.evidence, someEvidence(2, { symbol: 'thing2' })] };
     expect(eventsOf(before, after)).toEqual([
@@ -81,7 +81,7 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('tells where evidence of documents stands, and of each value and calculation once', () => {
+  it('reports the place of evidence in documents, and each value and calculation once', () => {
     const before = aTurn({ findings: [aFinding(1)], calculations: [] });
     const pages = [{ page: 35, box: [1, 2, 3, 4] as const }];
     const after = {
@@ -132,7 +132,7 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('tells of each need once: raised, resolved, missed', () => {
+  it('reports each need once: raised, resolved, missed', () => {
     const before = aTurn();
     const needs = raiseNeeds([], ['a', 'b'], 1);
     const raised = { ...before, needs };
@@ -152,7 +152,7 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('announces each mark that was taken out of the answer, once', () => {
+  it('announces each citation that was removed from the answer, once', () => {
     const draft = { english: '', text: '', citations: [], removedCitations: [], writtenBy: 'm', pass: 2 };
     const gone = { mark: '[97-99]', replacement: '' };
     const part = { mark: '[1, 99]', replacement: '[1]' };

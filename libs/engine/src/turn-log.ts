@@ -1,8 +1,8 @@
 import { currentPass, defined, whereaboutsOf, type Turn, type TurnEventBody } from '@quarry/turn';
 
 /**
- * The events that a change of the document stands for: passes, evidence, values, needs. Derived here, in one place, so that
- * every action's work shows in the turn's log without its doing.
+ * The events for a change of the document: passes, evidence, values, needs. Derived here, in one place, so that every
+ * action's work appears in the turn's log without code in the action.
  */
 export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
   if (before === after) return [];
@@ -23,7 +23,8 @@ function passEvents(before: Turn, after: Turn): TurnEventBody[] {
     const queries = after.plan?.queries.join(' · ') ?? '';
     return [started(1, `${after.plan?.mode ?? ''} search for: ${queries}`)];
   }
-  // A pipeline without a router has no plan: its first pass begins with its first search, unless an agent thought first.
+  // A pipeline without a router has no plan: its first pass starts with its first search, unless an agent thought
+  // first.
   const [first] = after.searches;
   if (!isPlanned(after) && before.searches.length === 0 && first?.pass === 1) {
     return [started(1, `${first.mode} search for: ${first.query}`)];
@@ -52,7 +53,7 @@ function partialAnswer(before: Turn, after: Turn): TurnEventBody[] {
   return [{ type: 'answer.partial', pass: currentPass(before), text: after.answer.text }];
 }
 
-/** Marks that were taken out of the answer: whoever reads along has seen them streamed. */
+/** Citations that were removed from the answer after clients had received them in the stream. */
 export function removedCitations(before: Turn, { answer, ...after }: Turn): TurnEventBody[] {
   const former = new Set(before.answer?.removedMarks);
   return (answer?.removedMarks ?? [])
@@ -65,7 +66,7 @@ export function removedCitations(before: Turn, { answer, ...after }: Turn): Turn
     }));
 }
 
-/** What was judged: the context, and sentences of the answer. */
+/** The judgements: of the context, and of sentences of the answer. */
 function judgements(before: Turn, after: Turn): TurnEventBody[] {
   const assessed = after.assessments
     .slice(before.assessments.length)
@@ -98,7 +99,7 @@ function evidenceEvents(before: Turn, after: Turn): TurnEventBody[] {
   return [{ type: 'evidence.found', pass: currentPass(after), items }];
 }
 
-/** Values that were taken out of documents, and what was calculated of them. Documents of an older service lack both. */
+/** Values extracted from documents, and calculations with them. Documents of older services lack both. */
 function valueEvents(before: Turn, after: Turn): TurnEventBody[] {
   const findings = (after.findings ?? []).slice(before.findings?.length ?? 0);
   const calculations = (after.calculations ?? []).slice(before.calculations?.length ?? 0);

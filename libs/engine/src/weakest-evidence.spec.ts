@@ -14,7 +14,7 @@ describe('a turn that grows too large', () => {
     expect(fitEvidence(aTurn({ evidence: found }), 'fetch', bytesOf(found))).toEqual({});
   });
 
-  it('gives up the least relevant, and says so; the newest stays, so that no number is given twice', () => {
+  it('drops the least relevant, and reports it; the newest stays, so that no number is reused', () => {
     const turn = aTurn({ evidence: found });
     const patch = fitEvidence(turn, 'fetch', bytesOf(found) - 1_500);
     expect(patch.evidence?.map(({ n }) => n)).toEqual([2, 4, 5]);
@@ -24,7 +24,7 @@ describe('a turn that grows too large', () => {
     expect(conclusionOf({ ...turn, ...patch })).toBeDefined();
   });
 
-  it('gives up what the answer cites last', () => {
+  it('drops cited evidence last', () => {
     const answer = {
       ...{ english: 'a [1]', text: 'a [1]', removedCitations: [], writtenBy: 'm' },
       citations: [{ n: 1 }],
@@ -33,7 +33,7 @@ describe('a turn that grows too large', () => {
     expect(patch.evidence?.map(({ n }) => n)).toEqual([1, 5]);
   });
 
-  it('keeps a single piece, however large: only that can be too large', () => {
+  it('keeps a single piece of any size: only that can be too large', () => {
     expect(fitEvidence(aTurn({ evidence: [sized(1, 0.5)] }), 'fetch', 10)).toEqual({});
   });
 });

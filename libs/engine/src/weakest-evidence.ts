@@ -1,16 +1,19 @@
 import { addDegraded, currentPass, type Evidence, type Turn, type TurnPatch } from '@quarry/turn';
 import { DEFAULT_LIMITS } from './carriers/carrier';
 
-/** Share of a turn's bytes that its evidence may take; the rest is for the answer, the context and the record of its steps. */
+/**
+ * Maximum share of a turn's bytes for its evidence. The rest is for the answer, the context and the record of its
+ * steps.
+ */
 const SHARE = 5 / 8;
 
 const EVIDENCE_LIMIT = Math.floor(DEFAULT_LIMITS.maxTurnBytes * SHARE);
 
 /**
- * Gives up the least relevant evidence of a turn that would outgrow its limit, and notes that. What the answer cites goes last; the newest piece
- * stays, so that no number is given twice.
+ * Drops the least relevant evidence of a turn that would outgrow its limit, and records that. Cited pieces go last. The
+ * newest piece stays, so that no number is reused.
  * @param step id of the step that found the most recent evidence
- * @returns the groups that change; none where the evidence fits
+ * @returns the groups that change; empty if the evidence fits
  */
 export function fitEvidence(turn: Turn, step: string, limit: number = EVIDENCE_LIMIT): TurnPatch {
   const sizes = new Map(turn.evidence.map((item) => [item.n, Buffer.byteLength(JSON.stringify(item))]));

@@ -1,6 +1,6 @@
 import { whenAborted } from './when-aborted';
 
-test('everybody who still waits is called once, and nobody is warned of many', async () => {
+test('every remaining listener is called once, and Node warns of none', async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error): void => void warnings.push(warning);
   process.on('warning', hear);
@@ -18,7 +18,7 @@ test('everybody who still waits is called once, and nobody is warned of many', a
   expect(warnings).toEqual([]);
 });
 
-test('a signal that has fired calls at once', () => {
+test('an aborted signal calls at once', () => {
   let called = 0;
   whenAborted(AbortSignal.abort(), () => called++)();
   expect(called).toBe(1);

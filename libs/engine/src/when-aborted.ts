@@ -1,8 +1,9 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls once when the signal fires; at once where it has. Any number may wait for one signal at little cost: Node warns of the eleventh listener, and looks
- * through all of them to take one away. Gives what ends the wait.
+ * Calls `call` once when the signal aborts, or at once if it already has. Many waiters can share one signal at little
+ * cost, while Node warns of the eleventh listener and removes one in linear time. Returns a function that ends the
+ * wait.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   if (signal.aborted) {

@@ -1,8 +1,8 @@
 import type { ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
 import { countTokens } from '@quarry/turn';
 
-/** What was said to a model, and what it said. */
-export interface Said {
+/** The requests to a model, and its replies. */
+export interface Usage {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -27,11 +27,11 @@ export function replyTokens({ text, toolCalls = [] }: Pick<ChatReply, 'text' | '
   return countTokens(text) + countTokens(toolCalls.map((call) => call.name + call.arguments).join(' '));
 }
 
-/** Passes everything on and counts it: what the prompts of a pipeline hold, also where no model reads them. */
+/** Forwards every request and counts it: the size of a pipeline's prompts, even if no model reads them. */
 export class CountingModel implements ChatModel {
   readonly id: string;
   readonly generative: boolean;
-  private said: Said = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  private usage: Usage = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
   constructor(private readonly model: ChatModel) {
     this.id = model.id;
@@ -40,18 +40,18 @@ export class CountingModel implements ChatModel {
 
   async complete(request: ChatRequest): Promise<ChatReply> {
     const reply = await this.model.complete(request);
-    this.said = {
-      calls: this.said.calls + 1,
-      inputTokens: this.said.inputTokens + requestTokens(request),
-      outputTokens: this.said.outputTokens + replyTokens(reply),
+    this.usage = {
+      calls: this.usage.calls + 1,
+      inputTokens: this.usage.inputTokens + requestTokens(request),
+      outputTokens: this.usage.outputTokens + replyTokens(reply),
     };
     return reply;
   }
 
-  /** What was said since the last time that this was asked. */
-  take(): Said {
-    const said = this.said;
-    this.said = { calls: 0, inputTokens: 0, outputTokens: 0 };
-    return said;
+  /** The requests since the last call of this method. */
+  take(): Usage {
+    const usage = this.usage;
+    this.usage = { calls: 0, inputTokens: 0, outputTokens: 0 };
+    return usage;
   }
 }

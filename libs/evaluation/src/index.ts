@@ -20,6 +20,7 @@ export * from './measures/ranking';
 export * from './measures/trec-run';
 export * from './one-pass';
 export * from './oracle';
+export * from './runs/calibration';
 export * from './runs/compare';
 export * from './runs/eval-run';
 export * from './runs/metric';

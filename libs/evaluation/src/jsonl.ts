@@ -4,15 +4,15 @@ import { Fault } from '@quarry/turn';
 
 export type JsonLine = Readonly<Record<string, unknown>>;
 
-/** An object of a JSONL file, and where it stands, for messages: `queries.jsonl:7`. */
+/** An object of a JSONL file, and its location for messages: `queries.jsonl:7`. */
 export interface PlacedLine {
   readonly line: JsonLine;
   readonly where: string;
 }
 
 /**
- * The lines of a text file one by one, so that a large file is never held as a whole.
- * @throws Fault `path_not_found` where it cannot be read.
+ * Reads a text file line by line, so that a large file is never held in memory.
+ * @throws Fault `path_not_found` if it cannot be read.
  */
 export async function* textLines(
   file: string,
@@ -33,7 +33,10 @@ export async function* textLines(
   }
 }
 
-/** The objects of a JSONL file, one by one. @throws Fault `bad_request` for a line that is no JSON object, `path_not_found` */
+/**
+ * Reads the objects of a JSONL file one by one. @throws Fault `bad_request` for a line that is not a JSON object,
+ * `path_not_found`
+ */
 export async function* jsonLines(file: string): AsyncGenerator<PlacedLine> {
   for await (const { text, where } of textLines(file)) {
     if (text.trim() === '') continue;
@@ -49,7 +52,7 @@ export async function* jsonLines(file: string): AsyncGenerator<PlacedLine> {
   }
 }
 
-/** The objects of a JSONL file that is small enough to be held. @throws as `jsonLines` */
+/** Reads all objects of a small JSONL file. @throws as `jsonLines` */
 export async function readJsonLines(file: string): Promise<JsonLine[]> {
   const lines: JsonLine[] = [];
   for await (const { line } of jsonLines(file)) lines.push(line);

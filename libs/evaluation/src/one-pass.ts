@@ -3,23 +3,23 @@ import { DEFAULT_FUSION, fuse, type Hit, type SearchReader } from '@quarry/searc
 import type { SnapshotRef } from '@quarry/turn';
 import { documentOf } from './measures/found-documents';
 
-/** Where a baseline searches. `embedder` is that of the index, null where it has no vectors. */
+/** The index that a baseline searches. `embedder` is that of the index, null if it has no vectors. */
 export interface Searched {
   readonly index: SearchReader;
   readonly ref: SnapshotRef;
   readonly embedder: Embedder | null;
 }
 
-/** The ways in which one query is run. */
+/** The retrieval modes of the baseline. */
 export const BASELINES = ['bm25', 'dense', 'hybrid'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
-/** Chunks that are ranked for each wanted document: several of one document count once. */
+/** Ranked chunks per wanted document: several chunks of one document count once. */
 const WIDEN = 4;
 
 /**
- * What one query with the question itself finds, in each way: the first `documents` different documents, without a relevance floor.
- * It is what a loop is compared with, given as many passages. Without vectors only `bm25`.
+ * The documents that one query with the question itself finds, by mode: the first `documents` different ones, without a
+ * relevance floor. It is the baseline for a loop, given as many passages. Without vectors, only `bm25`.
  */
 export async function onePass(
   searched: Searched,
@@ -38,7 +38,7 @@ export async function onePass(
     distinct(hits.map(({ chunk }) => documentOf(chunk))).slice(0, documents);
   if (!vector) return { bm25: first(sparse) };
   const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, documentOf(hit.chunk)]));
-  const fused = fuse({ dense, sparse, asked: k }, DEFAULT_FUSION);
+  const fused = fuse({ dense, sparse, requested: k }, DEFAULT_FUSION);
   const hybrid = distinct(fused.map(({ id }) => names.get(id) ?? id)).slice(0, documents);
   return { bm25: first(sparse), dense: first(dense), hybrid };
 }

@@ -1,16 +1,22 @@
 import { normalizeQuery, type Evidence } from '@quarry/turn';
 import type { Hop } from './data-set/question';
 
-/** Share (0..1) of a sub-question's words that a passage must hold beside the answer to count as the one that says it. */
+/**
+ * Share (0..1) of a sub-question's words that a passage must contain, in addition to the answer, to count as its
+ * source.
+ */
 const SAYS_IT = 0.6;
-/** Words of a sub-question that passages need not hold. */
+/** Words of a sub-question that passages need not contain. */
 const SMALL: ReadonlySet<string> = new Set(
   `and are did does for from had has have how that the this was were what when where which who whom whose why with`.split(
     ' ',
   ),
 );
 
-/** The sub-question with answers for its references, `#2` for that of the second; null where one of them is not `known`. */
+/**
+ * The sub-question with its references replaced by answers, `#2` by that of the second; null if one of them is not
+ * `known`.
+ */
 export function fillIn(
   text: string,
   hops: readonly Hop[],
@@ -27,22 +33,28 @@ export function fillIn(
     .trim();
 }
 
-/** True where a passage holds the answer, without regard to the small words before it: `the First World War`, `under Trajan`. */
+/**
+ * True if a passage contains the answer, ignoring articles and prepositions before it: `the First World War`, `under
+ * Trajan`.
+ */
 export function stands(answer: string, evidence: readonly Evidence[]): boolean {
   return evidence.some((item) => holds(item, answer));
 }
 
-/** True where one passage holds the answer and most of what was asked: a reader who knows that searches no more. */
-export function isRead(asked: string, answer: string, evidence: readonly Evidence[]): boolean {
-  const words = wordsOf(asked);
+/** True if one passage contains the answer and most of the question: a reader who knows that stops searching. */
+export function isRead(subQuestion: string, answer: string, evidence: readonly Evidence[]): boolean {
+  const words = wordsOf(subQuestion);
   return evidence.some((item) => {
     if (!holds(item, answer)) return false;
-    const held = new Set(wordsOf(textOf(item)));
-    return words.filter((word) => held.has(word)).length >= SAYS_IT * words.length;
+    const passage = new Set(wordsOf(textOf(item)));
+    return words.filter((word) => passage.has(word)).length >= SAYS_IT * words.length;
   });
 }
 
-/** What a sub-question is about: the answers that it refers to, else what stands before its relation (`Hello Love >> performer`), else ''. */
+/**
+ * The subject of a sub-question: the answers that it refers to, otherwise the text before its relation (`Hello Love >>
+ * performer`), otherwise ''.
+ */
 export function subjectOf(text: string, hops: readonly Hop[]): string {
   const answers = answersIn(text, hops);
   if (answers.length > 0) return answers.join(' ');

@@ -35,7 +35,7 @@ const PASSAGE = {
 } as const;
 
 describe('the oracle', () => {
-  it('asks only what it can know: the next hop once its answer stands in the evidence', async () => {
+  it('requests only what it can know: the next hop once the evidence contains its answer', async () => {
     const first = await ask('decomposition', 'reading');
     expect(JSON.parse(first.text)).toEqual({ sub_queries: ['The Atlas publisher'] });
     const blind = await ask('critique', 'reading', { queries: ['The Atlas publisher', 'The Atlas'] });
@@ -50,13 +50,13 @@ describe('the oracle', () => {
     });
   });
 
-  it('asks every hop at once where it is told the answers', async () => {
+  it('requests every hop at once if it knows the answers', async () => {
     expect(JSON.parse((await ask('decomposition', 'told')).text)).toEqual({
       sub_queries: ['The Atlas publisher', 'Who founded Northgate Press?'],
     });
   });
 
-  it('answers with the passage that says it, once everything was asked', async () => {
+  it('answers with the passage that contains the answer, once everything was requested', async () => {
     const queries = ['The Atlas publisher', 'who founded northgate press', 'northgate press'];
     const evidence = [PASSAGE, { ...PASSAGE, n: 2, text: 'It was founded by Mary Carver.' }];
     const { text } = await ask('cgrag', 'reading', { queries, evidence });
@@ -65,7 +65,7 @@ describe('the oracle', () => {
     expect(asking.text).toContain('MISSING:\n- Who founded Northgate Press?');
   });
 
-  it('asks for the subject of what asking did not find, once', async () => {
+  it('requests the subject of a sub-question that was not found, once', async () => {
     const first = ['The Atlas publisher'];
     const again = await ask('gaps', 'reading', { queries: first });
     expect(JSON.parse(again.text)).toMatchObject({ follow_up_queries: ['The Atlas'] });
@@ -79,7 +79,7 @@ describe('the oracle', () => {
     expect(JSON.parse(all.text)).toMatchObject({ follow_up_queries: [] });
   });
 
-  it('does not ask for what one passage says already', async () => {
+  it('does not request what one passage already contains', async () => {
     const read = {
       ...PASSAGE,
       text: 'The publisher of The Atlas, Northgate Press, was founded by Mary Carver.',
@@ -91,7 +91,7 @@ describe('the oracle', () => {
     expect(JSON.parse(open.text)).toMatchObject({ follow_up_queries: ['Who founded Northgate Press?'] });
   });
 
-  it('calls a tool as an agent, for the question first, and refuses a question without gold sub-questions', async () => {
+  it('calls a tool as an agent, for the question first, and rejects a question without gold sub-questions', async () => {
     expect((await ask('agent', 'reading')).toolCalls).toEqual([
       { id: 'oracle-1-1', name: 'search', arguments: JSON.stringify({ query: QUESTION.text }) },
     ]);

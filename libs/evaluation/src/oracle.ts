@@ -4,15 +4,15 @@ import type { GoldQuestion } from './data-set/question';
 import { fillIn, isRead, stands, subjectOf } from './oracle-reading';
 
 /**
- * What the oracle may know of an intermediate answer: `reading`: only what stands in the evidence that was found, as a perfect reader
- * would · `told`: every gold answer from the start, the ceiling of a loop over this retrieval.
+ * The intermediate answers that the oracle knows. `reading`: only those in the retrieved evidence, like a perfect
+ * reader · `told`: every gold answer from the start, the upper bound of a loop over this retrieval.
  */
 export type Knowledge = 'reading' | 'told';
 
 /**
- * A responder for measuring retrieval apart from any model's skill: it asks the gold sub-questions of a multi-hop set, with the answers
- * of former ones filled in, and says that the evidence is complete once all were answered or asked. Knows every reply protocol of the
- * pipelines.
+ * A responder for measuring retrieval independently of any model's skill. It requests the gold sub-questions of a
+ * multi-hop set, with previous answers filled in, and reports complete evidence once all were answered or requested.
+ * Supports every reply protocol of the pipelines.
  */
 export class OracleModel implements ChatModel {
   readonly id = 'oracle';
@@ -48,8 +48,9 @@ export class OracleModel implements ChatModel {
   }
 
   /**
-   * What is to be searched for now: every gold sub-question that can be asked and whose answer was not read yet, and, where asking it did
-   * not help, once what it is about. An agent, of which no step has searched for the question itself, begins with that.
+   * What to search for now: every gold sub-question that can be asked and whose answer was not read yet; if requesting
+   * it did not help, its subject, once. An agent, whose pipeline has not searched for the question itself, starts with
+   * the question.
    */
   private next(question: GoldQuestion, inputs: ChatInputs): readonly string[] {
     const before = new Set([...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(normalizeQuery));
@@ -73,7 +74,7 @@ function answerTo({ answer = 'no answer' }: GoldQuestion, inputs: ChatInputs): s
   return source ? `${answer} [${source.n}]` : answer;
 }
 
-/** The reply in the form that each protocol wants. */
+/** The reply in the format of each protocol. */
 function say({ task, question }: ChatInputs, next: readonly string[], answer: string): string {
   const list = next.map((query) => `- ${query}`).join('\n');
   const complete = next.length === 0;

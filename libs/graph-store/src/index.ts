@@ -1,4 +1,4 @@
 export * from './port';
-export { discardGraphSnapshot, openGraphStore } from './adapters';
+export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type FoundPiece, type RankedFile } from './proximity/rank-files';

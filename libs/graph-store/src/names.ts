@@ -1,10 +1,13 @@
-/** A qualified name as it is compared: `::`, `#` and `/` are dots, characters that end a text for SQLite are gone. */
+/**
+ * Normalizes a qualified name for comparison: `::`, `#` and `/` become dots; characters that end a text for SQLite are
+ * removed.
+ */
 export function dotted(name: string): string {
   return name.replaceAll('\0', '').replace(/::|[#/]/g, '.');
 }
 
-/** A name that is asked for, as it is compared: dotted, without white space and dots around it. */
-export function asked(name: string): string {
+/** Normalizes a requested name for comparison: dotted, without leading and trailing white space and dots. */
+export function normalizedName(name: string): string {
   return dotted(name)
     .replace(/^[\s.]+/, '')
     .replace(TRAILING, '');
@@ -13,12 +16,12 @@ export function asked(name: string): string {
 /** Matches from the last other character only: a search for `[\s.]+$` takes quadratic time on a long row of dots. */
 const TRAILING = /(?<![\s.])[\s.]+$/;
 
-/** Without regard to case. */
+/** Ignores case. */
 export function folded(name: string): string {
   return name.toLowerCase();
 }
 
-/** Back to front, so that "ends in" becomes "begins with", which an index can answer. */
+/** Reverses the text, so that "ends with" becomes "begins with", which an index supports. */
 export function reversed(name: string): string {
   return [...name].reverse().join('');
 }

@@ -43,7 +43,7 @@ export interface GraphNode {
   readonly path?: string;
   readonly startLine?: number;
   readonly endLine?: number;
-  /** The node's own source text; absent for FILE nodes and for nodes that are only referred to. */
+  /** The node's own source text; absent for FILE nodes and for nodes that are only referenced. */
   readonly text?: string;
   /** First line of the definition, for overviews. */
   readonly signature?: string;
@@ -57,30 +57,53 @@ export interface GraphEdge {
   readonly line?: number;
 }
 
-/** What one file contributes to the graph. A file owns its nodes and the edges that start in it. */
+/** The contribution of one file to the graph. A file owns its nodes and the edges that start in it. */
 export interface GraphFile {
   readonly path: string;
-  /** Digest of `nodes` and `edges`: unchanged digest, nothing to write. */
+  /** Digest of `nodes` and `edges`: if it is unchanged, nothing is written. */
   readonly digest: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
 
-/** What a write changes. */
+/** The changes of a write. */
 export interface GraphChange {
   readonly files?: readonly GraphFile[];
   readonly remove?: readonly string[];
-  /** Written last; stays as it was where it is left out. */
+  /** Written last; left unchanged if absent. */
   readonly imprint?: Imprint;
 }
 
 export interface WalkOptions {
-  /** Edges away from an entry, ≥ 0. */
+  /** Maximum number of edges away from an entry, ≥ 0. */
   readonly depth: number;
-  /** Most nodes collected, entries included. */
+  /** Maximum number of collected nodes, including entries. */
   readonly maxNodes: number;
-  /** Edge kinds that may be walked, in either direction; empty means all. */
+  /** Edge kinds to walk, in either direction; empty means all. */
   readonly edgeKinds: readonly EdgeKind[];
+}
+
+/** Selects edges of given nodes. */
+export interface EdgeQuery {
+  /** `in`: edges that end at one of the nodes; `out`: edges that start at one. */
+  readonly direction: 'in' | 'out';
+  /** Kinds to read; empty means all. */
+  readonly edgeKinds: readonly EdgeKind[];
+  /** Maximum number of returned edges; all are counted. */
+  readonly limit: number;
+}
+
+/** An edge with the file that contains it. */
+export interface LocatedEdge extends GraphEdge {
+  readonly path: string;
+}
+
+/** Edges of given nodes, and their total number. */
+export interface EdgePage {
+  /** By the key of the other end, then of this end, then by kind; at most `limit`. */
+  readonly edges: readonly LocatedEdge[];
+  /** Number of all matches, including those beyond `limit`. */
+  readonly total: number;
 }
 
 export interface Subgraph {
@@ -90,24 +113,32 @@ export interface Subgraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** What turns and the API read of the code graph. */
+/** Reads of the code graph, for turns and the API. */
 export interface GraphReader {
   /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**
-   * For each name the nodes that bear it, best first, at most `limit`: exact key, exact qualified name, qualified name that ends in
-   * `.name`, exact name, the same without regard to case, then partial (contained in the qualified name). `::`, `#` and `/` count as `.`.
+   * For each name its nodes, best first, at most `limit`: exact key, exact qualified name, qualified name that ends
+   * with `.name`, exact name, the same ignoring case, then partial (contained in the qualified name). `::`, `#` and `/`
+   * count as `.`.
    */
   lookup(
     ref: SnapshotRef,
     names: readonly string[],
     limit: number,
   ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]>;
+  /**
+   * The edges that end or start at the given nodes, each relation once, at the first line that states it. The other end
+   * may be a key with no node: something outside what was indexed.
+   * @example
+   * const { edges, total } = await graph.edgesAt(ref, [key], { direction: 'in', edgeKinds: ['CALLS'], limit: 100 });
+   */
+  edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage>;
   /** Bounded breadth-first walk. */
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
 }
 
-/** What an indexing run reads and writes of the code graph. */
+/** Reads and writes of an indexing run. */
 export interface GraphWriter {
   /** Path → digest of every stored file. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
@@ -116,11 +147,19 @@ export interface GraphWriter {
 }
 
 /**
- * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
- * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
+ * Stores the code graph. Unknown keys are omitted from results, and are never an error. Dangling edges (to a key
+ * without a node) may be stored and are not walked. For an unknown snapshot, `describe` returns null and reads return
+ * nothing.
+ *
+ * @example
+ * const graph = openGraphStore('sqlite:/srv/quarry/graph');
+ * const [nodes] = await graph.lookup(ref, ['InvoiceService.total'], 5);
  */
 export interface GraphStore extends GraphReader, GraphWriter {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
   describe(
     ref: SnapshotRef,

@@ -6,7 +6,7 @@ import { SqliteHistoryStore } from './sqlite/sqlite-history-store';
 const SETTING = 'HISTORY_STORE_URL';
 
 export interface HistoryStoreOptions {
-  /** Key of a server that wants one; never logged. */
+  /** Key for a server that requires one. It is never logged. */
   readonly apiKey?: string;
 }
 
@@ -18,8 +18,12 @@ const ADAPTERS: Readonly<Record<string, Open>> = {
 };
 
 /**
- * The history store at a URL: `sqlite:/absolute/file.db`, created when it is first used, or `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
- * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
+ * Opens the history store at a URL: `sqlite:/absolute/file.db`, created on first use, or
+ * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` for a malformed URL
+ *
+ * @example
+ * const history = openHistoryStore('sqlite:/srv/quarry/history.db');
  */
 export function openHistoryStore(url: string, options: HistoryStoreOptions = {}): HistoryStore {
   return adapterFor(SETTING, url, ADAPTERS)(url, options);

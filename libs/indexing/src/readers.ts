@@ -30,7 +30,14 @@ export async function loadReaders(): Promise<Readers> {
   return { extractFor, link };
 }
 
-/** The same readers in a separate thread, which is replaced if a file makes it abort, hang or run out of memory. */
+/**
+ * The same readers in a separate thread, which is replaced if a file makes it abort, hang or run out of memory.
+ *
+ * @example
+ * const readers = openReaders();
+ * const facts = await readers.extractFor('src/pay.ts')?.('src/pay.ts', text);
+ * await readers.close();
+ */
 export function openReaders(options: ParserThreadOptions = {}): SafeReaders {
   const thread = new ParserThread(options);
   const read: ExtractLater = (path, text) => thread.read(path, text);

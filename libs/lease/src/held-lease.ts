@@ -77,7 +77,9 @@ export class HeldLease<T extends Leased> {
     );
   }
 
-  /** Saves a last change and returns the lease, so that another worker may take it at once. @throws Fault of the store */
+  /**
+   * Saves a last change and returns the lease, so that another worker may take it at once. @throws Fault of the store
+   */
   release(change: (value: T) => T): Promise<void> {
     return this.next(async () => {
       await this.save((value) => ({ ...change(value), lease: null }));

@@ -4,7 +4,13 @@ import type { Read, Snapshot } from './lease';
 /** The tag that a document is saved with. */
 type TagOf<T> = (value: T) => string | null;
 
-/** A record of a record store as a snapshot: saved only if its revision is still the one that was read. */
+/**
+ * A record of a record store as a snapshot: saved only if its revision is still the one that was read.
+ *
+ * @example
+ * const record = await records.get<Job>('index_job', 'acme', id);
+ * const held = record && (await takeLease({ snapshot: recordSnapshot(records, record, tagOf), read, begin }, terms));
+ */
 export function recordSnapshot<T>(
   records: RecordStore,
   record: StoredRecord<T>,

@@ -3,34 +3,34 @@ import { Gauge, type Registry } from 'prom-client';
 
 export type WatchedCarrier = CarrierGauges;
 
-/** Several scrapers at once, and the gauges of one scrape, share one look at the carrier. */
+/** Concurrent scrapers, and the gauges of one scrape, share one query of the carrier. */
 const FRESH_MS = 1_000;
 
-/** What was seen at one look; null where the carrier did not answer. */
+/** The result of one query; null if the carrier did not respond. */
 type Look = { readonly queues: readonly QueueState[]; readonly memory: number | null } | null;
 
 const QUEUE_GAUGES = {
-  quarry_queue_waiting: ['Hops that wait for a worker.', (state: QueueState) => state.waiting],
-  quarry_queue_active: ['Hops that run, in all processes.', (state: QueueState) => state.active],
-  quarry_queue_delayed: [
-    'Hops that pause before they are delivered again.',
-    (state: QueueState) => state.delayed,
-  ],
+  quarry_queue_waiting: ['Hops waiting for a worker.', (state: QueueState) => state.waiting],
+  quarry_queue_active: ['Running hops, in all processes.', (state: QueueState) => state.active],
+  quarry_queue_delayed: ['Hops waiting for redelivery.', (state: QueueState) => state.delayed],
   quarry_queue_failed: ['Jobs whose every delivery threw.', (state: QueueState) => state.failed],
   quarry_queue_oldest_seconds: [
-    'How long ago the hop that waits longest was queued.',
+    'Age of the oldest waiting hop.',
     (state: QueueState) => state.oldestMs / 1_000,
   ],
 } as const;
 
-/** Gauges of a carrier that look when they are scraped. A carrier that does not answer leaves them out, and `quarry_carrier_up` at 0. */
+/**
+ * Gauges of a carrier, collected on each scrape. If the carrier does not respond, they are absent and
+ * `quarry_carrier_up` is 0.
+ */
 export function watchCarrier(registry: Registry, carrier: WatchedCarrier, services: readonly string[]): void {
   const look = cached(async (): Promise<Look> => {
     try {
       const [queues, memory] = await Promise.all([carrier.queues(services), carrier.memoryRatio()]);
       return { queues, memory };
     } catch {
-      // Readiness says why; a scrape must go on without.
+      // Readiness reports the reason; a scrape must continue without it.
       return null;
     }
   });
@@ -59,7 +59,7 @@ export function watchCarrier(registry: Registry, carrier: WatchedCarrier, servic
   });
   new Gauge({
     name: 'quarry_carrier_up',
-    help: 'Whether what passes turns on answers.',
+    help: 'Whether the carrier responds.',
     registers,
     async collect() {
       this.set((await look()) === null ? 0 : 1);
@@ -67,7 +67,7 @@ export function watchCarrier(registry: Registry, carrier: WatchedCarrier, servic
   });
 }
 
-/** Calls `load` at most once in {@link FRESH_MS}. */
+/** Calls `load` at most once per {@link FRESH_MS}. */
 function cached<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   let until = 0;

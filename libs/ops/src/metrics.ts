@@ -5,32 +5,32 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { watchCarrier, type WatchedCarrier } from './carrier-metrics';
 import { TurnMetrics } from './turn-metrics';
 
-/** Upper bounds in seconds: from a step without a model to the most that a hop may take. */
+/** Upper bounds in seconds: from a step without a model to the timeout of a hop. */
 const WORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const CALLS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What one process counts, for Prometheus; names and labels: docs/metrics.md. Labels hold names of services, actions, pipelines and stores
- * only, never anything of a question or a tenant.
+ * Metrics of one process, for Prometheus; names and labels: docs/metrics.md. Labels contain names of services, actions,
+ * pipelines and stores only, never any content of a question or a tenant.
  */
 export class Metrics implements PlatformObserver {
   private readonly registry = new Registry();
   private readonly hops = this.counter('quarry_hops_total', 'Deliveries of hops.', ['service', 'outcome']);
   private readonly hopSeconds = this.histogram(
     'quarry_hop_seconds',
-    'Work on a hop, from its claim to its commit.',
+    'Duration of a hop, from claim to commit.',
     ['service'],
     WORK,
   );
   private readonly waitSeconds = this.histogram(
     'quarry_hop_wait_seconds',
-    'From when a hop was queued to when it was first taken.',
+    'Time from when a hop was queued to when it was first taken.',
     ['service'],
     WORK,
   );
   private readonly stepSeconds = this.histogram(
     'quarry_step_seconds',
-    'Work of one step of a pipeline.',
+    'Duration of one step of a pipeline.',
     ['service', 'action'],
     WORK,
   );
@@ -48,7 +48,7 @@ export class Metrics implements PlatformObserver {
   ]);
   private readonly modelSeconds = this.histogram(
     'quarry_model_seconds',
-    'Calls of the chat model that succeeded, their retries included.',
+    'Calls of the chat model that succeeded, including their retries.',
     ['model', 'task'],
     WORK,
   );
@@ -75,14 +75,14 @@ export class Metrics implements PlatformObserver {
   );
   private readonly requestSeconds = this.histogram(
     'quarry_http_request_seconds',
-    'From a request to the end of its answer; streams are not in it.',
+    'Duration of a request; excludes streams.',
     ['method', 'route'],
     WORK,
   );
   private openStreams: () => number = () => 0;
   private readonly endFailures = this.counter(
     'quarry_end_failures_total',
-    'What is done for turns that ended, and threw; it is done again.',
+    'Failed tasks of ended turns; they are retried.',
     ['handler'],
   );
 
@@ -91,7 +91,7 @@ export class Metrics implements PlatformObserver {
     const openStreams = (): number => this.openStreams();
     new Gauge({
       name: 'quarry_streams_open',
-      help: 'Streams of events that clients follow in this process.',
+      help: 'Event streams that clients follow in this process.',
       registers: [this.registry],
       collect() {
         this.set(openStreams());
@@ -99,11 +99,11 @@ export class Metrics implements PlatformObserver {
     });
   }
 
-  /** From now on it is told whether this process can work. */
+  /** From now on, reports whether this process is ready. */
   watchReadiness(readiness: () => Promise<Pick<Readiness, 'ready'>>): void {
     new Gauge({
       name: 'quarry_ready',
-      help: 'Whether this process and the stores that it needs can work.',
+      help: 'Whether this process and its required stores can work.',
       registers: [this.registry],
       async collect() {
         this.set((await readiness()).ready ? 1 : 0);
@@ -111,7 +111,7 @@ export class Metrics implements PlatformObserver {
     });
   }
 
-  /** From now on the queues of these services, and the carrier's memory, are told as well. */
+  /** From now on, also reports the queues of these services, and the carrier's memory. */
   watch(carrier: WatchedCarrier, services: readonly string[]): void {
     watchCarrier(this.registry, carrier, services);
   }

@@ -9,14 +9,14 @@ const REQUEST_MS = 10_000;
 
 export interface OpsOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly metrics: Metrics;
-  /** Can this process work now? Never throws. */
+  /** Whether this process can work now. Never throws. */
   readonly readiness: () => Promise<Readiness>;
 }
 
-/** What a process is doing; it is ready in the middle one only. */
+/** The state of a process; it is ready only in the middle one. */
 type Phase = 'starting' | 'running' | 'closing';
 
 interface Reply {
@@ -25,17 +25,19 @@ interface Reply {
   readonly body: string;
 }
 
-/** Health and metrics of one process over HTTP, from before its stores are there until after its last hop. */
+/**
+ * Serves health and metrics of one process over HTTP, from before its stores are available until after its last hop.
+ */
 export class OpsServer {
   private phase: Phase = 'starting';
 
   private constructor(
     private readonly server: Server,
-    /** Where it listens, e.g. `http://127.0.0.1:9464`. */
+    /** Its base URL, e.g. `http://127.0.0.1:9464`. */
     readonly url: string,
   ) {}
 
-  /** @throws Fault `bad_request` where the port or the address cannot be had. */
+  /** @throws Fault `bad_request` if the port or the address is unavailable */
   static async start(options: OpsOptions): Promise<OpsServer> {
     const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS });
     server.listen(options.port, options.host);
@@ -56,12 +58,12 @@ export class OpsServer {
     return ops;
   }
 
-  /** The services take hops from now on. */
+  /** The services accept hops from now on. */
   running(): void {
     this.phase = 'running';
   }
 
-  /** No more work is to be sent here; hops that run come to their end. */
+  /** Rejects new work from now on; running hops finish. */
   closing(): void {
     this.phase = 'closing';
   }

@@ -1,4 +1,4 @@
-/** Where spans go, and what sent them. */
+/** Destination and origin of spans. */
 export interface TracingOptions {
   /** Base of an OTLP/HTTP receiver, e.g. `http://127.0.0.1:4318`; spans go to `/v1/traces` below it. */
   readonly endpoint: string;
@@ -7,14 +7,15 @@ export interface TracingOptions {
 }
 
 export interface Tracing {
-  /** Sends what is left. Never throws. */
+  /** Sends the remaining spans. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Sends this process's spans from now on. Headers, sampling and names follow OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`,
- * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). A receiver that is away costs spans, and nothing else. Its packages are loaded here, so that who does not trace does not
- * pay for it.
+ * Starts sending this process's spans. Headers, sampling and names follow OpenTelemetry's own variables
+ * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). An
+ * unavailable receiver costs spans, and nothing else. The packages are loaded here, so that processes without tracing
+ * do not load them.
  */
 export async function startTracing({ endpoint, services }: TracingOptions): Promise<Tracing> {
   const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, resources] = await Promise.all([

@@ -2,14 +2,14 @@ import type { CountedTurn } from '@quarry/engine';
 import { passesOf } from '@quarry/turn';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Upper bounds in seconds, from a question that needs no model to the longest deadline. */
+/** Upper bounds in seconds, from a question without a model to the longest deadline. */
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const PASSES = [0, 1, 2, 3, 4, 6, 8, 10];
 
-/** Names of models come from their servers: beyond so many they share one label. */
+/** Names of models come from their servers: beyond this number they share one label. */
 const MOST_MODELS = 50;
 
-/** Counts turns that have ended: how, after how much work, and what they used. */
+/** Counts ended turns: outcome, effort and usage. */
 export class TurnMetrics {
   private readonly models = new Set<string>();
   private readonly turns: Counter<'pipeline' | 'outcome' | 'stop'>;
@@ -29,33 +29,33 @@ export class TurnMetrics {
     });
     this.seconds = new Histogram({
       name: 'quarry_turn_seconds',
-      help: 'From when a question was asked to when its turn ended.',
+      help: 'Time from a question to the end of its turn.',
       labelNames: ['pipeline'],
       buckets: SECONDS,
       registers,
     });
     this.passes = new Histogram({
       name: 'quarry_turn_passes',
-      help: 'Rounds of retrieval that a turn took.',
+      help: 'Retrieval passes of a turn.',
       labelNames: ['pipeline'],
       buckets: PASSES,
       registers,
     });
     this.needs = new Counter({
       name: 'quarry_needs_total',
-      help: 'Requests for more data of turns that ended, by what became of them.',
+      help: 'Requests for more data of ended turns, by result.',
       labelNames: ['pipeline', 'status'],
       registers,
     });
     this.tokens = new Counter({
       name: 'quarry_model_tokens_total',
-      help: 'Tokens that turns which ended had sent to models, and got from them.',
+      help: 'Input and output tokens of ended turns.',
       labelNames: ['pipeline', 'model', 'direction'],
       registers,
     });
     this.cost = new Counter({
       name: 'quarry_model_cost_total',
-      help: "What those tokens cost, by the pipeline's price table and in its currency.",
+      help: "Cost of those tokens, by the pipeline's price table and in its currency.",
       labelNames: ['pipeline', 'model'],
       registers,
     });

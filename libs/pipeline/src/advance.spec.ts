@@ -26,7 +26,7 @@ interface DrawnStep {
   readonly targets: readonly number[];
 }
 
-/** A pipeline document; targets are distances, mostly forwards, so that a good part passes the check. */
+/** A pipeline document. Targets are distances, mostly forwards, so that many documents pass the check. */
 function document(steps: readonly DrawnStep[], loops: number): string {
   const lines = [
     `pipeline:\n  name: drawn\n  settings:\n    entry_step_id: s0\n    max_turn_loops: ${loops}\n  steps:`,
@@ -64,7 +64,7 @@ const drawn = fc.record({
   choices: fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
 });
 
-/** Moves until the end, taking outcomes as `choose` says; undefined where the bound is passed. */
+/** Moves until the end, with the outcomes that `choose` selects; undefined if the limit is exceeded. */
 function run(
   pipeline: CompiledPipeline,
   choose: (move: number, outcomes: string[]) => string,
@@ -92,7 +92,7 @@ describe('advance', () => {
     expect(advance(pipeline, { at: 'done', loops: 2 }, 'ok')).toEqual({ kind: 'end', outcome: 'ok' });
   });
 
-  it("counts a guard's `again`, and takes it for `stop` at the limit", () => {
+  it("counts a guard's `again`, and treats it as `stop` at the limit", () => {
     const pipeline = loop();
     expect(advance(pipeline, { at: 'guard', loops: 3 }, 'again')).toMatchObject({
       position: { at: 'fetch', loops: 4 },
@@ -144,7 +144,7 @@ describe('advance', () => {
           const choice = choices[move % choices.length] ?? 0;
           return outcomes[choice % outcomes.length] ?? 'ok';
         });
-        // The longest run that a guard could want: again, again, again.
+        // The longest run of a guard: again, again, again.
         const eager = run(pipeline, (_move, outcomes) =>
           outcomes.includes('again') ? 'again' : (outcomes.at(-1) ?? 'ok'),
         );
@@ -154,12 +154,12 @@ describe('advance', () => {
       }),
       { numRuns: 600, seed: 3 },
     );
-    // Or else the property says nothing.
+    // Otherwise, the property proves nothing.
     expect(accepted).toBeGreaterThan(100);
     expect(looped).toBeGreaterThan(10);
   });
 
-  it('could run for ever without the rule about cycles: it is the check that refuses them', () => {
+  it('could run forever without the rule about cycles, which refuses them', () => {
     const steps = [
       { action: 0, end: false, targets: [-4] },
       { action: 0, end: true, targets: [] },

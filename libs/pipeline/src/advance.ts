@@ -1,9 +1,9 @@
 import { Fault } from '@quarry/turn';
 import type { CompiledPipeline, CompiledStep } from './compiled';
 
-/** Where a turn stands in its pipeline. */
+/** The position of a turn in its pipeline. */
 export interface Position {
-  /** Id of the step that runs next. */
+  /** Id of the next step. */
   readonly at: string;
   /** Follow-up iterations so far (003 `turn_loop_counter`). */
   readonly loops: number;
@@ -14,11 +14,15 @@ export type Advance =
   | { readonly kind: 'end'; readonly outcome: string };
 
 /**
- * The next position after the step at `position` gave `outcome`; pure. A guard's `again` counts one iteration, and
- * counts as `stop` once `max_turn_loops` is reached, whatever the guard said: since every cycle passes a guard,
- * no pipeline that the validator accepts can run for ever. The `again` of a guard within a pass counts no iteration: it has a limit
- * of its own, and the carrier's limit of hops holds for it as well.
- * @throws Fault `internal` for a step or an outcome that the pipeline does not have.
+ * The next position after the step at `position` returned `outcome`; pure. A guard's `again` counts one iteration, and
+ * is treated as `stop` once `max_turn_loops` is reached. Since every cycle passes a guard, no pipeline that the
+ * validator accepts can run forever. The `again` of a guard within a pass counts no iteration: it has its own limit, in
+ * addition to the carrier's limit of hops.
+ * @throws Fault `internal` for a step or an outcome that the pipeline does not have
+ *
+ * @example
+ * const next = advance(pipeline, { at: 'guard', loops: 0 }, 'again');
+ * if (next.kind === 'end') console.log(next.outcome);
  */
 export function advance(pipeline: CompiledPipeline, position: Position, outcome: string): Advance {
   const step = stepAt(pipeline, position.at);
@@ -40,7 +44,7 @@ export function advance(pipeline: CompiledPipeline, position: Position, outcome:
   };
 }
 
-/** The step with that id. @throws Fault `internal` where there is none. */
+/** The step with that id. @throws Fault `internal` if it does not exist */
 export function stepAt(pipeline: CompiledPipeline, id: string): CompiledStep {
   const step = Object.hasOwn(pipeline.steps, id) ? pipeline.steps[id] : undefined;
   if (!step) throw new Fault('internal', `Pipeline '${pipeline.name}' has no step '${id}'.`);

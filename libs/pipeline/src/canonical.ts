@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareText } from './problem';
 
-/** JSON with keys in order of their code units and without white space: one text for one value. */
+/** JSON without white space, with keys ordered by code units: equal values have equal texts. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareText(a, b))) : part,
@@ -13,14 +13,14 @@ export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 }
 
-/** A copy that holds JSON only: no class instances, no undefined. */
+/** A copy that contains only JSON: no class instances, no undefined. */
 export function jsonCopy<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
-  // What is no object counts as frozen.
+  // Values that are not objects count as frozen.
   if (!Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value as object)) deepFreeze(part);

@@ -8,20 +8,20 @@ const at = (text: string, files?: Readonly<Record<string, string>>): string[] =>
   check(text, files).problems.map(({ file, line, message }) => `${file}:${line} ${message}`);
 
 describe('checkPipelineText', () => {
-  it('takes the place of the pipeline whose name it has, with its prompts', () => {
+  it('replaces the pipeline with the same name, and has its prompts', () => {
     const checked = check(LOOP.replace('settings:', 'settings:\n    top_k: 3'));
     expect(checked).toMatchObject({ file: 'loop/pipeline.yaml', name: 'loop', problems: [] });
     expect(checked.pipeline?.settings.top_k).toBe(3);
   });
 
-  it('lies in a folder of its own under another name, and may extend what is there', () => {
+  it('is in a separate folder under another name, and may extend existing pipelines', () => {
     const checked = check('pipeline:\n  name: mine\n  extends: loop\n  settings: {top_k: 4}\n');
     expect(checked).toMatchObject({ file: '.text/pipeline.yaml', name: 'mine', problems: [] });
     expect(checked.pipeline?.settings).toMatchObject({ top_k: 4, entry_step_id: 'fetch' });
     expect(at('pipeline:\n  name: mine\n  extends: ../loop\n')).toEqual([]);
   });
 
-  it('says what is wrong at its line, and nothing of files that it does not use', () => {
+  it('reports problems at their lines, and none of unused files', () => {
     expect(at(LOOP.replace('entry_step_id: fetch', 'entry_step_id: fecth'))).toEqual([
       expect.stringMatching(/^loop\/pipeline\.yaml:4 .*did you mean 'fetch'/),
     ]);
@@ -30,7 +30,7 @@ describe('checkPipelineText', () => {
     ]);
   });
 
-  it('says what is wrong in a prompt and in a parent', () => {
+  it('reports problems in a prompt and in a parent', () => {
     const files = { ...LOOP_FILES, 'loop/prompts/answer.md': ANSWER_PROMPT.replace('question', 'qestion') };
     expect(at('pipeline:\n  name: mine\n  extends: loop\n', files)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^loop\/prompts\/answer\.md:4 .*'question'/)]),

@@ -8,24 +8,28 @@ import { ProblemList, type Problem } from './problem';
 import { PIPELINE_FILE, type PipelineSources } from './sources';
 import { readYaml } from './yaml/read';
 
-/** What a text that wants to be a `pipeline.yaml` turned out to be. */
+/** The result of checking a text as a `pipeline.yaml`. */
 export interface CheckedText {
-  /** Path that its problems name: that of the pipeline whose name it has, else one that no folder has. */
+  /** Path in its problems: that of the pipeline with the same name, or else one that no folder has. */
   readonly file: string;
-  /** Its name; null where it could not be read so far. */
+  /** Its name; null if it could not be read. */
   readonly name: string | null;
-  /** Null where it has an error, or is abstract. */
+  /** Null if it has an error, or is abstract. */
   readonly pipeline: CompiledPipeline | null;
-  /** What is wrong in it, in the files that it extends, and in the prompts that it names. */
+  /** Problems in the text, in the files that it extends, and in the prompts that it names. */
   readonly problems: readonly Problem[];
 }
 
-/** Folders whose names begin with a dot are never read, so nothing can be here. */
+/** Folders whose names start with a dot are never read, so this path is free. */
 const NOWHERE = '.text';
 
 /**
- * Checks the text of a `pipeline.yaml` as if it lay among `sources`, within the same limits as a file. A text with the name of
- * a pipeline takes its place, with its prompts; any other lies in a folder of its own beside them, without prompts. Never throws.
+ * Checks the text of a `pipeline.yaml` as if it were one of `sources`, within the limits of a file. A text with the
+ * name of a pipeline replaces it, and has its prompts; any other is in a separate folder next to them, without prompts.
+ * Never throws.
+ *
+ * @example
+ * const { pipeline, problems } = checkPipelineText(yaml, sources, catalog, options);
  */
 export function checkPipelineText(
   text: string,
@@ -47,7 +51,7 @@ export function checkPipelineText(
     file,
     name: definition?.name ?? null,
     pipeline: compiled?.pipeline ?? null,
-    // Prompts are checked only where this pipeline names them; other YAML files are none of its business.
+    // Prompts are checked only if this pipeline names them. Other YAML files are not checked.
     problems: problems.sorted().filter((problem) => own.has(problem.file) || problem.file.endsWith('.md')),
   };
 }

@@ -26,20 +26,20 @@ export interface PromptLibrary {
   /** Paths of all Markdown files. */
   readonly names: readonly string[];
   has(path: string): boolean;
-  /** Undefined where the file has errors, which are reported. */
+  /** Undefined if the file has errors, which are reported. */
   get(path: string): CheckedPrompt | undefined;
 }
 
-/** Far above what a pipeline needs; the cost of the checks is bounded by it. */
+/** Far above what a pipeline needs. Limits the cost of the checks. */
 const MAX_STEPS = 200;
 
-/** A sound pipeline, and where its parts come from. */
+/** A valid pipeline, and where its parts come from. */
 export interface Compiled {
   readonly pipeline: CompiledPipeline;
   readonly origin: PipelineOrigin;
 }
 
-/** Validates a merged pipeline; undefined where it has an error or is abstract. */
+/** Validates a merged pipeline; undefined if it has an error or is abstract. */
 export function compile(merged: MergedPipeline, context: CompileContext): Compiled | undefined {
   const { definition } = merged;
   const report = context.problems.report(definition);
@@ -98,7 +98,10 @@ function placeholder(at: Place) {
   return { at, value: { kind: 'scalar', at, value: 'open' } } as const;
 }
 
-/** Finds and checks the prompts that steps name: the pipeline's own folder first, then its parent's, up to the root's. */
+/**
+ * Finds and checks the prompts that steps name: first in the pipeline's own folder, then in its parent's, up to the
+ * root's.
+ */
 function checkPrompts(
   merged: MergedPipeline,
   steps: ReadonlyMap<string, CheckedStep>,
@@ -112,7 +115,7 @@ function checkPrompts(
     for (const { file, at } of step.prompts) {
       const path = findPrompt(file, folders, context.prompts);
       if (typeof path !== 'string') {
-        // A child may add what its abstract base only names.
+        // A child may add prompts that its abstract base only names.
         if (!merged.definition.abstract || !path.absent) report.error(at, path.problem);
         continue;
       }

@@ -7,12 +7,12 @@ export interface Prompt {
   readonly user: string;
 }
 
-/** What becomes of a step whose store is away. */
+/** Behaviour of a step whose store is unavailable. */
 export interface StoreAway {
   readonly store: ActionStore;
-  /** `on_unavailable`: the outcome with which the turn goes on without the store; null where it cannot. */
+  /** `on_unavailable`: the outcome with which the turn continues without the store; null if it cannot. */
   readonly outcome: string | null;
-  /** Seconds that the step is tried again; null: as long as the pipeline's settings say. */
+  /** Seconds that the step is retried; null: as the pipeline's settings say. */
   readonly retrySeconds: number | null;
 }
 
@@ -22,19 +22,19 @@ export interface CompiledStep {
   readonly action: string;
   /** Validated parameters, with defaults filled in. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Outcome → next step's id; every outcome that the action declares is there. Empty for a last step. */
+  /** Outcome → id of the next step, for every outcome that the action declares. Empty for a last step. */
   readonly on: Readonly<Record<string, string>>;
-  /** True for a last step: after it the turn is over. */
+  /** True for a last step: the turn is over after it. */
   readonly end: boolean;
-  /** True for a `loop-guard` step: its outcome `again` is what a cycle must pass. */
+  /** True for a `loop-guard` step: every cycle must pass its outcome `again`. */
   readonly guard: boolean;
-  /** True for a guard whose `again` goes on within the pass: it counts something else than passes, and holds its own limit. */
+  /** True for a guard whose `again` stays within the pass: it has its own limit, and does not count passes. */
   readonly within?: true;
-  /** Absent where the action works on no store, and in pipelines of older gateways. */
+  /** Absent if the action uses no store, and in pipelines of older gateways. */
   readonly away?: StoreAway;
 }
 
-/** A pipeline after inheritance, validation and defaults: JSON-safe, immutable, known by its digest. */
+/** A pipeline after inheritance, validation and defaults: JSON-safe, immutable, identified by its digest. */
 export interface CompiledPipeline {
   readonly name: string;
   /** First 16 hex digits of the SHA-256 of everything below, canonically serialised. */

@@ -2,14 +2,14 @@ import { suggestion } from './nearest';
 import { quote, type Place, type Report } from './problem';
 import { textOf, type Entries, type Entry, type Located } from './yaml/located';
 
-/** A pipeline as its own file has it, before inheritance. */
+/** A pipeline as defined in its own file, before inheritance. */
 export interface PipelineDefinition {
   readonly file: string;
   readonly at: Place;
   readonly name: string;
   readonly description: string;
   readonly extends?: { readonly target: string; readonly at: Place };
-  /** A base for others: need not be complete, and cannot be asked. */
+  /** A base for others: may be incomplete, and cannot be asked. */
   readonly abstract: boolean;
   readonly settings: Entries;
   readonly steps: readonly StepDefinition[];
@@ -17,22 +17,23 @@ export interface PipelineDefinition {
 
 export interface StepDefinition {
   readonly id: string;
-  /** Where the id stands. */
+  /** Place of the id. */
   readonly at: Place;
-  /** All keys of the step but `id`. */
+  /** All keys of the step except `id`. */
   readonly entries: Entries;
 }
 
 const KEYS = ['name', 'description', 'extends', 'abstract', 'settings', 'steps'];
-/** Names and ids: what is safe in file names, queue names, log lines and diagrams. */
+/** Names and ids: safe in file names, queue names, log lines and diagrams. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 const NAME_RULE = 'a letter, then letters, digits, `_`, `-` or `.`, 100 at most';
-/** Would find something on every object. */
+/** Names that exist on every object. */
 const RESERVED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
- * Reads `pipeline: {name, description?, extends?, abstract?, settings, steps}` (003 §11.1); reports what is not of that form.
- * @returns undefined where there is no pipeline with a name.
+ * Reads `pipeline: {name, description?, extends?, abstract?, settings, steps}` (003 §11.1), and reports what does not
+ * have that form.
+ * @returns undefined if there is no pipeline with a name
  */
 export function readDefinition(
   file: string,
@@ -67,7 +68,7 @@ export function readDefinition(
   if (!isName(name)) {
     report.error(
       entries.get('name')?.value.at ?? body.at,
-      `${quote(name)} is no name for a pipeline: ${NAME_RULE}`,
+      `${quote(name)} is not a valid pipeline name: ${NAME_RULE}`,
     );
     return undefined;
   }
@@ -117,7 +118,7 @@ function readSteps(entry: Entry | undefined, report: Report): StepDefinition[] {
     if (!step) continue;
     const first = steps.get(step.id);
     if (first) {
-      report.error(step.at, `the step '${step.id}' is there already, in line ${first.at.line}`);
+      report.error(step.at, `the step '${step.id}' is already defined in line ${first.at.line}`);
     } else {
       steps.set(step.id, step);
     }
@@ -139,7 +140,7 @@ function readStep(item: Located, report: Report): StepDefinition | undefined {
   if (id === undefined || !isName(id)) {
     report.error(
       entry.value.at,
-      id === undefined ? "a step's `id` must be text" : `${quote(id)} is no id for a step: ${NAME_RULE}`,
+      id === undefined ? "a step's `id` must be text" : `${quote(id)} is not a valid step id: ${NAME_RULE}`,
     );
     return undefined;
   }

@@ -5,7 +5,7 @@ import { PROMPT_VARIABLES, SETTING_REFERENCE } from './index';
 
 const page = readFileSync(join(__dirname, '../../../docs/pipelines.md'), 'utf8');
 
-/** Rows of the table below `heading`, cells without back-ticks and white space around. */
+/** Rows of the table below `heading`, cells without back-ticks and surrounding white space. */
 function table(heading: string): string[][] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section
@@ -37,7 +37,7 @@ describe('docs/pipelines.md', () => {
     for (const row of rows) expect(row[3]?.length).toBeGreaterThan(10);
   });
 
-  it('says of every setting what the console and `quarry pipelines show` say', () => {
+  it('describes every setting like the console and `quarry pipelines show`', () => {
     const meanings = table('Settings').map(([name, , , meaning]) => [name, unlinked(meaning ?? '')]);
     expect(meanings.sort()).toEqual(
       SETTING_REFERENCE.map(({ name, meaning }) => [`\`${name}\``, meaning]).sort(),

@@ -32,7 +32,7 @@ describe('drawPipeline', () => {
     expect(pipeline && drawPipeline(pipeline).match(/s[56]\(\["\w+/g)).toEqual(['s5(["ant', 's6(["zebra']);
   });
 
-  it('shows the outcome with which a turn goes on without a store', () => {
+  it('shows the outcome with which a turn continues without a store', () => {
     const away = LOOP.replace('context\n', 'context\n      on_unavailable: empty\n');
     const [pipeline] = load({ ...LOOP_FILES, 'loop/pipeline.yaml': away }).pipelines;
     expect(pipeline && drawPipeline(pipeline)).toContain('s0 -->|"ok, empty, search away"| s1');

@@ -1,7 +1,13 @@
 import type { CompiledPipeline, CompiledStep } from './compiled';
 import { compareText } from './problem';
 
-/** A pipeline as a Mermaid flowchart: hexagons are guards, rounded boxes last steps; edges say the outcomes. */
+/**
+ * A pipeline as a Mermaid flowchart: hexagons are guards, rounded boxes are last steps, edges are labelled with
+ * outcomes.
+ *
+ * @example
+ * drawPipeline(pipeline) // 'flowchart TD\n  start((start)) --> s0\n …'
+ */
 export function drawPipeline(pipeline: CompiledPipeline): string {
   const steps = inOrder(pipeline);
   const node = new Map(steps.map((step, index) => [step.id, `s${index}`]));
@@ -30,7 +36,7 @@ function byTarget(step: CompiledStep): Map<string, string[]> {
   return targets;
 }
 
-/** Steps as a turn can meet them, breadth first from the entry; then those that it cannot. */
+/** Steps in the order in which a turn can reach them, breadth first from the entry; then unreachable ones. */
 function inOrder(pipeline: CompiledPipeline): CompiledStep[] {
   const ids = new Set([pipeline.settings.entry_step_id]);
   for (const id of ids) for (const to of Object.values(pipeline.steps[id]?.on ?? {})) ids.add(to);
@@ -38,7 +44,7 @@ function inOrder(pipeline: CompiledPipeline): CompiledStep[] {
   return [...ids].flatMap((id) => pipeline.steps[id] ?? []);
 }
 
-/** Everything but plain name characters as Mermaid's entity codes. */
+/** Everything except plain name characters as Mermaid's entity codes. */
 function escape(text: string): string {
   return text.replace(/[^\p{L}\p{N} _.,-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
 }

@@ -8,11 +8,11 @@ const settings = Object.assign(new PipelineSettings(), {
 });
 
 describe('settingsFor', () => {
-  it('leaves everything as the pipeline says for auto without a budget', () => {
+  it('keeps the settings of the pipeline for auto without a budget', () => {
     expect(settingsFor(settings, { depth: 'auto', budget: {} })).toEqual({ ...settings });
   });
 
-  it('makes one pass of fast, and more passes and hits of deep', () => {
+  it('runs one pass for fast, and more passes and hits for deep', () => {
     expect(settingsFor(settings, { depth: 'fast', budget: {} })).toMatchObject({
       max_turn_loops: 0,
       top_k: 5,

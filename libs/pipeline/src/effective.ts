@@ -1,16 +1,16 @@
 import type { ModelCall, TurnOptions } from '@quarry/turn';
 import { PipelineSettings, type PriceSettings } from './settings';
 
-/** Most follow-up passes, whatever the depth. */
+/** Maximum number of follow-up passes, at any depth. */
 const MOST_LOOPS = 20;
 
-/** The settings of each pipeline that was asked for, whole: hops ask for the same ones again and again. */
+/** The complete settings of each pipeline, cached because hops ask for the same ones repeatedly. */
 const whole = new WeakMap<Readonly<PipelineSettings>, Readonly<PipelineSettings>>();
 
 /**
- * The settings that hold for one turn. `fast`: no follow-up pass · `deep`: twice the follow-up passes, but one at least, and half as
- * many hits again · a budget of the question lowers a limit of the pipeline, and never raises it · the question's repository and
- * snapshot take the place of the pipeline's.
+ * The settings that apply to one turn. `fast`: no follow-up pass. `deep`: twice the follow-up passes, at least one, and
+ * 1.5 times the hits. A budget of the question lowers a limit of the pipeline, and never raises it. The question's
+ * repository and snapshot replace the pipeline's.
  */
 export function settingsFor(
   settings: Readonly<PipelineSettings>,
@@ -34,14 +34,14 @@ export function settingsFor(
   };
 }
 
-/** A pipeline that an older gateway published lacks newer settings. */
+/** Adds defaults, because a pipeline that an older gateway published lacks newer settings. */
 function withDefaults(settings: Readonly<PipelineSettings>): Readonly<PipelineSettings> {
   let all = whole.get(settings);
   if (!all) whole.set(settings, (all = { ...new PipelineSettings(), ...settings }));
   return all;
 }
 
-/** What a model call costs by the price table; null where the table does not have its model. */
+/** The cost of a model call by the price table; null if the table does not contain its model. */
 export function priceOf(call: ModelCall, prices: readonly PriceSettings[]): number | null {
   const price = prices.find(({ model }) =>
     model.endsWith('*') ? call.model.startsWith(model.slice(0, -1)) : call.model === model,

@@ -26,7 +26,7 @@ describe('loadPipelines from folders', () => {
   const lines = (...folders: string[]) =>
     load(...folders).problems.map((problem) => formatProblem(problem, root));
 
-  it('takes a folder of pipelines, a pipeline, or both', () => {
+  it('accepts a folder of pipelines, a pipeline, or both', () => {
     put('own/pipeline.yaml', 'pipeline: {name: own, extends: loop}');
     put('all/loop/scenario.yaml', 'question: [not, ours');
     put('all/loop/README.md', '{{ not a prompt');
@@ -55,7 +55,7 @@ describe('loadPipelines from folders', () => {
     expect(lines('own')).toEqual([expect.stringContaining("there is no file 'base.yaml'")]);
   });
 
-  it('may extend what lies in another of the folders, but not beside one whose name begins alike', () => {
+  it('may extend pipelines in another of the folders, but not in one whose name has the same start', () => {
     put('all-old/pipeline.yaml', LOOP);
     put('own/pipeline.yaml', 'pipeline: {name: own, extends: ../all/loop/pipeline.yaml}');
     expect(lines('all', 'own')).toEqual([]);
@@ -63,7 +63,7 @@ describe('loadPipelines from folders', () => {
     expect(lines('all', 'own')).toEqual([expect.stringContaining('leaves the pipeline folders')]);
   });
 
-  it('reads YAML and Markdown, five folders deep, and nothing that is hidden or of a package', () => {
+  it('reads YAML and Markdown, five folders deep, except hidden files and packages', () => {
     const kept = ['a.yaml', 'a/b.yml', 'a/b/c/d/e.md'];
     const others = ['a.txt', 'a.yaml.bak', '.git/a.yaml', 'a/.b.md', 'node_modules/a.md', 'a/b/c/d/e/f.md'];
     for (const path of [...kept, ...others]) put(`tree/${path}`, '');
@@ -71,7 +71,7 @@ describe('loadPipelines from folders', () => {
     expect([...files.keys()].sort()).toEqual(kept.map((path) => join(root, 'tree', path)).sort());
   });
 
-  it('reads 2,000 files, and says so where there are more', () => {
+  it('reads 2,000 files, and reports if there are more', () => {
     mkdirSync(join(root, 'many'));
     for (let n = 0; n < 2_000; n += 1) writeFileSync(join(root, `many/${n}.md`), '');
     expect(lines('many')).toEqual([]);
@@ -89,7 +89,7 @@ describe('loadPipelines from folders', () => {
     expect(load('mounted').pipelines).toHaveLength(1);
   });
 
-  it('reports what is not there and what is too large', () => {
+  it('reports missing and oversized files', () => {
     put('big/pipeline.yaml', `# ${'x'.repeat(300_000)}`);
     expect(lines('nowhere', 'big')).toEqual([
       'big/pipeline.yaml:1:1: the file is larger than 64 KB',

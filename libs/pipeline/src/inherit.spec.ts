@@ -1,4 +1,4 @@
-import { ANSWER_PROMPT, load, LOOP, LOOP_FILES, told } from './testing/catalog';
+import { ANSWER_PROMPT, load, LOOP, LOOP_FILES, messagesOf } from './testing/catalog';
 
 const child = (name: string, parent: string, more = '') =>
   `pipeline:\n  name: ${name}\n  extends: ${parent}\n${more}`;
@@ -18,7 +18,7 @@ describe('extends (003 §11)', () => {
         '  settings:\n    rerank: {widen_min: 9}\n    retrieval_modes: [hybrid]\n',
       ),
     });
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['leaf', 'loop', 'mid']);
     expect(loaded.pipelines[0]?.settings).toMatchObject({
       top_k: 6,
@@ -54,7 +54,7 @@ describe('extends (003 §11)', () => {
       on: { ok: 'done' },
     });
     expect(x?.settings.entry_step_id).toBe('first');
-    expect(told(loaded)).toEqual([
+    expect(messagesOf(loaded)).toEqual([
       expect.stringMatching(
         /^warning \d+:\d+ the step 'ask' cannot be reached from 'first' \(in pipeline 'x'\)$/,
       ),
@@ -63,7 +63,7 @@ describe('extends (003 §11)', () => {
     ]);
   });
 
-  it('reports an inherited problem once, where it stands', () => {
+  it('reports an inherited problem once, at its place', () => {
     const loaded = load({
       ...LOOP_FILES,
       'loop/pipeline.yaml': LOOP.replace('action: finalize', 'action: finalise'),
@@ -76,31 +76,33 @@ describe('extends (003 §11)', () => {
     expect(loaded.problems[0]?.message).not.toContain('in pipeline');
   });
 
-  it('names the child where the parent is sound without it', () => {
+  it('names the child if the parent is valid without it', () => {
     const loaded = load({
       ...LOOP_FILES,
       'a/pipeline.yaml': child('a', 'loop', '  settings: {model_context_window: 9000}\n'),
     });
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['loop']);
-    expect(told(loaded)).toEqual([expect.stringMatching(/the step 'ask' can exceed.*\(in pipeline 'a'\)$/)]);
+    expect(messagesOf(loaded)).toEqual([
+      expect.stringMatching(/the step 'ask' can exceed.*\(in pipeline 'a'\)$/),
+    ]);
   });
 
   it.each([['../loop/pipeline.yaml'], ['../loop'], ['./../loop/']])(
-    'takes the relative file %s',
+    'accepts the relative file %s',
     (target) => {
       const loaded = load({ ...LOOP_FILES, 'x/pipeline.yaml': child('x', target) });
-      expect(told(loaded)).toEqual([]);
+      expect(messagesOf(loaded)).toEqual([]);
       expect(loaded.pipelines).toHaveLength(2);
     },
   );
 
-  it('takes a file that is no pipeline.yaml, which by itself is not listed', () => {
+  it('accepts a file other than pipeline.yaml, which by itself is not listed', () => {
     const loaded = load({
       'x/base.yaml': LOOP,
       'x/pipeline.yaml': child('x', 'base.yaml'),
       'x/prompts/answer.md': ANSWER_PROMPT,
     });
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['x']);
   });
 
@@ -115,17 +117,17 @@ describe('extends (003 §11)', () => {
     ['../../etc/passwd.yaml', "3:12 `extends`: '../../etc/passwd.yaml' leaves the pipeline folders"],
     ['/etc/passwd.yaml', "3:12 `extends`: '/etc/passwd.yaml' leaves the pipeline folders"],
     ['C:\\x.yaml', 'leaves the pipeline folders'],
-    ['x', '3:12 `extends` goes in a circle: x → x'],
+    ['x', '3:12 `extends` is circular: x → x'],
   ])('refuses extends: %s', (target, message) => {
     const loaded = load({ ...LOOP_FILES, 'x/pipeline.yaml': child('x', target) });
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['loop']);
-    expect(told(loaded)).toEqual([expect.stringContaining(message)]);
+    expect(messagesOf(loaded)).toEqual([expect.stringContaining(message)]);
     expect(loaded.files.get('x')).toEqual(['x/pipeline.yaml']);
   });
 
-  it('suggests YAML files of both endings where a file is not there, and no prompts', () => {
+  it('suggests YAML files of both extensions for a missing file, and no prompts', () => {
     const file = { 'x/pipeline.yaml': child('x', 'bass.yml') };
-    const suggested = (more: Record<string, string>) => told(load({ ...file, ...more }))[0];
+    const suggested = (more: Record<string, string>) => messagesOf(load({ ...file, ...more }))[0];
     expect(suggested({ 'x/base.yml': LOOP })).toMatch(/; did you mean 'base\.yml'\?$/);
     expect(suggested({ 'x/bass.md': ANSWER_PROMPT })).toMatch(/; known: pipeline\.yaml$/);
   });
@@ -137,20 +139,20 @@ describe('extends (003 §11)', () => {
       'c/pipeline.yaml': child('c', 'a'),
     });
     expect(loaded.pipelines).toEqual([]);
-    expect(told(loaded)).toContain('3:12 `extends` goes in a circle: a → b → c → a');
+    expect(messagesOf(loaded)).toContain('3:12 `extends` is circular: a → b → c → a');
   });
 
-  it('refuses more levels than anybody can follow', () => {
+  it('refuses too many levels', () => {
     const files: Record<string, string> = { ...LOOP_FILES };
     for (let n = 1; n <= 25; n += 1)
       files[`p${n}/pipeline.yaml`] = child(`p${n}`, n === 1 ? 'loop' : `p${n - 1}`);
     const loaded = load(files);
     expect(loaded.pipelines).toHaveLength(20);
-    expect(told(loaded)).toHaveLength(6);
-    expect(told(loaded)[0]).toBe('3:12 more than 20 levels of `extends`');
+    expect(messagesOf(loaded)).toHaveLength(6);
+    expect(messagesOf(loaded)[0]).toBe('3:12 more than 20 levels of `extends`');
   });
 
-  it('refuses the children of a file that has an error in its form, and says that it cannot be read', () => {
+  it('refuses the children of a malformed file, and reports that it cannot be read', () => {
     const bad = load({
       ...LOOP_FILES,
       'loop/pipeline.yaml': LOOP.replace('name: loop', 'name: loop\n  x: 1'),
@@ -158,7 +160,7 @@ describe('extends (003 §11)', () => {
     });
     expect(bad.pipelines).toEqual([]);
     const broken = load({ 'loop/pipeline.yaml': 'pipeline: [', 'a/pipeline.yaml': child('a', 'loop') });
-    expect(told(broken)).toContain("3:12 `extends`: 'loop' is not a pipeline that can be read");
+    expect(messagesOf(broken)).toContain("3:12 `extends`: 'loop' is not a pipeline that can be read");
   });
 });
 
@@ -167,7 +169,7 @@ describe('an abstract base', () => {
     .replace('entry_step_id: fetch', 'top_k: 3')
     .replace('on_answer: done', 'on_answer: polish');
 
-  it('need not be complete, and is not listed', () => {
+  it('may be incomplete, and is not listed', () => {
     const polish =
       '  settings: {entry_step_id: fetch}\n  steps:\n    - {id: polish, action: finalize, end: true}\n';
     const loaded = load({
@@ -175,16 +177,16 @@ describe('an abstract base', () => {
       'x/pipeline.yaml': child('x', 'base', polish),
       'x/prompts/answer.md': ANSWER_PROMPT,
     });
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['x']);
     expect([...loaded.files.keys()]).toEqual(['base', 'x']);
   });
 
-  it('is checked in everything that no child can mend', () => {
+  it('is checked for everything that no child can fix', () => {
     const loaded = load({
       'base/pipeline.yaml': base.replace('top_k: 3', 'top_k: -3').replace('action: loop_guard', 'action: x'),
     });
-    expect(told(loaded)).toEqual([
+    expect(messagesOf(loaded)).toEqual([
       expect.stringContaining("setting 'top_k' must not be less than 1"),
       expect.stringContaining("unknown action 'x'"),
     ]);
@@ -192,7 +194,7 @@ describe('an abstract base', () => {
 
   it('must be completed by the child', () => {
     const loaded = load({ 'base/pipeline.yaml': base, 'x/pipeline.yaml': child('x', 'base') });
-    expect(told(loaded)).toEqual([
+    expect(messagesOf(loaded)).toEqual([
       expect.stringMatching(/there is no prompt 'prompts\/answer.md' \(in pipeline 'x'\)$/),
       expect.stringMatching(/there is no step 'polish'.*\(in pipeline 'x'\)$/),
       "2:3 the setting 'entry_step_id' is missing",
@@ -208,16 +210,16 @@ describe('prompts of a family', () => {
       'b/pipeline.yaml': child('b', 'a'),
       'b/prompts/answer.md': ANSWER_PROMPT.replace('Answer', 'Reply'),
     });
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     expect(loaded.pipelines.map(({ prompts }) => prompts['prompts/answer.md']?.system.split(' ')[0])).toEqual(
       ['Answer', 'Reply', 'Answer'],
     );
   });
 
-  it('are reported where they stand, and at the step that names them', () => {
+  it('are reported at their place, and at the step that names them', () => {
     const prompt = ANSWER_PROMPT.replace('question', 'qestion');
     const loaded = load({ ...LOOP_FILES, 'loop/prompts/answer.md': prompt });
-    expect(told(loaded)).toEqual([
+    expect(messagesOf(loaded)).toEqual([
       "11:15 the prompt 'prompts/answer.md' has errors",
       "4:4 unknown variable 'qestion'; did you mean 'question'?",
     ]);
@@ -231,7 +233,7 @@ describe('prompts of a family', () => {
     ['pipeline.yaml', "a prompt is a Markdown file (.md), which 'pipeline.yaml' is not"],
   ])('refuses %s', (prompt, message) => {
     const loaded = load({ ...LOOP_FILES, 'loop/pipeline.yaml': LOOP.replace('prompts/answer.md', prompt) });
-    expect(told(loaded)).toEqual([expect.stringContaining(`11:15 ${message}`)]);
+    expect(messagesOf(loaded)).toEqual([expect.stringContaining(`11:15 ${message}`)]);
   });
 });
 
@@ -252,23 +254,23 @@ describe('some pipelines alone', () => {
       ['loop', 'mid'],
       ['loop', 'mid'],
     ],
-    [['nobody'], []],
+    [['unknown'], []],
   ])(
-    '%j: they and their parents are read, as they are among all; what is wrong elsewhere is not seen',
+    '%j: only they and their parents are read, as among all; problems elsewhere are not reported',
     (only, names) => {
       const alone = load(FAMILY, { only });
       expect(alone.pipelines.map(({ name }) => name)).toEqual(names);
-      expect(told(alone)).toEqual([]);
+      expect(messagesOf(alone)).toEqual([]);
       const all = load(FAMILY);
-      expect(told(all)).not.toEqual([]);
+      expect(messagesOf(all)).not.toEqual([]);
       expect(alone.pipelines).toEqual(all.pipelines.filter(({ name }) => names.includes(name)));
     },
   );
 
-  it('what is wrong in a parent is seen', () => {
+  it('problems in a parent are reported', () => {
     const files = { ...FAMILY, 'mid/pipeline.yaml': child('mid', 'loop', '  settings: {topk: 6}\n') };
     const alone = load(files, { only: ['leaf'] });
-    expect(told(alone)).toEqual([expect.stringContaining("unknown setting 'topk'")]);
+    expect(messagesOf(alone)).toEqual([expect.stringContaining("unknown setting 'topk'")]);
     expect(alone.pipelines.map(({ name }) => name)).toEqual(['loop']);
   });
 });

@@ -6,7 +6,7 @@ import { folderOf, PIPELINE_FILE, resolveInside, type PipelineSources } from './
 import { mergeEntries, type Entries } from './yaml/located';
 import { readYaml } from './yaml/read';
 
-/** More levels than anybody can follow; the cost of resolving them all is bounded by it. */
+/** Far above what a reader can follow. Limits the cost of resolving all levels. */
 const MAX_LEVELS = 20;
 
 /** A pipeline after the merge of 003 §11.2, before validation. */
@@ -18,11 +18,11 @@ export interface MergedPipeline {
   readonly files: readonly string[];
   readonly settings: Entries;
   readonly steps: ReadonlyMap<string, StepDefinition>;
-  /** False where one of the files has an error in its form, which is reported already. */
+  /** False if one of the files has an error in its form, which is already reported. */
   readonly sound: boolean;
 }
 
-/** All pipelines of the sources, and the way from each to its root. */
+/** All pipelines of the sources, and the path from each to its root. */
 export class PipelineLibrary {
   private readonly definitions = new Map<string, PipelineDefinition | undefined>();
   private readonly byName = new Map<string, PipelineDefinition>();
@@ -38,7 +38,7 @@ export class PipelineLibrary {
       .filter((file) => posix.basename(file) === PIPELINE_FILE);
     const wanted = new Set(only);
     const isWanted = (file: string): boolean => !only || wanted.has(posix.basename(folderOf(file)));
-    // A parent that is wanted may have a parent of its own.
+    // A parent may itself have a parent.
     for (let next = files.find(isWanted); next !== undefined;) {
       const file = next;
       files.splice(files.indexOf(file), 1);
@@ -56,7 +56,7 @@ export class PipelineLibrary {
       .map(({ definition }) => definition);
   }
 
-  /** The merge from the root parent down to `definition`; undefined where `extends` leads nowhere or in a circle. */
+  /** The merge from the root down to `definition`; undefined if `extends` is unresolved or circular. */
   merge(definition: PipelineDefinition): MergedPipeline | undefined {
     const line = this.ancestry(definition);
     if (!line) return undefined;
@@ -83,7 +83,7 @@ export class PipelineLibrary {
       const from = line.findIndex(({ file }) => file === parent.file);
       if (from !== -1) {
         const circle = [...line.slice(from), parent].map(({ name }) => name).join(' → ');
-        report.error(current.extends.at, `\`extends\` goes in a circle: ${circle}`);
+        report.error(current.extends.at, `\`extends\` is circular: ${circle}`);
         return undefined;
       }
       if (line.length >= MAX_LEVELS) {
@@ -99,7 +99,7 @@ export class PipelineLibrary {
     return line;
   }
 
-  /** The pipeline that `target` names, or what is wrong with it. */
+  /** The pipeline that `target` names, or an error message. */
   private parentOf(child: PipelineDefinition, target: string): PipelineDefinition | string {
     if (!/\/|\.ya?ml$/.test(target)) {
       const named = this.byName.get(target);
@@ -125,13 +125,13 @@ export class PipelineLibrary {
     return this.read(file) ?? `\`extends\`: ${quote(target)} is not a pipeline that can be read`;
   }
 
-  /** Reads the file of a pipeline, and keeps it by its name. */
+  /** Reads the file of a pipeline, and stores it by its name. */
   private take(file: string): PipelineDefinition | undefined {
     const definition = this.read(file);
     if (!definition) return undefined;
     const first = this.byName.get(definition.name);
     if (first) {
-      const message = `the pipeline '${definition.name}' is there already, in ${first.file}`;
+      const message = `the pipeline '${definition.name}' is already defined in ${first.file}`;
       this.problems.report().error(definition.at, message);
     } else {
       this.byName.set(definition.name, definition);

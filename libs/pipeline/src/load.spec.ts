@@ -1,9 +1,9 @@
-import { change, load, LOOP, LOOP_FILES, told } from './testing/catalog';
+import { change, load, LOOP, LOOP_FILES, messagesOf } from './testing/catalog';
 
 describe('loadPipelines', () => {
-  it('compiles a sound pipeline with defaults, transitions of every outcome and its prompts', () => {
+  it('compiles a valid pipeline with defaults, transitions of every outcome and its prompts', () => {
     const loaded = load(LOOP_FILES);
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     const [pipeline] = loaded.pipelines;
     expect(pipeline).toMatchObject({
       name: 'loop',
@@ -26,7 +26,7 @@ describe('loadPipelines', () => {
     expect(pipeline?.steps['done']).toMatchObject({ end: true, on: {} });
   });
 
-  it('gives immutable JSON with a digest that only content changes', () => {
+  it('returns immutable JSON with a digest that only content changes', () => {
     const pipeline = load(LOOP_FILES).pipelines[0];
     expect(JSON.parse(JSON.stringify(pipeline))).toEqual(pipeline);
     expect(Object.isFrozen(pipeline?.settings.rerank)).toBe(true);
@@ -47,7 +47,7 @@ describe('loadPipelines', () => {
       .replace('action: finalize', 'action: finalise');
     const loaded = load({ ...LOOP_FILES, 'bad/pipeline.yaml': bad, 'bad/scenario.yaml': 'not: mine' });
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['loop']);
-    expect(told(loaded)).toEqual([
+    expect(messagesOf(loaded)).toEqual([
       expect.stringMatching(/^3:3 unknown key of `pipeline` 'colour'/),
       expect.stringContaining("5:20 entry_step_id: there is no step 'fetsh'; did you mean 'fetch'?"),
       expect.stringContaining("6:5 unknown setting 'topk'; did you mean 'top_k'?"),
@@ -65,15 +65,15 @@ describe('loadPipelines', () => {
       ["1:1 unknown top-level key 'pipelin'; did you mean 'pipeline'?", '1:1 the key `pipeline`'],
     ],
     ['name: loop', 'description: x', ['1:1 `pipeline.name` is missing']],
-    ['name: loop', 'name: "a b"', ["2:9 'a b' is no name for a pipeline"]],
-    ['name: loop', 'name: constructor', ["2:9 'constructor' is no name"]],
+    ['name: loop', 'name: "a b"', ["2:9 'a b' is not a valid pipeline name"]],
+    ['name: loop', 'name: constructor', ["2:9 'constructor' is not a valid pipeline name"]],
     ['name: loop', 'name: [x]', ['2:9 `pipeline.name` must be text']],
     ['name: loop', 'name: loop\n  abstract: maybe', ['3:13 `pipeline.abstract` must be true or false']],
     ['entry_step_id: fetch', 'top_k: 3', ["2:3 the setting 'entry_step_id' is missing"]],
-    ['id: judge', 'id: ask', ["14:11 the step 'ask' is there already, in line 9"]],
+    ['id: judge', 'id: ask', ["14:11 the step 'ask' is already defined in line 9"]],
     ['- id: judge', '- ', ['15:7 this step has no `id`']],
     ['id: judge', 'id: 5', ["14:11 a step's `id` must be text"]],
-    ['id: judge', 'id: __proto__', ["14:11 '__proto__' is no id for a step"]],
+    ['id: judge', 'id: __proto__', ["14:11 '__proto__' is not a valid step id"]],
     ['action: loop_guard', 'actoin: loop_guard', ["20:11 the step 'guard' has no `action`"]],
     ['settings:', 'settings: 3\n  steps: []\n  x:', ['3:13 `pipeline.settings` must be a dictionary']],
   ])('refuses %j → %j', (from, to, expected) => {
@@ -111,23 +111,23 @@ describe('loadPipelines', () => {
       'graph_edge_allowlist: [CALLS, 5]',
       `5:27 setting 'graph_edge_allowlist' has a value that must be a string (found '["CALLS",5]')`,
     ],
-  ])('suggests nothing where no names are given to choose from: %s', (line, message) => {
+  ])('suggests nothing without candidate names: %s', (line, message) => {
     expect(change('entry_step_id: fetch', `entry_step_id: fetch\n    ${line}`)).toEqual([message]);
   });
 
-  it('points into a dictionary, at the value that is wrong', () => {
+  it('points into a dictionary, at the wrong value', () => {
     expect(change('settings:', 'settings:\n    rerank:\n      beta: 0.5\n      alpha: 7')[0]).toMatch(
       /^6:14 /,
     );
   });
 
-  it('points into a list, at the item that is wrong', () => {
+  it('points into a list, at the wrong item', () => {
     expect(change('settings:', 'settings:\n    retrieval_modes:\n      - bm25\n      - x')[0]).toMatch(
       /^6:9 /,
     );
   });
 
-  it('checks edge kinds where the caller knows them', () => {
+  it('checks edge kinds if the caller knows them', () => {
     const line = 'entry_step_id: fetch\n    graph_edge_allowlist: [CALLS, CALL]';
     expect(change('entry_step_id: fetch', line)).toEqual([]);
     expect(change('entry_step_id: fetch', line, { edgeKinds: ['CALLS', 'IMPORTS'] })).toEqual([
@@ -136,8 +136,8 @@ describe('loadPipelines', () => {
   });
 
   it('refuses two pipelines of one name', () => {
-    expect(told(load({ ...LOOP_FILES, 'zoo/pipeline.yaml': LOOP }))).toEqual([
-      "2:3 the pipeline 'loop' is there already, in loop/pipeline.yaml",
+    expect(messagesOf(load({ ...LOOP_FILES, 'zoo/pipeline.yaml': LOOP }))).toEqual([
+      "2:3 the pipeline 'loop' is already defined in loop/pipeline.yaml",
     ]);
   });
 });

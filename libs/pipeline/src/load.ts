@@ -12,29 +12,36 @@ import { readFolders, type PipelineSources } from './sources';
 export interface LoadOptions {
   /** Reply protocols that steps may name. */
   readonly protocols: readonly ProtocolSpec[];
-  /** Edge kinds that `graph_edge_allowlist` may name; any where it is not given. */
+  /** Edge kinds that `graph_edge_allowlist` may name; any if absent. */
   readonly edgeKinds?: readonly string[];
-  /** Reads only pipelines whose folders have these names, and their parents: what is wrong in others is not seen. All by default. */
+  /**
+   * Reads only pipelines whose folders have these names, and their parents; problems of others are not reported. All by
+   * default.
+   */
   readonly only?: readonly string[];
 }
 
 export interface LoadedPipelines {
-  /** What can be asked: sound pipelines that are not abstract, by name. */
+  /** Pipelines that can be asked: valid ones that are not abstract, by name. */
   readonly pipelines: readonly CompiledPipeline[];
-  /** Everything wrong in any file, by file and place. */
+  /** All problems in all files, by file and place. */
   readonly problems: readonly Problem[];
-  /** Name → the pipeline's own file, its parent's, …, the root's; abstract and faulty pipelines included. */
+  /** Name → the pipeline's own file, its parent's, …, the root's. Includes abstract and faulty pipelines. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   /** Name of a pipeline that can be asked → where its parts come from. */
   readonly origins: ReadonlyMap<string, PipelineOrigin>;
-  /** What was read. */
+  /** The files that were read. */
   readonly sources: PipelineSources;
 }
 
 /**
- * Reads, merges, validates and compiles pipelines (003 §10–§11). `from` are folders that hold pipelines, or are
- * pipelines themselves, or files that were read elsewhere. Never throws for what a file contains: problems are data.
- * A faulty pipeline keeps no other from being loaded, except those that extend it.
+ * Reads, merges, validates and compiles pipelines (003 §10–§11). `from` are folders that contain pipelines or are
+ * pipelines themselves, or files that were already read. Never throws for the content of a file: problems are data. A
+ * faulty pipeline prevents only pipelines that extend it from being loaded.
+ *
+ * @example
+ * const { pipelines, problems } = loadPipelines(['./pipelines'], catalog, { protocols: PROTOCOLS });
+ * for (const problem of problems) console.error(formatProblem(problem, process.cwd()));
  */
 export function loadPipelines(
   from: readonly string[] | PipelineSources,

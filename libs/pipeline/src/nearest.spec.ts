@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { nearestNames, suggestion } from './nearest';
 
 describe('suggestion', () => {
-  it('names what was probably meant, else what there is', () => {
+  it('suggests the nearest name, or lists the known ones', () => {
     expect(suggestion('retreiver', ['retriever', 'router'])).toBe("; did you mean 'retriever'?");
     expect(suggestion('x', ['retriever', 'router'])).toBe('; known: retriever, router');
     expect(suggestion('x', [])).toBe('');
@@ -17,7 +17,7 @@ describe('nearestNames', () => {
     ['InvoiceRepositry.cs', 'src/Shop.Data/InvoiceRepository.cs'],
     ['DB/STOCK.SQL', 'db/Stock.sql'],
     ['other/place/Stock.sql', 'db/Stock.sql'],
-  ])('finds what %s was meant to be', (wrong, right) => {
+  ])('finds the intended name of %s', (wrong, right) => {
     expect(nearestNames(wrong, paths, 2)[0]).toBe(right);
   });
 
@@ -27,11 +27,11 @@ describe('nearestNames', () => {
     expect(nearestNames('Shop::Cancle', names, 1)).toEqual(['Shop.Core.Invoicing.InvoiceService.Cancel']);
   });
 
-  it('finds nothing where nothing is near', () => {
+  it('finds nothing if nothing is near', () => {
     expect(nearestNames('quantum', paths, 3)).toEqual([]);
   });
 
-  it('puts an equal name first, and gives each once', () => {
+  it('puts an equal name first, and lists each once', () => {
     const name = fc.stringMatching(/^[a-z./_]{1,12}$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), (names) => {

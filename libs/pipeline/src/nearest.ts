@@ -1,12 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Names beyond this length are no typing errors, and comparing them is a waste. */
+/** Longer names are not typing errors, and comparing them is wasteful. */
 const MAX_LENGTH = 80;
 const MAX_LISTED = 8;
 
 /**
- * What to say after "unknown …": `; did you mean 'x'?` where a known name is near, else the known names.
- * @returns empty where there is no known name at all.
+ * The end of an "unknown …" message: `; did you mean 'x'?` if a known name is near, otherwise the known names.
+ * @returns an empty text if there is no known name
+ *
+ * @example
+ * suggestion('topk', ['top_k', 'rrf_k']) // "; did you mean 'top_k'?"
  */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const names = [...new Set(known)].sort();
@@ -24,12 +27,12 @@ function nearest(wrong: string, names: readonly string[]): string | undefined {
   return distance(wrong.toLowerCase(), best) <= allowed ? folded.get(best) : undefined;
 }
 
-/** Share of its letters in which a name may differ and still be near. */
+/** Maximum share of differing letters of a near name. */
 const NEAR = 0.5;
 
 /**
- * The known names that are nearest to a wrong one, nearest first, at most `limit`. Case does not count; of a path or a qualified
- * name the last part alone may be near.
+ * The known names that are nearest to a wrong one, nearest first, at most `limit`. Ignores case. For a path or a
+ * qualified name, the last part alone may be near.
  */
 export function nearestNames(wrong: string, known: Iterable<string>, limit: number): readonly string[] {
   return [...new Set(known)]
@@ -40,7 +43,7 @@ export function nearestNames(wrong: string, known: Iterable<string>, limit: numb
     .map(({ name }) => name);
 }
 
-/** 0 for equal names, 1 for names without anything in common; a bit more where only the last parts were compared. */
+/** 0 for equal names, 1 for names without anything in common; slightly more if only the last parts were compared. */
 function difference(wrong: string, name: string): number {
   const share = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
   const [one, other] = [fold(wrong), fold(name)];
@@ -51,7 +54,7 @@ function fold(name: string): string {
   return name.slice(0, MAX_LENGTH * 4).toLowerCase();
 }
 
-/** `a/b.ts` → `b.ts`, `Shop.Data::Total` → `total`; an ending of up to four letters is no part of its own. */
+/** `a/b.ts` → `b.ts`, `Shop.Data::Total` → `total`. A file extension of up to four letters is not a separate part. */
 function lastPart(name: string): string {
   const parts = name.split(/[/\\#]|::|\.(?!\w{1,4}$)/).filter((part) => part !== '');
   return parts.at(-1) ?? name;

@@ -36,12 +36,12 @@ describe('the origin of a pipeline', () => {
     ['rerank.beta', 'loop/pipeline.yaml:4'],
     ['top_k', 'loop/pipeline.yaml:5'],
     ['entry_step_id', 'loop/pipeline.yaml:6'],
-  ])('says where %s stands', (name, place) => {
+  ])('gives the place of %s', (name, place) => {
     const at = origin?.settings.get(name);
     expect(`${at?.file ?? ''}:${at?.line ?? ''}`).toBe(place);
   });
 
-  it('has nothing of a setting that no file names', () => {
+  it('has no entry for a setting that no file names', () => {
     expect(origin?.settings.has('rerank.widen_min')).toBe(false);
     expect(origin?.settings.has('deadline_seconds')).toBe(false);
   });

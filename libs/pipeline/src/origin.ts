@@ -7,11 +7,13 @@ import type { Entries } from './yaml/located';
 export interface PipelineOrigin {
   /** Its own file first, then its parent's, up to the root's. */
   readonly files: readonly { readonly pipeline: string; readonly file: string }[];
-  /** Dotted name of a setting → where its value stands; a setting that no file names has its default, and is not here. */
+  /**
+   * Dotted name of a setting → place of its value. A setting that no file contains has its default, and is absent here.
+   */
   readonly settings: ReadonlyMap<string, Place>;
   /** Id of a step → where it is defined. */
   readonly steps: ReadonlyMap<string, Place>;
-  /** Name of a prompt, as steps say it → path of the file that serves it. */
+  /** Name of a prompt, as in steps → path of its file. */
   readonly prompts: ReadonlyMap<string, string>;
 }
 
@@ -29,7 +31,7 @@ export function originOf(merged: MergedPipeline, prompts: ReadonlyMap<string, st
   };
 }
 
-/** Where the key at `path` stands; undefined where no file has it. */
+/** The place of the key at `path`; undefined if no file contains it. */
 function placeOf(entries: Entries, path: readonly string[]): Place | undefined {
   const [head, ...rest] = path;
   const entry = head === undefined ? undefined : entries.get(head);

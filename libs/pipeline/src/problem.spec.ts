@@ -5,7 +5,7 @@ describe('formatProblem', () => {
     ['/work', '/work/loop/pipeline.yaml', 'loop/pipeline.yaml:3:5: x'],
     ['/work/loop', '/work/base/pipeline.yaml', '/work/base/pipeline.yaml:3:5: x'],
     ['/work', '/work', '/work:3:5: x'],
-  ])('names a file relative to %s where it lies below: %s', (cwd, file, line) => {
+  ])('names a file relative to %s if it is below: %s', (cwd, file, line) => {
     expect(formatProblem({ severity: 'error', file, line: 3, column: 5, message: 'x' }, cwd)).toBe(line);
   });
 });
@@ -37,7 +37,7 @@ describe('ProblemList', () => {
       ['a', 9, 3],
     ] as const;
     for (const [file, line, column] of places) problems.report().error({ file, line, column }, 'wrong');
-    const told = problems.sorted().map(({ file, line, column }) => [file, line, column]);
-    expect(told).toEqual([...places].reverse());
+    const messagesOf = problems.sorted().map(({ file, line, column }) => [file, line, column]);
+    expect(messagesOf).toEqual([...places].reverse());
   });
 });

@@ -1,23 +1,23 @@
 import { relative } from 'node:path';
 
-/** Where something stands in a pipeline's files. Lines and columns count from 1. */
+/** A place in a pipeline's files. Lines and columns count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Something wrong in a pipeline's files. An `error` keeps the pipeline from being loaded, a `warning` does not. */
+/** A problem in a pipeline's files. An `error` prevents the pipeline from being loaded, a `warning` does not. */
 export interface Problem extends Place {
   readonly severity: 'error' | 'warning';
-  /** One line, with the nearest valid name where there is one. */
+  /** One line, with the nearest valid name if there is one. */
   readonly message: string;
 }
 
-/** More than this many problems in one file are of no use to anybody. */
+/** Maximum number of reported problems per file. */
 const MAX_PER_FILE = 100;
 
-/** `path/pipeline.yaml:LINE:COLUMN: what is wrong`, the path relative to `cwd` where it lies below it. */
+/** `path/pipeline.yaml:LINE:COLUMN: what is wrong`, with the path relative to `cwd` if it is below. */
 export function formatProblem(problem: Problem, cwd: string): string {
   const local = relative(cwd, problem.file);
   const file = local === '' || local.startsWith('..') ? problem.file : local;
@@ -25,7 +25,7 @@ export function formatProblem(problem: Problem, cwd: string): string {
   return oneLine(`${file}:${problem.line}:${problem.column}: ${kind}${problem.message}`);
 }
 
-/** Text from a file as it may stand in a message: quoted, short, without control characters. */
+/** Text from a file for a message: quoted, short, without control characters. */
 export function quote(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return `'${oneLine(short)}'`;
@@ -35,11 +35,14 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }
 
-/** Where checks report. The same problem of a shared base is reported once, however many pipelines extend it. */
+/**
+ * Receives the problems that checks find. The same problem of a shared base is reported once, for any number of
+ * children.
+ */
 export interface Report {
   error(at: Place, message: string): void;
   warn(at: Place, message: string): void;
-  /** Errors reported through this report so far, repeated ones included. */
+  /** Number of errors reported so far, including repeated ones. */
   errors(): number;
 }
 
@@ -48,7 +51,7 @@ export class ProblemList {
   private readonly found = new Map<string, Problem>();
   private readonly perFile = new Map<string, number>();
 
-  /** A report whose messages name `pipeline` where they point into another file than `file`. */
+  /** A report whose messages name `pipeline` if they point to another file than `file`. */
   report(pipeline?: { readonly name: string; readonly file: string }): Report {
     let errors = 0;
     const add = (severity: Problem['severity'], at: Place, message: string): void => {
@@ -81,7 +84,7 @@ export class ProblemList {
   }
 }
 
-/** Order by code units: the same on every machine, unlike a locale's. */
+/** Order by code units, which is the same on every machine, unlike a locale's. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -10,13 +10,13 @@ import { YAML_LIMITS } from './yaml/read';
 export interface CheckedPrompt {
   readonly prompt: Prompt;
   readonly variables: ReadonlySet<PromptVariable>;
-  /** Tokens of the two templates as they stand. */
+  /** Tokens of the two templates, before they are filled in. */
   readonly tokens: number;
 }
 
 interface Part {
   readonly name: string;
-  /** Line of the file on which the part's text begins. */
+  /** First line of the part's text in the file. */
   readonly line: number;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ const PROPERTIES = ['size', 'first', 'last'];
 
 /**
  * Reads a prompt file: Markdown, {@link PARTS two parts}, LiquidJS templates. Never throws.
- * @returns undefined where there was an error.
+ * @returns undefined if there was an error
  */
 export function readPromptFile(file: string, text: string, report: Report): CheckedPrompt | undefined {
   const before = report.errors();
@@ -95,7 +95,7 @@ function checkTemplate(
   }
 }
 
-/** Place and words of an error of the template engine; a template nested too deeply exhausts its stack. */
+/** Place and message of an error of the template engine. A template nested too deeply exhausts its stack. */
 function templateError(error: unknown): { row: number; column: number; message: string } {
   if (!(error instanceof Error)) return { row: 1, column: 1, message: String(error) };
   const position = /, line:(\d+), col:(\d+)$/.exec(error.message.split('\n')[0] ?? '');

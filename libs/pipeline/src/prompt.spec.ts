@@ -7,18 +7,18 @@ import { readPromptFile } from './prompt-file';
 function read(text: string) {
   const problems = new ProblemList();
   const checked = readPromptFile('p.md', text, problems.report());
-  const told = problems.sorted().map(({ line, column, message }) => `${line}:${column} ${message}`);
-  return { checked, told };
+  const messages = problems.sorted().map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return { checked, messages };
 }
 
 const file = (user: string, system = 'You answer.') => `--- system ---\n${system}\n--- user ---\n${user}\n`;
 
 describe('a prompt file', () => {
-  it('has two parts, and knows the variables that it uses', () => {
-    const { checked, told } = read(
+  it('has two parts, and reports the variables that it uses', () => {
+    const { checked, messages } = read(
       `\n${file('{{ question }}\n{% if error %}{{ error }}{% endif %}', '# Hi\n\n--- a rule')}`,
     );
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     expect(checked?.prompt).toEqual({
       system: '# Hi\n\n--- a rule',
       user: '{{ question }}\n{% if error %}{{ error }}{% endif %}',
@@ -29,19 +29,19 @@ describe('a prompt file', () => {
 
   it('may have Windows line ends, a byte order mark and an empty system part', () => {
     expect(read(`\uFEFF${file('x', '').replaceAll('\n', '\r\n')}`)).toMatchObject({
-      told: [],
+      messages: [],
       checked: { prompt: { system: '', user: 'x' } },
     });
   });
 
   it('accepts every variable of the list', () => {
-    expect(read(file(PROMPT_VARIABLES.map((name) => `{{ ${name} }}`).join(' '))).told).toEqual([]);
+    expect(read(file(PROMPT_VARIABLES.map((name) => `{{ ${name} }}`).join(' '))).messages).toEqual([]);
   });
 
-  it('accepts variables of its own making', () => {
+  it('accepts variables that it assigns itself', () => {
     const text =
       '{% assign z = 1 %}{{ z }}{% for need in needs %}{{ forloop.index }} {{ need }}{% endfor %}{{ needs.size }}';
-    expect(read(file(text)).told).toEqual([]);
+    expect(read(file(text)).messages).toEqual([]);
   });
 
   it.each([
@@ -63,20 +63,20 @@ describe('a prompt file', () => {
     [file('{% iff x %}'), 'tag "iff" not found; did you mean \'if\'?'],
     [file('x'.repeat(70_000)), '1:1 the prompt is larger than 64 KB'],
   ])('is refused: %j', (text, message) => {
-    const { checked, told } = read(text);
-    expect(told.join('\n')).toContain(message);
+    const { checked, messages } = read(text);
+    expect(messages.join('\n')).toContain(message);
     expect(checked).toBeUndefined();
   });
 
-  it('is refused at the line of the mistake, which the message does not repeat', () => {
+  it('is refused at the line of the error, which the message does not repeat', () => {
     const long = file(`${'\n'.repeat(10)}{{ context | upcse }}`);
-    expect(read(long).told).toEqual(['14:1 template: undefined filter: upcse']);
+    expect(read(long).messages).toEqual(['14:1 template: undefined filter: upcse']);
   });
 
   it('reports all unknown variables, and nothing crashes on deep nesting', () => {
-    expect(read(file('{{ aa }} {{ bb }}', '{{ cc }}')).told).toHaveLength(3);
+    expect(read(file('{{ aa }} {{ bb }}', '{{ cc }}')).messages).toHaveLength(3);
     const deep = read(file(`${'{% if pass %}'.repeat(2_000)}x${'{% endif %}'.repeat(2_000)}`));
-    expect(deep.checked !== undefined || deep.told.length > 0).toBe(true);
+    expect(deep.checked !== undefined || deep.messages.length > 0).toBe(true);
   });
 
   it('never makes the reader throw', () => {
@@ -116,7 +116,7 @@ describe('a prompt file', () => {
 });
 
 describe('renderPrompt', () => {
-  it('takes values as data: whatever they contain stays text', () => {
+  it('treats values as data: any content stays text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -154,7 +154,7 @@ describe('renderPrompt', () => {
   it.each([
     [{ question: 'q', pass: 1 }, 'Given variables: question, pass.'],
     [{}, 'Given variables: none.'],
-  ])('says which variable is missing, and which there are: %j', (variables, given) => {
+  ])('reports which variable is missing, and which exist: %j', (variables, given) => {
     expect.assertions(3);
     try {
       renderPrompt({ system: '', user: '{{ context }}' }, variables);

@@ -2,7 +2,7 @@ import { Liquid } from 'liquidjs';
 import { Fault } from '@quarry/turn';
 import type { Prompt } from './compiled';
 
-/** Variables that a prompt may use. An action gives those that it has. */
+/** Variables that a prompt may use. An action provides those that it has. */
 export const PROMPT_VARIABLES = [
   'question',
   'history',
@@ -35,22 +35,27 @@ export const PROMPT_VARIABLES = [
 ] as const;
 export type PromptVariable = (typeof PROMPT_VARIABLES)[number];
 
-/** Values of a prompt's variables. An absent, an empty text and an empty list all count as false in `{% if %}`. */
+/**
+ * Values of a prompt's variables. An absent value, an empty text and an empty list all count as false in `{% if %}`.
+ */
 export type PromptVariables = { readonly [V in PromptVariable]?: string | number | readonly string[] };
 
 /** Tags that would read other templates. */
 const FILE_TAGS = ['include', 'render', 'layout', 'block'];
 
-/** The one template engine: strict names, no files, bounded work. */
+/** The only template engine: strict names, no files, limited work. */
 export const promptEngine = createEngine();
 
 /**
- * The two messages of a prompt with its variables filled in. Values are data: what looks like a template or like a
- * part marker in a value stays text.
- * @throws Fault `pipeline_invalid` where the prompt prints a variable that `variables` lacks, or does too much work.
+ * The two messages of a prompt with its variables filled in. Values are data: text in a value that looks like a
+ * template or a part marker stays text.
+ * @throws Fault `pipeline_invalid` if the prompt prints a variable that `variables` lacks, or does too much work
+ *
+ * @example
+ * renderPrompt({ system: 'Be brief.', user: '{{ question }}' }, { question: 'Who calls taxOf?' })
  */
 export function renderPrompt(prompt: Prompt, variables: PromptVariables): Prompt {
-  // An empty list would count as true in a condition; empty text does not, and loops over nothing as well.
+  // LiquidJS treats an empty list as true in a condition. Empty text is false, and loops over nothing as well.
   const scope = Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
@@ -80,7 +85,7 @@ function createEngine(): Liquid {
     lenientIf: true,
     ownPropertyOnly: true,
     jsTruthy: true,
-    // In-memory and empty: no lookup reaches the file system.
+    // In memory and empty: no lookup reaches the file system.
     templates: {},
     parseLimit: 200_000,
     memoryLimit: 50_000_000,

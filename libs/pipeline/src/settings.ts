@@ -15,7 +15,10 @@ import {
 } from 'class-validator';
 import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 
-/** Blend of `semantic_rerank` (003 §4.2): `final = alpha · semantic + beta · keyword`, on `max(widen_min, widen_factor · top_k)` candidates. */
+/**
+ * Blend of `semantic_rerank` (003 §4.2): `final = alpha · semantic + beta · keyword`, on `max(widen_min, widen_factor ·
+ * top_k)` candidates.
+ */
 export class RerankSettings {
   @IsNumber() @Min(0) @Max(1) alpha = 0.7;
   @IsNumber() @Min(0) @Max(1) beta = 0.3;
@@ -23,58 +26,65 @@ export class RerankSettings {
   @IsInt() @Min(1) @Max(20) widen_factor = 3;
 }
 
-/** How `hybrid` makes one list of that by meaning and that by words. */
+/** How `hybrid` merges the results by meaning and by words. */
 export class FusionSettings {
-  /** `score`: `cosine + bm25_weight · BM25` (Bruch et al. 2023). `rrf`: by ranks alone (003 §4.4; Cormack et al. 2009). */
+  /**
+   * `score`: `cosine + bm25_weight · BM25` (Bruch et al. 2023). `rrf`: by ranks alone (003 §4.4; Cormack et al. 2009).
+   */
   @IsIn(['score', 'rrf']) method: 'score' | 'rrf' = 'score';
-  /** Depends on the embedding model: how far its cosines lie apart. */
+  /** Depends on the spread of the embedding model's cosines. */
   @IsNumber() @Min(0) @Max(10) bm25_weight = 0.015;
 }
 
-/** A hit below both floors counts as nothing found. */
+/** A hit below both minimums is discarded. */
 export class RelevanceSettings {
-  /** Least cosine similarity, −1..1; depends on the embedding model. */
+  /** Minimum cosine similarity, −1..1; depends on the embedding model. */
   @IsNumber() @Min(-1) @Max(1) min_cosine = 0.3;
-  /** Least share (0..1) of the query's terms, weighed by rarity, that the text must contain. */
+  /** Minimum share (0..1) of the query's terms, weighted by rarity, that the text must contain. */
   @IsNumber() @Min(0) @Max(1) min_term_share = 0.34;
-  /** Least likelihood (0..1) that the index answers the question, for an answer without a model; 0 = answer whatever was found (ADR 13). */
+  /**
+   * Minimum likelihood (0..1) that the index answers the question, for an answer without a model; 0 = always
+   * answer (ADR 13).
+   */
   @IsNumber() @Min(0) @Max(1) min_answerable = 0.6;
 }
 
-/** What a model costs, in one currency of your choice for the whole table. */
+/** Prices of a model. The whole table uses one currency of your choice. */
 export class PriceSettings {
-  /** Model name; `*` at its end stands for any ending, `*` alone for every model. The first that fits counts. */
+  /** Model name; `*` at its end matches any ending, `*` alone every model. The first match counts. */
   @IsString() @MinLength(1) model!: string;
-  /** For a million input tokens, and for a million output tokens. */
+  /** Per million input tokens, and per million output tokens. */
   @IsNumber() @Min(0) input!: number;
   @IsNumber() @Min(0) output!: number;
 }
 
-/** What a session remembers of what was found (000, "Session Caching"). */
+/** A session's memory of what was found (000, "Session Caching"). */
 export class SessionSettings {
-  /** Minutes without a question after which the cache is forgotten. */
+  /** Minutes without a question after which the cache expires. */
   @IsInt() @Min(0) @Max(10_080) ttl_minutes = 30;
-  /** Pieces of evidence kept; the least recently used go first. 0 = no cache. */
+  /** Maximum pieces of evidence; the least recently used are evicted first. 0 = no cache. */
   @IsInt() @Min(0) @Max(1_000) max_nodes = 50;
-  /** Cached pieces that one question may be given, if they are relevant to it. */
+  /** Maximum cached pieces that one question can reuse, if they are relevant to it. */
   @IsInt() @Min(0) @Max(100) recall_top_k = 8;
 }
 
-/** How sentences of the answer are held against the evidence. */
+/** How sentences of the answer are checked against the evidence. */
 export class ClaimSettings {
-  /** What becomes of unsupported and contradicted sentences: `mark` them in the text, `cut` them, or only `report` them. */
+  /**
+   * Treatment of unsupported and contradicted sentences: `mark` them in the text, `cut` them, or only `report` them.
+   */
   @IsIn(['mark', 'cut', 'report']) unsupported: 'mark' | 'cut' | 'report' = 'report';
-  /** Cosine similarity from which a sentence counts as said by a passage. */
+  /** Minimum cosine similarity at which a passage supports a sentence. */
   @IsNumber() @Min(0) @Max(1) min_similarity = 0.6;
-  /** Ask the model about sentences that code and vectors leave open. */
+  /** Ask the model about sentences that code and vectors leave undecided. */
   @IsBoolean() ask_model = true;
 }
 
-/** Settings of a pipeline (003 §0.2) with their defaults. Names are those of the document, where it has one. */
+/** Settings of a pipeline (003 §0.2) with their defaults. Names are those of the document, if it has one. */
 export class PipelineSettings {
   /** Repository name; empty = the one that was indexed last in the data folder. */
   @IsString() repository = '';
-  /** Snapshot of the repository; `current` is the working tree's. */
+  /** Snapshot of the repository; `current` is that of the working tree. */
   @IsString() @MinLength(1) active_index = 'current';
   /** Language of prompts and of the working question. */
   @IsString() @MinLength(2) model_language = 'en';
@@ -92,11 +102,11 @@ export class PipelineSettings {
   @IsInt() @Min(0) @Max(20) max_turn_loops = 4;
   /** Seconds from the question to the end of the turn; the guard stops the loop in time for an answer. */
   @IsNumber() @Min(1) @Max(3_600) deadline_seconds = 300;
-  /** Seconds that a step whose store is away is tried again before the turn fails; 0 = not at all. */
+  /** Seconds that a step is retried while its store is unavailable, before the turn fails; 0 = no retry. */
   @IsNumber() @Min(0) @Max(3_600) unavailable_retry_seconds = 45;
-  /** Model tokens (in and out) per turn; 0 = no limit. */
+  /** Model tokens (input and output) per turn; 0 = no limit. */
   @IsInt() @Min(0) max_turn_tokens = 0;
-  /** Money per turn, by the price table; 0 = no limit. */
+  /** Cost per turn, by the price table; 0 = no limit. */
   @IsNumber() @Min(0) max_turn_cost = 0;
   @IsArray() @ValidateNested({ each: true }) @Type(() => PriceSettings) prices: PriceSettings[] = [];
   /** Cosine similarity from which two queries count as the same. */
@@ -109,18 +119,21 @@ export class PipelineSettings {
   retrieval_modes: RetrievalMode[] = [...RETRIEVAL_MODES];
   @IsInt() @Min(1) @Max(200) top_k = 8;
   @ValidateNested() @Type(() => FusionSettings) fusion: FusionSettings = new FusionSettings();
-  /** Constant of reciprocal rank fusion, `1 / (k + rank)` (Cormack et al. 2009), where `fusion.method` is `rrf`. */
+  /** Constant of reciprocal rank fusion, `1 / (k + rank)` (Cormack et al. 2009), if `fusion.method` is `rrf`. */
   @IsInt() @Min(1) @Max(1_000) rrf_k = 60;
-  /** What `bm25` does where the snapshot has no BM25 artifacts (003 §4.3). */
+  /** Behaviour of `bm25` if the snapshot has no BM25 artifacts (003 §4.3). */
   @IsIn(['fail', 'fallback']) bm25_missing: 'fail' | 'fallback' = 'fallback';
   @ValidateNested() @Type(() => RerankSettings) rerank: RerankSettings = new RerankSettings();
   @ValidateNested() @Type(() => RelevanceSettings) relevance: RelevanceSettings = new RelevanceSettings();
 
-  /** Replies of the extracting model in one pass (001: 2 to 4), the last of them without a tool; as many of the judging one where it calculates. */
+  /**
+   * Maximum replies of the extracting model in one pass (001: 2 to 4), the last of them without a tool; also of the
+   * judging model if it calculates.
+   */
   @IsInt() @Min(2) @Max(10) max_extraction_turns = 4;
   /** True: the first extraction looks for the parts of the question at once (001, "parallel first iteration"). */
   @IsBoolean() parallel_first_iteration = false;
-  /** The section tree in a prompt, in tokens; deeper sections and documents that fit less are left out for it. */
+  /** Size of the section tree in a prompt, in tokens; deeper sections and less relevant documents are left out. */
   @IsInt() @Min(100) @Max(1_000_000) max_outline_tokens = 3_000;
 
   @IsInt() @Min(0) @Max(10) graph_max_depth = 2;
@@ -130,7 +143,7 @@ export class PipelineSettings {
   /** Node texts fetched by identity after expansion (003 §5.3). */
   @IsInt() @Min(0) @Max(100) node_text_fetch_top_n = 6;
 
-  /** False: one search with the question itself, whatever the depth (002 §3); for pipelines with a `choose_depth` step. */
+  /** False: one search with the question itself, at any depth (002 §3); for pipelines with a `choose_depth` step. */
   @IsBoolean() use_multi_step = true;
   @ValidateNested() @Type(() => SessionSettings) session: SessionSettings = new SessionSettings();
   @ValidateNested() @Type(() => ClaimSettings) claims: ClaimSettings = new ClaimSettings();

@@ -4,8 +4,8 @@ import { compareText, type Report } from './problem';
 import { YAML_LIMITS } from './yaml/read';
 
 /**
- * The files of pipelines, read. Paths have `/` as separator. `roots` are the folders that `extends` may not leave;
- * the root `''` stands for all relative paths.
+ * The files of pipelines. Paths have `/` as separator. `roots` are the folders that `extends` may not leave; the root
+ * `''` stands for all relative paths.
  */
 export interface PipelineSources {
   readonly roots: readonly string[];
@@ -19,7 +19,7 @@ export const PIPELINE_FILE = 'pipeline.yaml';
 const MAX_DEPTH = 4;
 const MAX_FILES = 2_000;
 
-/** Reads the YAML and Markdown files below `folders`. A folder may be a pipeline itself or hold pipelines. */
+/** Reads the YAML and Markdown files below `folders`. A folder may be a pipeline itself or contain pipelines. */
 export function readFolders(folders: readonly string[], report: Report): PipelineSources {
   const files = new Map<string, string>();
   const roots = folders.map((folder) => slashed(resolve(folder)));
@@ -63,7 +63,10 @@ function isLinkInside(path: string, realRoot: string): boolean {
   }
 }
 
-/** The file's start, one byte more than is allowed, so that a file of any size is refused at the same price. */
+/**
+ * The start of the file, with one byte more than the limit, so that the cost of refusing a file does not depend on its
+ * size.
+ */
 function readStart(path: string): string {
   const buffer = Buffer.alloc(YAML_LIMITS.bytes + 1);
   const file = openSync(path, 'r');
@@ -78,7 +81,7 @@ function readStart(path: string): string {
   }
 }
 
-/** The system's code, such as ENOENT: its message would repeat the path, which the problem has. */
+/** The system's error code, such as ENOENT. Its message would repeat the path of the problem. */
 function reason(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
 }
@@ -94,8 +97,8 @@ export function folderOf(file: string): string {
 }
 
 /**
- * The path that `name`, written in a file of `folder`, stands for.
- * @returns undefined where it is absolute or leaves every one of `roots`.
+ * Resolves `name`, as written in a file of `folder`, to a path.
+ * @returns undefined if it is absolute or leaves every one of `roots`
  */
 export function resolveInside(folder: string, name: string, roots: readonly string[]): string | undefined {
   if (isAbsolute(name) || name.includes('\\') || name.includes('\0') || /^[A-Za-z]:/.test(name))

@@ -1,12 +1,12 @@
 import { IsString } from 'class-validator';
 import type { ActionSpec } from './catalog';
 import { loadPipelines } from './load';
-import { catalog, change, inMemory, load, LOOP, LOOP_FILES, protocols, told } from './testing/catalog';
+import { catalog, change, inMemory, load, LOOP, LOOP_FILES, protocols, messagesOf } from './testing/catalog';
 
-/** The problems of the loop pipeline where there is one more action, and `changed` names it. */
+/** The problems of the loop pipeline with one more action, which `changed` names. */
 function withAction(action: ActionSpec, changed: string): string[] {
   const sources = inMemory({ ...LOOP_FILES, 'loop/pipeline.yaml': changed });
-  return told(loadPipelines(sources, [...catalog, action], { protocols }));
+  return messagesOf(loadPipelines(sources, [...catalog, action], { protocols }));
 }
 
 describe('actions and parameters', () => {
@@ -23,8 +23,8 @@ describe('actions and parameters', () => {
     ],
     [
       'answerer.call_model',
-      'nobody.call_model',
-      "10:15 unknown action 'nobody.call_model'; did you mean 'router.call_model'?",
+      'ruter.call_model',
+      "10:15 unknown action 'ruter.call_model'; did you mean 'router.call_model'?",
     ],
     ['answerer.call_model', 'gateway.start', "10:15 unknown action 'gateway.start'; known: gateway.finalize"],
     ['answerer.call_model', '[x]', '10:15 `action` must be the name of an action'],
@@ -76,7 +76,7 @@ describe('transitions', () => {
     [
       'on_request: guard',
       'on_requst: guard',
-      "18:7 'requst' is no outcome of answerer.handle_prefix; did you mean 'request'?",
+      "18:7 'requst' is not an outcome of answerer.handle_prefix; did you mean 'request'?",
     ],
     [
       'on_request: guard',
@@ -123,23 +123,23 @@ describe('transitions', () => {
     ['      end: true\n', '', '2:3 the pipeline has no last step'],
     ['next: ask', 'next: asq', "8:13 there is no step 'asq'; did you mean 'ask'?"],
     ['next: ask', 'next: 5', '8:13 `next` must be the id of a step'],
-    ['on_stop: done', 'on___proto__: done', "23:7 '__proto__' is no outcome of loop-guard.loop_guard"],
+    ['on_stop: done', 'on___proto__: done', "23:7 '__proto__' is not an outcome of loop-guard.loop_guard"],
   ])('%s → %s', (from, to, message) => {
     expect(change(from, to)).toContainEqual(expect.stringContaining(message));
   });
 
-  it('says once that the reply protocol is missing', () => {
+  it('reports once that the reply protocol is missing', () => {
     expect(change(/(handle_prefix\n) {6}reply: answer_or_request\n/, '$1')).toEqual([
       "14:11 the parameter 'reply' of answerer.handle_prefix is missing",
     ]);
   });
 
-  it('takes `next` for every outcome without a way of its own', () => {
+  it('uses `next` for every outcome without its own transition', () => {
     const loaded = load({
       ...LOOP_FILES,
       'loop/pipeline.yaml': LOOP.replace('on_malformed: done', 'next: done'),
     });
-    expect(told(loaded)).toEqual([]);
+    expect(messagesOf(loaded)).toEqual([]);
     expect(loaded.pipelines[0]?.steps['judge']?.on).toEqual({
       answer: 'done',
       request: 'guard',
@@ -150,7 +150,7 @@ describe('transitions', () => {
   it('takes the outcomes of a reply protocol from the protocol that the step names', () => {
     const problems = change(/(handle_prefix\n {6}reply: )answer_or_request/, '$1route');
     expect(problems).toContainEqual(
-      expect.stringContaining("'answer' is no outcome of answerer.handle_prefix"),
+      expect.stringContaining("'answer' is not an outcome of answerer.handle_prefix"),
     );
     expect(problems).toContainEqual(
       expect.stringContaining("no transition for the outcomes 'search', 'direct'"),
@@ -163,7 +163,7 @@ describe('the graph of steps', () => {
     expect(change(/ {2}steps:[^]*/, '  steps: []')).toContain('2:3 the pipeline has no steps');
   });
 
-  it('refuses a guard that may go on for ever, as it has no `stop`', () => {
+  it('refuses a guard that may loop forever, because it has no `stop`', () => {
     const sleepless = {
       service: 'loop-guard',
       name: 'sleepless',
@@ -179,7 +179,7 @@ describe('the graph of steps', () => {
   it('refuses a cycle that avoids the guard, and names its steps', () => {
     const problems = change('on_request: guard', 'on_request: fetch');
     expect(problems).toEqual([
-      '6:11 the cycle fetch → ask → judge → fetch does not pass the `again` of a loop-guard step, so a turn could run for ever',
+      '6:11 the cycle fetch → ask → judge → fetch does not pass the `again` of a loop-guard step, so a turn could run forever',
       "warning 20:11 the step 'guard' cannot be reached from 'fetch'",
     ]);
   });
@@ -214,7 +214,7 @@ describe('the graph of steps', () => {
   it('warns of steps that cannot be reached, and loads the pipeline all the same', () => {
     const lonely = '    - id: lonely\n      action: finalize\n      next: done\n';
     const loaded = load({ ...LOOP_FILES, 'loop/pipeline.yaml': LOOP + lonely });
-    expect(told(loaded)).toEqual(["warning 27:11 the step 'lonely' cannot be reached from 'fetch'"]);
+    expect(messagesOf(loaded)).toEqual(["warning 27:11 the step 'lonely' cannot be reached from 'fetch'"]);
     expect(loaded.pipelines).toHaveLength(1);
   });
 
@@ -237,9 +237,9 @@ describe('the graph of steps', () => {
 });
 
 describe('the budget', () => {
-  it('adds up what the prompt uses and spells the sum out', () => {
+  it('adds up what the prompt uses and shows the sum', () => {
     const text = LOOP.replace('settings:', 'settings:\n    model_context_window: 10000');
-    expect(told(load({ ...LOOP_FILES, 'loop/pipeline.yaml': text }))).toEqual([
+    expect(messagesOf(load({ ...LOOP_FILES, 'loop/pipeline.yaml': text }))).toEqual([
       expect.stringMatching(
         /^12:15 the step 'ask' can exceed the model's window: (\d+) \(prompt template\) \+ 6000 \(max_context_tokens\) \+ 2000 \(max_question_tokens\) \+ 1500 \(max_output_tokens\) \+ 512 \(token_margin\) = 100\d\d tokens > 10000 \(model_context_window\)$/,
       ),
@@ -249,12 +249,12 @@ describe('the budget', () => {
   it('does not count what the prompt does not use', () => {
     const text = LOOP.replace('settings:', 'settings:\n    model_context_window: 10000');
     const prompt = '--- system ---\n\n--- user ---\n{{ question }}\n{{ history }}';
-    expect(told(load({ 'x/pipeline.yaml': text, 'x/prompts/answer.md': prompt }))).toEqual([]);
+    expect(messagesOf(load({ 'x/pipeline.yaml': text, 'x/prompts/answer.md': prompt }))).toEqual([]);
   });
 
   it('accepts an exact fit', () => {
     const at = (window: number) =>
-      told(
+      messagesOf(
         load({
           'x/pipeline.yaml': LOOP.replace('settings:', `settings:\n    model_context_window: ${window}`),
           'x/prompts/answer.md': '--- system ---\n\n--- user ---\nx {{ context }}',

@@ -56,6 +56,12 @@ export class QuarryConfig {
   chatBaseUrl?: string;
   @IsOptional() @IsString() chatApiKey?: string;
   @IsOptional() @IsString() chatModel?: string;
+  /** OpenAI-compatible endpoint of a model made for checking claims, such as MiniCheck. */
+  @ValidateIf((config: QuarryConfig) => config.claimCheckerBaseUrl !== undefined)
+  @IsUrl(WEB)
+  claimCheckerBaseUrl?: string;
+  @IsOptional() @IsString() claimCheckerApiKey?: string;
+  @IsOptional() @IsString() claimCheckerModel?: string;
 
   @IsString() host = '127.0.0.1';
   @IsInt() @Min(0) @Max(65_535) port = 4780;
@@ -148,6 +154,9 @@ export const ENVIRONMENT = {
   QUARRY_CHAT_BASE_URL: 'chatBaseUrl',
   QUARRY_CHAT_API_KEY: 'chatApiKey',
   QUARRY_CHAT_MODEL: 'chatModel',
+  QUARRY_CLAIM_CHECKER_BASE_URL: 'claimCheckerBaseUrl',
+  QUARRY_CLAIM_CHECKER_API_KEY: 'claimCheckerApiKey',
+  QUARRY_CLAIM_CHECKER_MODEL: 'claimCheckerModel',
   QUARRY_HOST: 'host',
   QUARRY_PORT: 'port',
   QUARRY_OPS_PORT: 'opsPort',
@@ -223,6 +232,12 @@ export function readConfig(
     throw new Fault(
       'bad_request',
       `QUARRY_CHAT_PROVIDER is '${config.chatProvider}' but no model is named: set QUARRY_CHAT_MODEL.`,
+    );
+  }
+  if ((config.claimCheckerModel === undefined) !== (config.claimCheckerBaseUrl === undefined)) {
+    throw new Fault(
+      'bad_request',
+      'A checker of claims needs both its endpoint and its model: set QUARRY_CLAIM_CHECKER_BASE_URL and QUARRY_CLAIM_CHECKER_MODEL.',
     );
   }
   checkIssuer(config);

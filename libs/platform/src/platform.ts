@@ -38,6 +38,8 @@ export interface Platform extends Stores {
   readonly carrier: Carrier;
   readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
+  /** A model made for checking claims; null where none is set. */
+  readonly claimChecker: ChatModel | null;
   /** Keeps what models are sent; null where that is not wanted. */
   readonly promptRecorder: PromptRecorder | null;
   /** Told of what happens here; null where nobody counts it. */
@@ -73,6 +75,13 @@ export function chatModelOf(config: QuarryConfig): ChatModel {
     provider: config.chatProvider,
     ...defined({ baseUrl: config.chatBaseUrl, apiKey: config.chatApiKey, model: config.chatModel }),
   });
+}
+
+/** The model made for checking claims that is set, or null. */
+export function claimCheckerOf(config: QuarryConfig): ChatModel | null {
+  const { claimCheckerBaseUrl: baseUrl, claimCheckerModel: model, claimCheckerApiKey: apiKey } = config;
+  if (baseUrl === undefined || model === undefined) return null;
+  return openChatModel({ provider: 'openai', baseUrl, model, ...defined({ apiKey }) });
 }
 
 /** Opens the stores alone, as indexing needs them: what is lost can be written again. */
@@ -124,6 +133,7 @@ export async function openPlatform(
   try {
     const stores = opened.keep(await openStoresToRead(config));
     const chatModel = chatModelOf(config);
+    const claimChecker = claimCheckerOf(config);
     const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
     const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;
     // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
@@ -140,6 +150,7 @@ export async function openPlatform(
       carrier,
       sessionCache,
       chatModel,
+      claimChecker,
       observer,
       close: () => opened.close(),
     };
@@ -160,6 +171,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
     recordStore: observed(platform.recordStore, 'records', observer),
     sessionCache: observed(platform.sessionCache, 'sessions', observer),
     chatModel: observedModel(platform.chatModel, observer),
+    claimChecker: platform.claimChecker && observedModel(platform.claimChecker, observer),
     embedder: platform.embedder && observedEmbedder(platform.embedder, observer),
   };
 }

@@ -12,6 +12,8 @@ export const TURN_ARCHIVE = Symbol('turn-archive');
 /** What sessions have found; see `@quarry/session-cache`. */
 export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');
+/** A `ChatModel` made for checking claims, or null where none is set. */
+export const CLAIM_CHECKER = Symbol('claim-checker');
 /** An `Embedder`, or null where none can be had: then retrieval works by BM25 and says so. */
 export const EMBEDDER = Symbol('embedder');
 /** `() => Promise<Readiness>`: can this process work now? */

@@ -29,14 +29,14 @@ async function asking(chat: ReturnType<typeof chatThatSays>, protocol = 'agent')
 }
 
 describe('ask with tools', () => {
-  it('offers them, and puts the conversation behind the question', async () => {
+  it('offers them, and appends the conversation to the question', async () => {
     const chat = chatThatSays('[Answer:] fine');
     await asking(chat);
     expect(chat.asked[0]?.tools?.map(({ name }) => name)).toEqual(['search', 'lookup', 'fetch_section']);
     expect(chat.asked[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
   });
 
-  it('writes calls as the protocol reads them', async () => {
+  it('writes calls in the format of the protocol', async () => {
     const { reply, repaired } = await asking(
       chatThatSays(calling(search, { id: 'a2', name: 'lookup', arguments: '{"name":"Total"}' })),
     );
@@ -53,7 +53,7 @@ describe('ask with tools', () => {
     });
   });
 
-  it('shows nothing of what is said beside a call', async () => {
+  it('shows no text next to a call', async () => {
     const chat = chatThatSays({ ...calling(search), text: 'I will search for the total first.' });
     expect((await asking(chat)).shown).toBe('');
   });
@@ -63,7 +63,7 @@ describe('ask with tools', () => {
     expect(shown.trim()).toBe('It is the sum [1].');
   });
 
-  it('shows nothing of calls that are written as text', async () => {
+  it('hides calls that are written as text', async () => {
     const text = '[Calling tools:]\n{"id":"c1","tool":"search","arguments":{"query":"total"}}';
     const { shown, reply } = await asking(chatThatSays(text));
     expect([shown, reply.text]).toEqual(['', text]);
@@ -73,7 +73,7 @@ describe('ask with tools', () => {
     ['an unknown tool', { ...search, name: 'delete_everything' }, 'delete_everything'],
     ['arguments that are missing', { ...search, arguments: '{}' }, 'query'],
     ['arguments that are cut off', { ...search, arguments: '{"que' }, 'query'],
-  ])('asks once more after %s, and says what is wrong', async (_what, call, named) => {
+  ])('asks again after %s, with the error', async (_what, call, named) => {
     const chat = chatThatSays(calling(call), calling(search));
     const { reply, repaired, usage } = await asking(chat);
     expect([repaired, usage.length]).toEqual([true, 2]);
@@ -84,7 +84,7 @@ describe('ask with tools', () => {
 });
 
 describe('tools', () => {
-  it('are described with a schema that names what must be given', () => {
+  it('are described with a schema that names the required arguments', () => {
     for (const tool of chatTools(['search', 'lookup', 'fetch_section'])) {
       expect(tool.description.length).toBeGreaterThan(80);
       const { properties, required } = tool.parameters as { properties: object; required: string[] };
@@ -94,7 +94,7 @@ describe('tools', () => {
 });
 
 describe('ask for a protocol with a schema', () => {
-  it('sends the schema along, and none for other protocols', async () => {
+  it('sends the schema, and none for other protocols', async () => {
     const chat = chatThatSays('{}', '[Answer:] x');
     const base = {
       chat,

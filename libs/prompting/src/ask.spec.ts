@@ -17,7 +17,7 @@ const base = {
 };
 
 describe('ask', () => {
-  it('fills the prompt in; values are data', async () => {
+  it('fills in the prompt; values are data', async () => {
     const chat = chatThatSays('fine');
     await ask({ ...base, chat, protocol: null });
     expect(chat.asked[0]?.messages.map((message) => message.content)).toEqual([
@@ -26,7 +26,7 @@ describe('ask', () => {
     ]);
   });
 
-  it('adds up both calls where a reply had to be repaired', async () => {
+  it('adds up both calls if a reply had to be repaired', async () => {
     const asked = await ask({ ...base, chat: chatThatSays('prose', '[Answer:] yes'), protocol: 'answer' });
     expect(asked).toMatchObject({
       repaired: true,
@@ -55,7 +55,7 @@ describe('ask', () => {
     );
   });
 
-  it('hands over what it sends, under the hash that the log gives the reply, before the model is asked', async () => {
+  it('records the prompt under the hash of the reply, before the model is asked', async () => {
     const sent: SentPrompt[] = [];
     const own = aContext({ prompts, step: { id: 'answer' } });
     const chat = chatThatSays('prose', '[Answer:] yes');
@@ -81,20 +81,20 @@ describe('ask', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('hands nothing over of the extractive responder, which is sent no prompt', async () => {
+  it('records nothing for the extractive responder, which receives no prompt', async () => {
     const sent = jest.fn();
     const own = { ...aContext({ prompts }), sent };
     await ask({ ...base, context: own, chat: openChatModel({ provider: 'extractive' }), protocol: 'answer' });
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('logs no reply of the extractive responder, which gives the same again', async () => {
+  it('logs no reply of the extractive responder, which is deterministic', async () => {
     const own = aContext({ prompts });
     await ask({ ...base, context: own, chat: openChatModel({ provider: 'extractive' }), protocol: 'answer' });
     expect(own.emitted).toEqual([]);
   });
 
-  it('shows free text as it comes, and of a protocol only what users may see', async () => {
+  it('shows free text as it arrives, and of a protocol only the text for users', async () => {
     const shown: string[] = [];
     await ask({
       ...base,
@@ -122,7 +122,7 @@ describe('ask', () => {
     });
   });
 
-  it('refuses a protocol that is none', async () => {
+  it('refuses an unknown protocol', async () => {
     await expect(ask({ ...base, chat: chatThatSays('x'), protocol: 'morse' })).rejects.toMatchObject({
       code: 'pipeline_invalid',
     });
@@ -185,7 +185,7 @@ describe('inputsOf', () => {
     return inputsOf(turn, context, 'answer').definable;
   };
 
-  it('names what the graph can define and the evidence does not hold, nearest first', () => {
+  it('names definitions of the graph that the evidence lacks, nearest first', () => {
     expect(definableOf('How does it work?')).toEqual(['near', 'far']);
   });
 
@@ -226,7 +226,7 @@ describe('ask within a budget', () => {
     ...{ text: 'word '.repeat(tokens - 10), tokens, items: [1], condensed: false },
   }));
 
-  it('shortens the evidence so that prompt and reply fit, and says what the prompt held', async () => {
+  it('shortens the evidence so that prompt and reply fit, and reports the shortened prompt', async () => {
     const chat = chatThatSays('[Answer:] short');
     const asked = await ask({ ...limited(300), chat, shorten });
     expect(shorten).toHaveBeenCalledWith(expect.any(Number));
@@ -236,7 +236,7 @@ describe('ask within a budget', () => {
     expect(asked.patch.context).toMatchObject({ items: [1] });
   });
 
-  it.each([1, 90])('of %d tokens makes no call: rules reply, and the turn notes why', async (tokens) => {
+  it.each([1, 90])('of %d tokens makes no call: rules reply, and the turn records why', async (tokens) => {
     const chat = chatThatSays('[Answer:] never');
     const asked = await ask({ ...limited(tokens), chat, shorten });
     expect(chat.asked).toEqual([]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callsAsText, openChatModel, type ChatMessage } from '@quarry/chat-model';
+import { callsAsText, openChatModel, type ChatMessage, type ChatReply } from '@quarry/chat-model';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
 import { countTokens, Fault, type ModelCall, type Stop, type TurnEventBody } from '@quarry/turn';
@@ -9,9 +9,10 @@ import { openToolGate } from './tool-gate';
 import { chatTools } from './tools';
 
 /**
- * Asks the model with a pipeline's prompt. A reply that breaks its protocol is asked for once more, with the error;
- * what comes then is returned as it is, and `handle_prefix` calls it `malformed` if it still is. A budget holds before the call: a prompt that
- * does not fit with its reply is shortened, else rules reply, as they do where the model gives no answer in time.
+ * Asks the model with a pipeline's prompt. If a reply breaks its protocol, asks once again, with the error. The second
+ * reply is returned unchanged, and `handle_prefix` returns `malformed` if it is still broken. Budgets are checked
+ * before the call: a prompt that does not fit with its reply is shortened; otherwise rules reply, as they do if the
+ * model does not answer in time.
  */
 export async function ask(options: AskOptions): Promise<Asked> {
   const { chat, context } = options;
@@ -34,13 +35,14 @@ export async function ask(options: AskOptions): Promise<Asked> {
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
   const fitted = fit(options, written);
-  if (!fitted) return await byRules(options, overBudget(options.turn, context.settings));
+  if (!fitted) return await byRules(options, overBudget(options.turn, context.settings), []);
   const { messages, patch } = fitted;
-  const first = await inTime(options, protocol, messages);
-  if (first === null) return await byRules(options, tooLate(options.turn));
+  const made: ModelCall[] = [];
+  const first = await inTime(options, protocol, messages, made);
+  if (first === null) return await byRules(options, tooLate(options.turn), made);
   const parsed = protocol?.parse(first.text, quotedIn(messages));
   if (!parsed || parsed.ok || !chat.generative)
-    return { ...result(options, [first]), repaired: false, patch };
+    return { ...result(options, first, made), repaired: false, patch };
 
   const again: ChatMessage[] = [
     ...messages,
@@ -50,13 +52,13 @@ export async function ask(options: AskOptions): Promise<Asked> {
       content: `Your reply could not be read: ${parsed.error} Reply again, in the required form and nothing else.`,
     },
   ];
-  const mayRepeat = isRoomEnough(roomFor(options, again, [first]), wantedOf(options));
-  const second = mayRepeat ? await inTime(options, protocol, again, [first]) : null;
-  if (second === null) return { ...result(options, [first]), repaired: false, patch };
-  return { ...result(options, [first, second]), repaired: true, patch };
+  const mayRepeat = isRoomEnough(roomFor(options, again, made), wantedOf(options));
+  const second = mayRepeat ? await inTime(options, protocol, again, made) : null;
+  if (second === null) return { ...result(options, first, made), repaired: false, patch };
+  return { ...result(options, second, made), repaired: true, patch };
 }
 
-/** Longest reply that the step wants, in tokens. */
+/** Longest reply of the step, in tokens. */
 function wantedOf({ maxOutputTokens, params }: AskOptions): number {
   return Math.min(maxOutputTokens, params.max_output_tokens ?? Infinity);
 }
@@ -71,7 +73,7 @@ function roomFor(
   return replyRoom(turn, context.settings, chat.id, tokensOf(messages) + offered, made);
 }
 
-/** The prompt, shortened where the budget asks for it; null where it does not fit. */
+/** The prompt, shortened if the budget requires it; null if it does not fit. */
 function fit(
   options: AskOptions,
   written: (variables: PromptVariables) => ChatMessage[],
@@ -90,13 +92,14 @@ function fit(
 }
 
 /**
- * What rules reply where the model may not be asked, or was late. Beside an answer that a model wrote they have nothing to say: that one stays.
+ * The reply of the rules if the model is over budget or late. If a model has already written an answer, that answer
+ * stays.
  */
-async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
+async function byRules(options: AskOptions, stop: Stop, made: readonly ModelCall[]): Promise<Asked> {
   const { inputs, protocol, turn, context } = options;
   const isSilent = inputs.task === 'translate' || (protocol !== null && turn.answer !== null);
   const rules = openChatModel({ provider: 'extractive' });
-  const reply = isSilent
+  const reply: Pick<ChatReply, 'text' | 'model' | 'toolCalls'> = isSilent
     ? { text: '', model: rules.id }
     : await rules.complete({
         messages: [],
@@ -105,21 +108,28 @@ async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
         signal: context.signal,
       });
   return {
-    reply: { protocol: protocol ?? '', text: reply.text, model: reply.model, extractive: true },
-    usage: [],
+    reply: {
+      ...{ protocol: protocol ?? '', model: reply.model, extractive: true },
+      // An agent's rules call tools, as a model would.
+      text: reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : reply.text,
+    },
+    usage: made,
     repaired: false,
     patch: { stop: turn.stop ?? stop },
   };
 }
 
-/** A reply of the model; null where it gives none while there is time for the turn to end in what it has. */
+/**
+ * A reply of the model; null where it gives none while there is time for the turn to end in what it has.
+ * @param made calls of this step so far; the one that is made is added, however it ends
+ */
 async function inTime(
   options: AskOptions,
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
-  made: readonly ModelCall[] = [],
+  made: ModelCall[],
 ): Promise<Completed | null> {
-  if (!options.chat.generative) return await complete(options, protocol, messages, Infinity);
+  if (!options.chat.generative) return await complete(options, protocol, messages, { room: Infinity, made });
   const { context, turn } = options;
   const ms = msToAnswer(turn, Date.now());
   if (ms <= 0) return null;
@@ -133,7 +143,10 @@ async function inTime(
   const signal = AbortSignal.any([context.signal, late.signal]);
   try {
     const room = roomFor(options, messages, made);
-    return await complete({ ...options, context: { ...context, signal } }, protocol, messages, room);
+    return await complete({ ...options, context: { ...context, signal } }, protocol, messages, {
+      room,
+      made,
+    });
   } catch (error) {
     if (late.signal.aborted && !context.signal.aborted) return null;
     throw error;
@@ -159,7 +172,7 @@ async function complete(
   options: AskOptions,
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
-  room: number,
+  { room, made }: { readonly room: number; readonly made: ModelCall[] },
 ): Promise<Completed> {
   const { chat, context, params, tools } = options;
   const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate(quotedIn(messages)));
@@ -178,13 +191,15 @@ async function complete(
     });
   let heard = '';
   const ended = ({ model, inputTokens, outputTokens }: Omit<Completed, 'text'>): void => {
-    if (chat.generative) context.called?.({ model, inputTokens, outputTokens });
+    if (!chat.generative) return;
+    made.push({ model, inputTokens, outputTokens });
+    context.called?.({ model, inputTokens, outputTokens });
   };
   const completing = chat.complete({
     messages,
     inputs: options.inputs,
     ...(tools ? { tools: chatTools(tools) } : {}),
-    // A server that enforces a schema cannot let the model call a tool instead.
+    // A server that enforces a schema does not let the model call a tool instead.
     ...(protocol?.schema && !tools ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
     maxOutputTokens: Math.min(wantedOf(options), room),
     temperature: params.temperature ?? 0,
@@ -195,7 +210,8 @@ async function complete(
     },
   });
   const reply = await completing.catch((error: unknown) => {
-    // Nobody says what a call that was broken off has cost: it is counted as the prompt and what came of the reply.
+    // No server reports the cost of an interrupted call: it is counted as the prompt and the received part of the
+    // reply.
     if (heard !== '' || context.signal.aborted)
       ended({
         model: chat.id,
@@ -205,7 +221,7 @@ async function complete(
     throw error;
   });
   ended(reply);
-  // Beside calls, text is thinking aloud: nothing of it is an answer.
+  // Text next to calls is thinking aloud, and not part of an answer.
   const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
   if (called === null) show(safe.push(gate?.end() ?? '') + safe.end());
   const read = called === null ? reply : { ...reply, text: called };
@@ -213,12 +229,12 @@ async function complete(
   return read;
 }
 
-/** What tells prompts apart, and joins what was sent with what was replied. */
+/** Identifies a prompt, and links the recorded prompt to its reply. */
 function hashOf(messages: readonly ChatMessage[]): string {
   return createHash('sha256').update(JSON.stringify(messages)).digest('hex');
 }
 
-/** The log's entry of a reply. What was sent is kept beside the log, under its hash. */
+/** The log's entry of a reply. The prompt is recorded outside of the log, under its hash. */
 function replied(options: AskOptions, promptHash: string, { text, model }: Completed): TurnEventBody {
   return {
     type: 'model.replied',
@@ -230,9 +246,11 @@ function replied(options: AskOptions, promptHash: string, { text, model }: Compl
   };
 }
 
-function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired' | 'patch'> {
-  const last = replies[replies.length - 1];
-  if (!last) throw new Fault('internal', 'No reply to return.');
+function result(
+  options: AskOptions,
+  last: Completed,
+  made: readonly ModelCall[],
+): Omit<Asked, 'repaired' | 'patch'> {
   return {
     reply: {
       protocol: options.protocol ?? '',
@@ -240,8 +258,6 @@ function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked,
       model: last.model,
       extractive: !options.chat.generative,
     },
-    usage: options.chat.generative
-      ? replies.map(({ model, inputTokens, outputTokens }) => ({ model, inputTokens, outputTokens }))
-      : [],
+    usage: made,
   };
 }

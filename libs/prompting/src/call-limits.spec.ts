@@ -26,7 +26,7 @@ describe('the room of a reply', () => {
     expect(replyRoom(turn, { max_turn_tokens: 500, max_turn_cost: 0, prices }, 'm', 200, made)).toBe(180);
   });
 
-  it('prompt and reply never exceed the budget where the room is enough', () => {
+  it('prompt and reply never exceed the budget if the room is enough', () => {
     fc.assert(
       fc.property(
         fc.nat(5_000),
@@ -49,7 +49,7 @@ describe('the room of a reply', () => {
   });
 });
 
-it('a model has time until a share of the turn is left for its end, 5 s at most', () => {
+it('a model has time until a share of the turn remains for its end, at most 5 s', () => {
   expect(msToAnswer({ askedAt: 0, deadline: 2_000 }, 0)).toBe(1_500);
   expect(msToAnswer({ askedAt: 0, deadline: 300_000 }, 0)).toBe(295_000);
   expect(msToAnswer({ askedAt: 0, deadline: 2_000 }, 1_600)).toBeLessThan(0);

@@ -1,11 +1,13 @@
 import type { ChatMessage } from '@quarry/chat-model';
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
-import { costOf, countTokens, type ModelCall, type Stop, type Turn } from '@quarry/turn';
+import { costOf, countTokens, NO_ROOM_FOR_CALL, type ModelCall, type Stop, type Turn } from '@quarry/turn';
 
-/** A reply that may not have so many tokens is not asked for, unless no longer one is wanted. */
+/** Minimum reply in tokens: the model is not asked for a shorter one, unless no longer one is wanted. */
 const SHORTEST_REPLY = 128;
 
-/** Time that is kept for the end of a turn without the model: a share of the turn's time, and milliseconds at most. */
+/**
+ * Time reserved for ending the turn without the model: a share of the turn's time, and at most this many milliseconds.
+ */
 const KEPT = { share: 0.25, mostMs: 5_000 } as const;
 
 /** What a call may still use. */
@@ -16,8 +18,9 @@ export function tokensOf(messages: readonly ChatMessage[]): number {
 }
 
 /**
- * How long a reply may be so that prompt and reply stay within the budgets of the turn, in tokens: 0 or less where the prompt alone exceeds them.
- * @param made calls of the step that runs, which the turn does not count yet
+ * Maximum tokens of a reply so that prompt and reply stay within the turn's budgets; 0 or less if the prompt alone
+ * exceeds them.
+ * @param made calls of the running step, which the turn does not count yet
  */
 export function replyRoom(
   { spent }: Pick<Turn, 'spent'>,
@@ -36,7 +39,7 @@ export function replyRoom(
     const cost = (input: number, output: number): number | null =>
       priceOf({ model, inputTokens: input, outputTokens: output }, limits.prices);
     const prompt = cost(inputTokens, 0);
-    // A model without a price ends the loop in the guard, which says so.
+    // A model without a price ends the loop in the guard, which reports it.
     if (prompt === null) return Infinity;
     const before = made.reduce(
       (sum, call) => sum + (priceOf(call, limits.prices) ?? 0),
@@ -48,7 +51,7 @@ export function replyRoom(
   }
 }
 
-/** True where a reply of at most `wanted` tokens may be asked for with `room` for it. */
+/** True if a reply of at most `wanted` tokens may be requested with this much room. */
 export function isRoomEnough(room: number, wanted: number): boolean {
   return room >= Math.min(SHORTEST_REPLY, wanted);
 }
@@ -58,7 +61,10 @@ export function excess(room: number, wanted: number): number {
   return Math.min(SHORTEST_REPLY, wanted) - room;
 }
 
-/** Milliseconds until a model must have answered, so that the turn can still end in what it has; 0 or less: it is too late to ask. */
+/**
+ * Milliseconds until a model must have answered, so that the turn can still end with what it has; 0 or less: too late
+ * to ask.
+ */
 export function msToAnswer({ askedAt, deadline }: Pick<Turn, 'askedAt' | 'deadline'>, now: number): number {
   return deadline - Math.min(KEPT.mostMs, KEPT.share * (deadline - askedAt)) - now;
 }
@@ -69,12 +75,12 @@ export function overBudget({ spent }: Pick<Turn, 'spent'>, { max_turn_tokens }: 
   return max_turn_tokens > 0
     ? {
         rule: 'token_budget',
-        reason: `${used} of ${max_turn_tokens} tokens are used; the next call of the model would exceed them`,
+        reason: `${used} of ${max_turn_tokens} tokens are used; ${NO_ROOM_FOR_CALL} them`,
       }
-    : { rule: 'cost_budget', reason: 'the next call of the model would exceed the cost limit' };
+    : { rule: 'cost_budget', reason: `${NO_ROOM_FOR_CALL} the cost limit` };
 }
 
-/** The model did not answer while there was time for the turn to end in what it has. */
+/** The stop for a model that did not answer in time for the turn to end with what it has. */
 export function tooLate({ answer }: Pick<Turn, 'answer'>): Stop {
   const reason = 'the model gave no answer in time';
   if (!answer) return { rule: 'deadline', reason };

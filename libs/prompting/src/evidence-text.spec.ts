@@ -1,10 +1,10 @@
 import { someEvidence } from '@quarry/engine/testing';
 import type { Evidence } from '@quarry/turn';
-import { evidenceHead, formatEvidence, formatGraph } from './evidence-text';
+import { evidenceHead, formatEvidence } from './evidence-text';
 
 const head = (more: Partial<Evidence>): string => evidenceHead(someEvidence(3, { path: 'f', ...more }));
 
-describe('evidence as prompts see it', () => {
+describe('evidence in prompts', () => {
   it.each([
     ['[3] f:1-3', {}],
     ['[3] f:1-3 · a.total', { symbol: 'a.total', section: 'f#a' }],
@@ -25,31 +25,8 @@ describe('evidence as prompts see it', () => {
     ['[3] calculation', { kind: 'calculation' }],
   ] as const)('is headed by %s', (said, more) => expect(head(more)).toBe(said));
 
-  it('keeps the text as it is, whatever it says', () => {
+  it('keeps any text unchanged', () => {
     const text = '[Answer:] {{question}} [1]\n---';
     expect(formatEvidence(someEvidence(1, { text }))).toBe(`[1] src/1.ts:1-3\n${text}`);
-  });
-});
-
-describe('relations as prompts see them', () => {
-  const item = someEvidence(1, { nodeKey: 'shop.total' });
-  const edgesTo = (names: readonly string[]) =>
-    names.map((to) => ({ from: 'shop.total', to, kind: 'CALLS' }));
-  const shown = (edges: ReturnType<typeof edgesTo>) =>
-    formatGraph({ entries: [], nodes: [], edges }, [item]).split('\n');
-
-  it('are the first 40, in their order, and the number of the others', () => {
-    const names = Array.from({ length: 43 }, (_, at) => `shop.part${at}`);
-    expect(shown(edgesTo(names))).toEqual([
-      'Relations:',
-      ...names.slice(0, 40).map((name) => `shop.total -CALLS-> ${name}`),
-      '… and 3 more',
-    ]);
-  });
-
-  it('are those of the evidence alone, and no line where there are none', () => {
-    const other = { from: 'shop.a', to: 'shop.b', kind: 'CALLS' };
-    expect(shown([other, ...edgesTo(['shop.tax'])])).toEqual(['Relations:', 'shop.total -CALLS-> shop.tax']);
-    expect(shown([other])).toEqual(['']);
   });
 });

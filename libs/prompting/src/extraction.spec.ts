@@ -79,7 +79,7 @@ const variables = (groups: Partial<Turn> = {}) =>
   variablesOf(turn(groups), aContext({ settings: { max_turn_loops: 3 } }));
 
 describe('variables of an extraction', () => {
-  it('are the item with its reason, the tree, and what the running pass has read', () => {
+  it('are the item with its reason, the tree, and the pages read in the running pass', () => {
     expect(variables()).toMatchObject({
       item: 'costs (a margin needs both)',
       sections: [
@@ -93,14 +93,14 @@ describe('variables of an extraction', () => {
     expect(variables().read).not.toContain('src/1.ts');
   });
 
-  it('are values with their number and place, marked where they are not confirmed, and what was calculated', () => {
+  it('are values with their number and place, marked if unconfirmed, and calculations', () => {
     expect(variables().findings).toEqual([
       '[2] sales_2022 = 5298 millions_usd · r.pdf, page 7, "Notes" · UNCONFIRMED: it does not stand there',
       '[4] [2] * 2 = 10596 (calculated)',
     ]);
   });
 
-  it('say which sections were tried in vain (001, "Failed Search")', () => {
+  it('list the sections that were searched without success (001, "Failed Search")', () => {
     expect(variables().misses).toEqual(['profit (it is not stated; tried: r.pdf#notes)']);
   });
 
@@ -110,7 +110,7 @@ describe('variables of an extraction', () => {
 });
 
 describe('inputs of an extraction', () => {
-  it('hold the pages of the running pass under the section that was asked for', () => {
+  it('contain the pages of the running pass under the requested section', () => {
     const { extraction: inputs } = inputsOf(
       turn(),
       aContext({ settings: { max_turn_loops: 3 } }),
@@ -128,7 +128,7 @@ describe('inputs of an extraction', () => {
 });
 
 describe('outlineNames', () => {
-  it('are as short as tells sections apart, in whole titles', () => {
+  it('are as short as possible to be unique, in whole titles', () => {
     const sections = [
       'a.pdf',
       'a.pdf#item-7',

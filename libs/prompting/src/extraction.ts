@@ -11,7 +11,7 @@ import {
 } from '@quarry/turn';
 import { formatEvidence } from './evidence-text';
 
-/** What an extraction and its judge know; undefined where no extraction has begun. `lastTurn` is for the step to say. */
+/** Inputs of an extraction and its judge; undefined if no extraction has started. The step sets `lastTurn`. */
 export function extractionInputsOf(turn: Turn, { settings }: HopContext): ExtractionInputs | undefined {
   const { extraction } = turn;
   if (!extraction) return undefined;
@@ -28,7 +28,7 @@ export function extractionInputsOf(turn: Turn, { settings }: HopContext): Extrac
   };
 }
 
-/** Variables of the prompts of an extraction and its judge (001, "Agents"); empty where no extraction has begun. */
+/** Variables of the prompts of an extraction and its judge (001, "Agents"); empty if no extraction has started. */
 export function extractionVariables(turn: Turn): Partial<PromptVariables> {
   const { extraction, plan } = turn;
   const tasks = plan?.tasks;
@@ -51,8 +51,9 @@ export function extractionVariables(turn: Turn): Partial<PromptVariables> {
 }
 
 /**
- * What a prompt calls sections: a document by its path, a section by the end of its id, of as many whole titles as tell it from all others
- * (`#note-2-revenue`, `#item-8/overview`), which `fetch_section` understands. The whole id says the same at many times the length.
+ * The names of sections in a prompt: a document by its path, a section by the shortest end of its id, in whole titles,
+ * that is unique (`#note-2-revenue`, `#item-8/overview`). `fetch_section` accepts them. A complete id says the same in
+ * many times the length.
  */
 export function outlineNames(
   sections: readonly Pick<OutlineSection, 'id' | 'level'>[],
@@ -65,13 +66,16 @@ export function outlineNames(
   );
 }
 
-/** Ends of an id, shortest first, the whole id not among them. */
+/** Ends of an id, shortest first, without the complete id. */
 function tailsOf(id: string): string[] {
   const slugs = id.slice(id.indexOf('#') + 1).split('/');
   return slugs.map((_slug, at) => `#${slugs.slice(slugs.length - 1 - at).join('/')}`);
 }
 
-/** A line of the section tree: what the section is called, its pages, a star where a search found something in it, and what it says. The name holds the titles. */
+/**
+ * A line of the section tree: the section's name, its pages, a star if a search found something in it, and its summary.
+ * The name contains the titles.
+ */
 export function outlineLine(
   { id, level, title, startPage, endPage, summary, rank }: OutlineSection,
   name: string = id,
@@ -100,7 +104,7 @@ function pageRange(first: number, last: number): string {
   return first === last ? `page ${first}` : `pages ${first}-${last}`;
 }
 
-/** What is looked for, with the reason where one was given: a lens, not a contract. */
+/** The items to find, with their reasons. A focus for the model, not a restriction. */
 function itemText({ extraction, needs }: Turn): string {
   const items = (extraction?.items ?? []).map((item) => {
     const why = needs.findLast((need) => need.text === item && !need.call)?.why;
@@ -109,7 +113,7 @@ function itemText({ extraction, needs }: Turn): string {
   return items.length > 1 ? items.map((item) => `\n- ${item}`).join('') : (items[0] ?? '');
 }
 
-/** Pages of sections that the running pass has read or was shown again, in that order, under the section that was asked for. */
+/** Pages of sections that the running pass has read or was shown again, in that order, under the requested section. */
 function pagesRead(turn: Turn): readonly Evidence[] {
   const pass = currentPass(turn);
   const { read = [] } = turn.extraction ?? {};
@@ -133,6 +137,7 @@ function findingLine(finding: Finding): string {
     place,
     ...(context === undefined ? [] : [context]),
     ...(check.stands === 'nowhere' ? ['UNCONFIRMED: it does not stand there'] : []),
+    ...(check.verdict === 'contradicted' ? [`UNCONFIRMED: ${check.why}`] : []),
   ];
   return parts.join(' · ');
 }

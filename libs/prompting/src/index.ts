@@ -1,5 +1,6 @@
 export * from './ask';
 export * from './evidence-text';
+export { relationsText, type RelationsText } from './relations-text';
 export * from './inputs';
 export * from './read-reply';
 export { outlineLine, outlineNames } from './extraction';

@@ -18,13 +18,13 @@ import {
 } from '@quarry/turn';
 import { extractionInputsOf, extractionVariables } from './extraction';
 
-/** The working question: stand-alone where it was rewritten, else English where translated, else the original. */
+/** The working question: stand-alone if rewritten, otherwise English if translated, otherwise the original. */
 export function workingQuestion(turn: Turn): string {
   const { standalone, english, original } = turn.question;
   return standalone ?? english ?? original;
 }
 
-/** What prompts and the extractive responder may know of a turn. */
+/** What prompts and the extractive responder receive of a turn. */
 export function inputsOf(turn: Turn, context: HopContext, task: string, text?: string): ChatInputs {
   return {
     task,
@@ -83,14 +83,15 @@ export function variablesOf(
   };
 }
 
-/** Documents that {@link previewOf} shows of a pass (002 §2, step 4). */
+/** Number of documents of a pass in {@link previewOf} (002 §2, step 4). */
 const PREVIEWED = 5;
 /** Characters of a document's summary in the preview. */
 const SUMMARY = 300;
 
 /**
- * The most relevant documents as 002 shows them for the completeness analysis: section, and what it begins with. After a follow-up pass
- * first those that it found: judging the former ones anew would say the same again.
+ * The most relevant documents in the format of 002 for the completeness analysis: section, and the start of its text.
+ * After a follow-up pass, the documents that it found come first, because judging earlier ones again would give the
+ * same result.
  */
 function previewOf(evidence: readonly Evidence[], pass: number): string {
   const best = (items: readonly Evidence[]): Evidence[] =>
@@ -106,8 +107,9 @@ function previewOf(evidence: readonly Evidence[], pass: number): string {
 }
 
 /**
- * Nodes of a neighbourhood whose text may be shown for the turn's question: its filter holds for them, and tests, which are full of
- * the question's words and tell less about the code than the code itself, are left out unless it asks about tests.
+ * Nodes of a neighbourhood whose text may be shown for the turn's question: those that match its filter. Tests are left
+ * out unless the question asks about tests: they contain many of its words, and explain the code less than the code
+ * itself.
  */
 export function showableNodes(turn: Turn, graph: Neighborhood): readonly GraphNodeRef[] {
   const aboutTests = asksAboutTests(workingQuestion(turn));
@@ -116,12 +118,12 @@ export function showableNodes(turn: Turn, graph: Neighborhood): readonly GraphNo
   );
 }
 
-/** Edges along which things happen, other than those by which code is arranged. */
+/** Edges of behaviour, as opposed to edges of code structure. */
 const LEADS_ON: ReadonlySet<string> = new Set(['CALLS', 'EXECUTES', 'READS_FROM', 'WRITES_TO']);
 
 /**
- * Graph nodes near the evidence whose text is not evidence yet: what a request for data can be answered with at once, nearest
- * first; and which of them the evidence itself leads on to.
+ * Graph nodes near the evidence whose text is not evidence yet, nearest first: they can answer a request for data at
+ * once. Also, which of them the evidence leads to.
  */
 function namesOf(turn: Turn): Pick<ChatInputs, 'definable' | 'called'> {
   const definable = showableNodes(turn, turn.graph)

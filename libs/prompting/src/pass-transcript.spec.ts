@@ -36,7 +36,7 @@ const contents = (tokens: number): string[] =>
     .map(({ content }) => content);
 
 describe('passTranscriptOf', () => {
-  it('begins every pass afresh, and shows what these tools gave (001, "Clean context per extraction")', () => {
+  it('starts every pass afresh, and shows the results of its tools (001, "Clean context per extraction")', () => {
     const [first = '', second = '', third = ''] = contents(10_000);
     expect(contents(10_000)).toHaveLength(3);
     expect(first).toContain('the long text');
@@ -45,7 +45,7 @@ describe('passTranscriptOf', () => {
     expect(contents(10_000).join()).not.toContain('read before');
   });
 
-  it('gives every result under the identity of its call, each used once', () => {
+  it('returns every result under the id of its call, each used once', () => {
     const messages = passTranscriptOf(turn, ['fetch_section'], 10_000);
     const made = messages.flatMap((message) =>
       message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
@@ -55,7 +55,7 @@ describe('passTranscriptOf', () => {
     expect(new Set(made).size).toBe(3);
   });
 
-  it('leaves the oldest texts out where there is no room, and says so', () => {
+  it('leaves out the oldest texts if there is no room, and reports it', () => {
     const [first = '', second = ''] = contents(100);
     expect(first).toMatch(/left out to save room/);
     expect(first).not.toContain('word word');

@@ -11,7 +11,7 @@ export interface ReadReply {
 
 /**
  * Reads the turn's last reply with the protocol that a step names.
- * @throws Fault `pipeline_invalid` where there is no such protocol, or no reply yet.
+ * @throws Fault `pipeline_invalid` if there is no such protocol, or no reply yet
  */
 export function readReply(turn: Turn, name: string, context: HopContext): ReadReply {
   const protocol = findProtocol(name);
@@ -23,7 +23,7 @@ export function readReply(turn: Turn, name: string, context: HopContext): ReadRe
   return { protocol, reply: turn.reply, parsed: protocol.parse(turn.reply.text, quotedIn(turn)) };
 }
 
-/** Whether a text stands in what a model was shown of others: evidence, question and conversation. */
+/** Whether a text appears in what the model was shown: evidence, question and conversation. */
 function quotedIn({ evidence, question, history }: Turn): (text: string) => boolean {
   const shown = [question.original, history.forPrompt];
   return (text) =>

@@ -16,7 +16,7 @@ export class Shown {
     calls: readonly Need[],
   ) {
     for (const item of evidence) {
-      // A call that was made in one pass is served in the next; what was there before is no finding of it.
+      // A call of one pass is served in the next. Earlier evidence is not a result of it.
       const owner = calls.find((need) => need.resolvedBy.includes(item.n) && need.pass < item.pass);
       this.owners.set(item.n, owner?.id ?? null);
       this.levels.set(item.n, 'text');
@@ -24,13 +24,13 @@ export class Shown {
     this.found = new Map(calls.map((need) => [need.id, need.resolvedBy]));
   }
 
-  /** What a call brought, best first; null: what no call brought, by number. */
+  /** The results of a call, best first; null: evidence that no call found, by number. */
   ownedBy(call: string | null): readonly Evidence[] {
     const own = this.evidence.filter((item) => this.owners.get(item.n) === call);
     return own.toSorted((a, b) => this.rankOf(a) - this.rankOf(b) || a.n - b.n);
   }
 
-  /** A piece as far as there is room for it. */
+  /** A piece, as far as there is room for it. */
   text(item: Evidence): string {
     switch (this.levels.get(item.n)) {
       case 'head':
@@ -42,17 +42,20 @@ export class Shown {
     }
   }
 
-  /** True where nothing of the pieces is left out. */
+  /** True if all of these pieces are shown in full. */
   inFull(items: readonly Evidence[]): boolean {
     return items.length > 0 && items.every((item) => this.levels.get(item.n) === 'text');
   }
 
-  /** Shortens pieces until `measure` is at most `limit`, as far as that goes: the oldest first, of one pass the least relevant first. */
+  /**
+   * Shortens pieces until `measure` is at most `limit`, if possible: the oldest pass first, within a pass the least
+   * relevant first.
+   */
   fit(limit: number, measure: () => number): void {
     let over = measure() - limit;
     for (const level of ['head', 'number'] as const) {
       for (const item of this.inOrderOfLoss()) {
-        // Tokens of parts do not quite add up to those of the whole, and relations go with their pieces.
+        // Tokens of parts do not add up exactly to those of the whole, and relations disappear with their pieces.
         if (over <= 0) over = measure() - limit;
         if (over <= 0) return;
         over -= this.shorten(item, level);
@@ -60,7 +63,7 @@ export class Shown {
     }
   }
 
-  /** Shows a piece in less; returns the tokens that it saves. A piece that has a short text as it is stays. */
+  /** Shortens a piece and returns the saved tokens. A piece with a short text is not shortened. */
   private shorten(item: Evidence, level: Level): number {
     const [before, former] = [countTokens(this.text(item)), this.levels.get(item.n) ?? 'text'];
     this.levels.set(item.n, level);
@@ -73,7 +76,7 @@ export class Shown {
     return this.evidence.toSorted((a, b) => a.pass - b.pass || this.rankOf(b) - this.rankOf(a) || b.n - a.n);
   }
 
-  /** Place among what its call found; behind the end where no call found it. */
+  /** Rank among the results of its call; after the last one if no call found it. */
   private rankOf(item: Evidence): number {
     const owner = this.owners.get(item.n) ?? null;
     const place = owner === null ? -1 : (this.found.get(owner)?.indexOf(item.n) ?? -1);

@@ -1,8 +1,8 @@
 import { findProtocol, type ReplyProtocol, type StreamGate } from '@quarry/protocol';
 
 /**
- * A gate for replies that may still call tools behind their text: only what is marked as the answer is shown while it comes; a reply
- * without a marker is shown at its end, when it is known that no call follows.
+ * A gate for replies that may contain tool calls after their text: only text that is marked as the answer is shown
+ * while it arrives. A reply without a marker is shown at its end, when it is certain that no call follows.
  */
 export function openToolGate(protocol: ReplyProtocol): StreamGate {
   const marked = findProtocol('answer')?.openGate(() => true);

@@ -1,14 +1,14 @@
 import type { ChatTool } from '@quarry/chat-model';
 import type { Tool } from '@quarry/turn';
 
-/** What an agent is told of its tools. Signatures are those of the reply protocol `agent`. */
+/** What an agent learns about its tools. Signatures are those of the reply protocol `agent`. */
 const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
   search: {
     name: 'search',
     description:
       'Searches code and documents by meaning and by keywords, and gives the most relevant passages as numbered evidence. ' +
       'Use it first, and whenever you do not know what something is called. One query asks for one thing: several things are several calls, ' +
-      'which may be made at once. A query that says the same as an earlier one is refused.',
+      'of which up to four may be made at once. A query that says the same as an earlier one is refused.',
     parameters: {
       type: 'object',
       properties: {
@@ -90,7 +90,7 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
   },
 };
 
-/** The tools of these names, as a model is offered them. */
+/** The tools of these names, in the format in which a model receives them. */
 export function chatTools(names: readonly Tool[]): readonly ChatTool[] {
   return names.map((name) => DEFINITIONS[name]);
 }

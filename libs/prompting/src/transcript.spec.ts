@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { answerCall, countTokens, type Need, raiseNeeds, type Tool, type Turn } from '@quarry/turn';
+import { countTokens } from '@quarry/turn';
+import { answerCall, raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
+import { passTranscriptOf } from './pass-transcript';
 import { transcriptOf } from './transcript';
 
 const call = (tool: Tool, text: string, id = `c-${text}`) => ({
@@ -23,12 +25,49 @@ const contents = (turn: Turn, limit = 10_000) =>
 const tokens = ({ context, messages }: ReturnType<typeof transcriptOf>) =>
   countTokens(context) + messages.reduce((sum, message) => sum + countTokens(message.content), 0);
 
+describe('a call that was not made', () => {
+  const made = raiseNeeds([], [call('search', 'total')], 1);
+  const bad = {
+    tool: 'unknown',
+    written: 'grep',
+    id: 'c9',
+    arguments: { pattern: 'x' },
+    note: 'There is no tool.',
+  } as const;
+  const { needs, misses } = skipRequests(
+    { needs: made, misses: [] },
+    [{ text: 'grep x', call: bad, why: bad.note }],
+    1,
+  );
+  const ended = answerCall(needs, 'need-1', { by: [1] });
+
+  it('stands beside the others under its own name, with what was wrong as its result', () => {
+    const { messages } = transcriptOf(
+      aTurn({ needs: ended, misses, evidence: [someEvidence(1, { pass: 2 })] }),
+      10_000,
+    );
+    expect(messages[0]).toMatchObject({
+      toolCalls: [{ name: 'search' }, { id: 'c9', name: 'grep', arguments: '{"pattern":"x"}' }],
+    });
+    expect(messages[2]).toEqual({
+      role: 'tool',
+      toolCallId: 'c9',
+      content: 'The call was not made.\n\nNote: There is no tool.',
+    });
+  });
+
+  it('is shown to the step that made it in the running pass, too', () => {
+    const messages = passTranscriptOf(aTurn({ needs: ended, misses }), ['search'], 10_000);
+    expect(messages.at(-1)).toMatchObject({ content: 'The call was not made.\n\nNote: There is no tool.' });
+  });
+});
+
 describe('transcriptOf', () => {
-  it('has nothing to say before the first call', () => {
+  it('is empty before the first call', () => {
     expect(transcriptOf(aTurn(), 1_000)).toEqual({ context: '', messages: [] });
   });
 
-  it('gives for each pass the calls, and for each call what it brought, every text once', () => {
+  it('returns the calls of each pass and the results of each call, every text once', () => {
     const { context, messages } = transcriptOf(aConversation(), 10_000);
     expect(context).toBe('');
     expect(messages).toEqual([
@@ -63,7 +102,7 @@ describe('transcriptOf', () => {
     ]);
   });
 
-  it('says why a call came to nothing as the gap report says it, where its tool said nothing', () => {
+  it('explains a call without results like the gap report, if its tool gave no message', () => {
     const turn = aConversation();
     const bare = turn.needs.map((need) =>
       need.id === 'need-3' ? { ...need, call: call('lookup', 'Totl').call } : need,
@@ -74,7 +113,7 @@ describe('transcriptOf', () => {
     );
   });
 
-  it('leaves what no call brought to the context: memory, and what was there before a call found it again', () => {
+  it('leaves evidence that no call found to the context: memory, and evidence that a call found again', () => {
     const turn = aConversation();
     const remembered = [someEvidence(1), someEvidence(4), ...turn.evidence.slice(1)];
     const { context, messages } = transcriptOf({ ...turn, evidence: remembered }, 10_000);
@@ -90,10 +129,10 @@ describe('transcriptOf', () => {
       evidence: [someEvidence(1, { pass: 2, nodeKey: key })],
       graph: { entries: [], nodes: [], edges: [{ from: key, to: 'typescript:add|FUNCTION', kind: 'CALLS' }] },
     });
-    expect(contents(turn)[1]).toContain(`${key} -CALLS-> typescript:add|FUNCTION`);
+    expect(contents(turn)[1]).toContain(`${key}\n  calls: add`);
   });
 
-  it('names calls anew where a server numbers those of each reply anew', () => {
+  it('renames calls if a server numbers the calls of each reply from the start', () => {
     const first = raiseNeeds([], [call('search', 'a', 'call_0')], 1);
     const needs = raiseNeeds(first, [call('search', 'b', 'call_0'), call('search', 'c', '')], 2);
     const { messages } = transcriptOf(aTurn({ needs }), 1_000);

@@ -1,21 +1,28 @@
 import type { ChatMessage, ChatToolCall } from '@quarry/chat-model';
 import { countTokens, type Need, type ToolCall, type Turn } from '@quarry/turn';
-import { formatGraph } from './evidence-text';
+import { relationsText } from './relations-text';
 import { Shown } from './shown';
 
-/** An agent's conversation so far, made from the turn anew each time: nothing of it is stored beside the turn. */
+/** An agent's conversation so far, derived from the turn each time and not stored separately. */
 export interface Transcript {
-  /** Evidence that no call brought: what the session remembered, or a step before the agent found. For the prompt's `context`. */
+  /**
+   * Evidence that no call found: from the session's memory, or from a step before the agent. For the prompt's
+   * `context`.
+   */
   readonly context: string;
-  /** For each former pass the calls, and for each call what it gave; to follow system and user message. */
+  /** The calls of each previous pass and the result of each call; follows the system and user messages. */
   readonly messages: readonly ChatMessage[];
 }
+
+/** Most tokens of the relations that the result of a lookup shows. */
+const MAX_RELATIONS_TOKENS = 800;
 
 type CallNeed = Need & { readonly call: ToolCall };
 
 /**
- * What an agent called and was given, within `maxTokens` together with the context. Each piece of evidence is shown once, where it was
- * found; later calls that find it point at it. Where there is too much, the oldest pieces are shortened to their heads first.
+ * An agent's calls and their results, within `maxTokens` together with the context. Each piece of evidence is shown
+ * once, where it was found; later calls refer to it. If there is too much, the oldest pieces are shortened to their
+ * heads first.
  */
 export function transcriptOf(turn: Turn, maxTokens: number): Transcript {
   const calls = turn.needs.filter((need): need is CallNeed => need.call !== undefined);
@@ -38,8 +45,8 @@ function messagesOf(turn: Turn, calls: readonly CallNeed[], shown: Shown): reado
   return passes.flatMap((pass) => {
     const made = calls.filter((need) => need.pass === pass);
     const toolCalls = made.map((need): ChatToolCall => {
-      const { tool, arguments: args } = need.call;
-      return { id: ids.get(need.id) ?? need.id, name: tool, arguments: JSON.stringify(args) };
+      const { tool, written, arguments: args } = need.call;
+      return { id: ids.get(need.id) ?? need.id, name: written ?? tool, arguments: JSON.stringify(args) };
     });
     const results = made.map((need): ChatMessage => ({
       role: 'tool',
@@ -50,7 +57,7 @@ function messagesOf(turn: Turn, calls: readonly CallNeed[], shown: Shown): reado
   });
 }
 
-/** The model's own identities, but where one was used before: some servers number the calls of each reply anew. */
+/** The model's own ids, except repeated ones: some servers number the calls of each reply from the start. */
 function identities(calls: readonly CallNeed[]): ReadonlyMap<string, string> {
   const used = new Set<string>();
   return new Map(
@@ -63,22 +70,24 @@ function identities(calls: readonly CallNeed[]): ReadonlyMap<string, string> {
   );
 }
 
-/** What a call gave: what its tool said, the evidence that it brought, and where that is which was known. */
+/** The result of a call: its tool's message, the new evidence, and the numbers of evidence that was already shown. */
 function resultOf(turn: Turn, need: CallNeed, shown: Shown): string {
   const own = shown.ownedBy(need.id);
   const known = need.resolvedBy.filter((n) => !own.some((item) => item.n === n));
   const note = need.call.note ?? (need.status === 'resolved' ? undefined : missOf(turn, need));
   const parts = [
-    ...(need.status === 'resolved' ? [] : ['Nothing was found.']),
+    ...(need.status === 'resolved' ? [] : [need.skipped ? 'The call was not made.' : 'Nothing was found.']),
     ...(note === undefined ? [] : [`Note: ${note}`]),
     ...own.map((item) => shown.text(item)),
     ...(known.length > 0 ? [`Already shown: ${known.map((n) => `[${n}]`).join(', ')}`] : []),
-    ...(need.call.tool === 'lookup' && shown.inFull(own) ? [formatGraph(turn.graph, own)] : []),
+    ...(need.call.tool === 'lookup' && shown.inFull(own)
+      ? [relationsText(turn.graph, own, MAX_RELATIONS_TOKENS).text]
+      : []),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Why a call came to nothing, as the gap report has it. */
+/** Why a call found nothing, as in the gap report. */
 function missOf(turn: Turn, need: Need): string | undefined {
   return turn.misses.findLast((miss) => miss.text === need.text && miss.pass >= need.pass)?.why;
 }

@@ -5,7 +5,7 @@ import { asObject, objectsIn, type JsonObject } from './json-object';
 const MAX_ARGUMENT = 500;
 
 interface Signature {
-  /** What the call is about; it must be given. Other names under which models write it follow. */
+  /** The main, required argument, followed by other names under which models write it. */
   readonly main: readonly string[];
   readonly optional: readonly ('offset' | 'reread' | 'label')[];
 }
@@ -22,14 +22,14 @@ export function signature(tool: Tool): string {
   return `${tool} {${[mainOf(tool), ...optional.map((name) => `${name}?`)].join(', ')}}`;
 }
 
-/** The arguments of the tool alone, in the type that they should have; or what is wrong with them. */
+/** The tool's own arguments, in the expected types; or an error message. */
 export function argumentsOf(tool: Tool, given: unknown): ToolCall['arguments'] | string {
   const { main, optional } = SIGNATURES[tool];
   const name = mainOf(tool);
   const object = asObject(given) ?? (typeof given === 'string' ? fromText(given, name) : null);
   const value = main.map((key) => textIn(object?.[key])).find((text) => text !== null);
   if (!value || normalizeQuery(value) === '') return `The tool '${tool}' needs the argument '${name}'.`;
-  // What is left of an expression would compute something else.
+  // A truncated expression would compute something else.
   if (tool === 'calculate' && value.trim().length > MAX_ARGUMENT)
     return `The argument 'expression' of 'calculate' is longer than ${MAX_ARGUMENT} characters.`;
   const values: Record<string, string | number> = { [name]: value.trim().slice(0, MAX_ARGUMENT).trim() };
@@ -43,7 +43,7 @@ export function argumentsOf(tool: Tool, given: unknown): ToolCall['arguments'] |
   return values;
 }
 
-/** How each optional argument is read: undefined where it says nothing, null where it cannot be read. */
+/** How each optional argument is read: undefined if absent, null if unreadable. */
 const OPTIONAL: Readonly<
   Record<'offset' | 'reread' | 'label', (value: unknown) => string | number | null | undefined>
 > = {
@@ -62,7 +62,7 @@ function mainOf(tool: Tool): string {
   return SIGNATURES[tool].main[0] ?? '';
 }
 
-/** What the call is about; a section from another place on, or once more, is another request. */
+/** The subject of the call. A section from another offset, or read again, is a different request. */
 export function textOf(tool: Tool, values: ToolCall['arguments']): string {
   const { offset, reread } = values;
   const about = String(values[mainOf(tool)]);
@@ -73,11 +73,28 @@ export function textOf(tool: Tool, values: ToolCall['arguments']): string {
   return how.length > 0 ? `${about} (${how.join(', ')})` : about;
 }
 
-/** Arguments as a text: JSON, or the main argument itself. */
-function fromText(text: string, main: string): JsonObject | null {
-  if (text.trim().startsWith('{')) return objectsIn(text)[0]?.value ?? null;
-  return { [main]: text };
+/**
+ * The arguments of each call that one written call stands for: as they are, or, of a text or a list that holds JSON objects, also within a
+ * code fence, each of them.
+ */
+export function argumentSets(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) {
+    const objects = given.map(asObject);
+    return objects.length > 0 && objects.every((object) => object !== null) ? objects : [given];
+  }
+  if (typeof given !== 'string' || !/^\s*(?:\{|\[|`{3}|~{3})/.test(given)) return [given];
+  const objects = objectsIn(given).map(({ value }) => value);
+  return objects.length > 0 ? objects : [given];
 }
+
+/** Arguments as a text: JSON, or the main argument itself, perhaps within a code fence. */
+function fromText(text: string, main: string): JsonObject | null {
+  const plain = (FENCED.exec(text.trim())?.[2] ?? text).trim();
+  if (plain.startsWith('{')) return objectsIn(plain)[0]?.value ?? null;
+  return { [main]: plain };
+}
+
+const FENCED = /^(`{3,}|~{3,})[\w-]{0,20}\n(.*)\n\1$/s;
 
 /** A text, a number as a text, or the only one of a list. */
 function textIn(value: unknown): string | null {

@@ -1,22 +1,33 @@
-import { normalizeQuery, TOOLS, type Tool, type ToolCall } from '@quarry/turn';
-import { argumentsOf, signature, textOf } from './agent-arguments';
+import { normalizeQuery, TOOLS, type Tool } from '@quarry/turn';
+import { argumentSets, argumentsOf, signature, textOf } from './agent-arguments';
 import { asObject, objectsIn, type JsonObject } from './json-object';
+import type { ReadCall } from './protocol';
+import { SkippedCalls } from './skipped-calls';
 
-/** Most calls that one reply may make; the rest is dropped. */
-const MAX_CALLS = 4;
+/** Most calls of one reply that are made; the others are skipped, and the model reads so. */
+export const MAX_CALLS = 4;
 const NAME_KEYS = ['tool', 'name', 'tool_name', 'function', 'action'] as const;
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input'] as const;
 
-/** A call as a model wrote it: not checked. */
+/** A call as a model wrote it, unchecked. */
 export interface WrittenCall {
   readonly tool: string;
   readonly id: string;
   readonly arguments: unknown;
 }
 
+/** What a reply calls: `skipped` are calls that are not made, each with the reason as its note. `ok: false`: none can be made. */
 export type ReadCalls =
-  | { readonly ok: true; readonly calls: readonly { readonly text: string; readonly call: ToolCall }[] }
-  | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly calls: readonly ReadCall[]; readonly skipped: readonly ReadCall[] }
+  | { readonly ok: false; readonly error: string; readonly skipped: readonly ReadCall[] };
+
+/** The tools of a step. */
+export interface CallableTools {
+  /** Those that errors name. */
+  readonly offered: readonly Tool[];
+  /** Those that are read; a call of another tool is skipped. */
+  readonly understood: readonly Tool[];
+}
 
 /** The calls in a text: objects that name a tool, alone, in a `tool_calls` list, or within `function`. */
 export function writtenCalls(text: string): readonly WrittenCall[] {
@@ -27,7 +38,7 @@ export function writtenCalls(text: string): readonly WrittenCall[] {
   });
 }
 
-/** True where the first object of the text calls a tool; with `known`, one that there is. */
+/** True if the first object of the text calls a tool; with `known`, an existing one. */
 export function callsTool(text: string, known: boolean): boolean {
   const [first] = objectsIn(text);
   const [call] = first ? writtenCalls(text.slice(first.start, first.end)) : [];
@@ -43,7 +54,8 @@ function callOf(object: JsonObject): readonly WrittenCall[] {
   const known = toolOf(tool);
   if (!known && given === undefined) return [];
   const id = typeof object.id === 'string' || typeof object.id === 'number' ? String(object.id) : '';
-  if (given !== undefined) return [{ tool, id, arguments: given }];
+  if (given !== undefined)
+    return argumentSets(given).map((set, at) => ({ tool, id: at === 0 ? id : '', arguments: set }));
   // `fetch_section` has an argument of the same name as the call's identity, unless it names the section otherwise.
   if (known === 'fetch_section') {
     const { id: _id, ...others } = object;
@@ -55,27 +67,55 @@ function callOf(object: JsonObject): readonly WrittenCall[] {
   return [{ tool, id, arguments: known === 'lookup' && object.tool === undefined ? {} : object }];
 }
 
-/** Checks the calls; equal ones count once. Errors name the tools of `offered`, which the reply may call. */
-export function readCalls(written: readonly WrittenCall[], offered: readonly Tool[]): ReadCalls {
+/**
+ * Checks the calls of a text; equal ones count once. What is wrong with one call does not keep the others from being made: it is skipped, as
+ * are those beyond {@link MAX_CALLS}.
+ */
+export function readCalls(text: string, { offered, understood }: CallableTools): ReadCalls {
   const list = `The tools are: ${offered.map(signature).join(', ')}.`;
-  const byForm = new Map<string, { readonly text: string; readonly call: ToolCall }>();
+  const byForm = new Map<string, ReadCall>();
   const ids = new Set<string>();
-  for (const { tool: name, id, arguments: given } of written) {
+  const skipped = new SkippedCalls();
+  for (const { tool: name, id, arguments: given } of writtenCalls(text)) {
     const tool = toolOf(name);
-    if (!tool) return { ok: false, error: `There is no tool '${name.slice(0, 60)}'. ${list}` };
-    const values = argumentsOf(tool, given);
-    if (typeof values === 'string') return { ok: false, error: `${values} ${list}` };
-    const text = textOf(tool, values);
-    const form = `${tool} ${normalizeQuery(text)}`;
-    if (byForm.has(form) || byForm.size === MAX_CALLS) continue;
     const own = id !== '' && !ids.has(id) ? id : freeId(ids);
+    if (!tool || !understood.includes(tool)) {
+      skipped.unreadable({ name, id: own, given }, `There is no tool '${name.slice(0, 60)}'. ${list}`);
+    } else {
+      const values = argumentsOf(tool, given);
+      if (typeof values === 'string') {
+        skipped.unreadable({ name, tool, id: own, given }, `${values} ${list}`);
+      } else {
+        const about = textOf(tool, values);
+        const form = `${tool} ${normalizeQuery(about)}`;
+        if (byForm.has(form)) continue;
+        const call: ReadCall = { text: about, call: { tool, id: own, arguments: values } };
+        if (byForm.size < MAX_CALLS) byForm.set(form, call);
+        else skipped.tooMany(call, MAX_CALLS);
+      }
+    }
     ids.add(own);
-    byForm.set(form, { text, call: { tool, id: own, arguments: values } });
   }
-  return { ok: true, calls: [...byForm.values()] };
+  for (const line of unreadLines(text))
+    skipped.unreadable({ name: '', id: freeId(ids), given: line }, NO_JSON);
+  const calls = [...byForm.values()];
+  const [first] = skipped.reasons;
+  if (calls.length === 0 && first !== undefined) return { ok: false, error: first, skipped: skipped.list() };
+  return { ok: true, calls, skipped: skipped.list() };
 }
 
-/** The tool of that name, however it is written. */
+const NO_JSON = 'It is no JSON object that can be read. Write {"tool": "…", "arguments": {…}}.';
+
+/** Lines that begin an object of which nothing could be read. */
+function unreadLines(text: string): readonly string[] {
+  const read = objectsIn(text);
+  return [...text.matchAll(/^[ \t]{0,8}(\{.*)$/gm)].flatMap(({ index, 0: line }) => {
+    const at = index + line.indexOf('{');
+    return read.some(({ start, end }) => start <= at && at < end) ? [] : [line.trim()];
+  });
+}
+
+/** The tool of that name, in any spelling. */
 export function toolOf(name: string): Tool | undefined {
   const plain = name
     .trim()

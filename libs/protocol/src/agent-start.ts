@@ -1,7 +1,7 @@
 import { fold } from './fold';
 import { markerAt } from './marker';
 
-/** `marker`: `[Calling tools:]` · `object`: JSON with a key that calls have · `open`: more of the text is needed to tell. */
+/** `marker`: `[Calling tools:]` · `object`: JSON with a key of a call · `open`: undecided, more text is needed. */
 export type CallStart = 'open' | 'none' | 'marker' | 'object';
 
 const KEYS = [
@@ -17,15 +17,15 @@ const KEYS = [
   'tool_calls',
   'calls',
 ];
-/** Fence, tag and list that may stand around the first object. */
+/** Fence, tag and list that may precede the first object. */
 const BEFORE = /^\s*(?:[`~]{3,}[\w-]{0,20}\s+)?(?:<tool_calls?>\s*)?(?:\[\s*)?(?=\{)/;
-/** What may become that. */
+/** A prefix of the above. */
 const MAY_BECOME =
   /^\s*(?:[`~]{1,2}$|[`~]{3,}[\w-]{0,20}(?:\s+|$))?(?:<[a-z_]{0,10}>?\s*$|<tool_calls?>\s*)?(?:\[\s*)?$/;
-/** Characters in which the first key must begin. */
+/** Number of characters within which the first key must start. */
 const START = 200;
 
-/** How a line begins, with what follows it: as calls of tools do, or not. */
+/** Whether a line, with the text after it, starts like a tool call. */
 export function callStart(text: string, complete: boolean): CallStart {
   const marker = markerStart(text, complete);
   if (marker !== 'none') return marker;

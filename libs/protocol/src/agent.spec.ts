@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { agentProtocol } from './agent';
-import { answers, calls, malformed } from './testing/agent-replies';
+import { answers, calls, malformed, mixed } from './testing/agent-replies';
 import { inPieces, near, shownOf } from './testing/streams';
+
+function malformedReply(reply: string) {
+  const parsed = agentProtocol.parse(reply);
+  if (parsed.ok) throw new Error('the reply was read');
+  return parsed;
+}
 
 describe('agent protocol', () => {
   it('requests nothing in words: a request behind its answer is text', () => {
@@ -26,6 +32,14 @@ describe('agent protocol', () => {
     expect(new Set(made.map(({ call }) => call.id)).size).toBe(expected.length);
   });
 
+  it.each(mixed)('some calls are made, and the others say why not: %s', (_what, reply, made, skipped) => {
+    const parsed = agentProtocol.parse(reply);
+    const verdict = parsed.ok && parsed.verdict.kind === 'calls' ? parsed.verdict : null;
+    expect(verdict?.calls.map(({ text }) => text)).toEqual(made);
+    expect(verdict?.skipped?.map(({ text }) => text)).toEqual(skipped.map(([text]) => text));
+    for (const [at, [, why]] of skipped.entries()) expect(verdict?.skipped?.[at]?.call.note).toContain(why);
+  });
+
   it.each(answers)('answer: %s', (_what, reply, text) => {
     expect(agentProtocol.parse(reply)).toEqual({
       ok: true,
@@ -35,9 +49,10 @@ describe('agent protocol', () => {
   });
 
   it.each(malformed)('malformed: %s', (_what, reply, named) => {
-    const parsed = agentProtocol.parse(reply);
+    const { skipped = [], ...parsed } = malformedReply(reply);
     expect(parsed).toEqual({ ok: false, error: expect.stringMatching(/^[A-Z].+\.$/) as string });
     expect(parsed).toMatchObject({ error: expect.stringContaining(named) as string });
+    for (const { call } of skipped) expect(call.note).toMatch(/^[A-Z].+\.$/);
   });
 
   it('keeps the identities that the model gave, and makes those that are missing', () => {
@@ -86,7 +101,7 @@ describe('gate of the agent protocol', () => {
   ];
   const replies = fc.oneof(
     near(pieces, ['[Answer:] ', 'It is.\n', '[Calling tools:]\n', '{"tool":', 'a\nb\n']),
-    fc.constantFrom(...[...calls, ...answers, ...malformed].map(([, reply]) => reply)),
+    fc.constantFrom(...[...calls, ...answers, ...malformed, ...mixed].map(([, reply]) => reply)),
   );
   const check = (text: string, deltas: readonly string[]): void => {
     const shown = shownOf(agentProtocol, deltas);
@@ -107,7 +122,7 @@ describe('gate of the agent protocol', () => {
     );
   });
 
-  it.each([...calls, ...answers, ...malformed].map(([what, reply]) => [what, reply] as const))(
+  it.each([...calls, ...answers, ...malformed, ...mixed].map(([what, reply]) => [what, reply] as const))(
     'every split in two: %s',
     (_what, reply) => {
       for (let cut = 0; cut <= reply.length; cut += 1) check(reply, [reply.slice(0, cut), reply.slice(cut)]);

@@ -1,21 +1,23 @@
-import type { Tool } from '@quarry/turn';
-import { callsTool, readCalls, writtenCalls } from './agent-calls';
+import { TOOLS as ALL_TOOLS, type Tool } from '@quarry/turn';
+import { callsTool, readCalls } from './agent-calls';
 import { callStart } from './agent-start';
 import { answerProtocol } from './answer';
 import { objectsIn } from './json-object';
 import { lex } from './lexer';
+import { parsedCalls } from './parsed-calls';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
 const CALLING = 'calling tools';
 /** What errors tell an agent that it may call. `calculate` is understood as well, where a step offers it. */
-const TOOLS: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
+const OFFERED: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
 const FORM =
   'Write \'[Calling tools:]\' and one JSON object a line, {"tool": "search", "arguments": {"query": "…"}}, or the answer.';
 
 /**
- * 002, "LLM-as-Agent with RAG Tool": `[Calling tools:]` and one JSON object a line, which is how native function calls are written
- * down; or `[Answer:]` and the answer; or the answer alone. Models without function calling write calls as text, alone, in a fence, in
- * `<tool_call>` tags or below some prose: those are calls, too. JSON in an answer that calls none of the tools, or that was quoted, is text.
+ * 002, "LLM-as-Agent with RAG Tool". A reply is one of: `[Calling tools:]` and one JSON object per line, which is also
+ * the recorded form of native function calls; `[Answer:]` and the answer; or the answer alone. Models without function
+ * calling write calls as text: alone, in a fence, in `<tool_call>` tags or after some prose. Those are calls as well.
+ * JSON in an answer is text if it calls no tool, or if it was quoted.
  */
 export const agentProtocol: ReplyProtocol = {
   name: 'agent',
@@ -25,7 +27,7 @@ export const agentProtocol: ReplyProtocol = {
   openGate,
 };
 
-/** An agent asks by calling: `[Requesting data on:]` in its answer is text. */
+/** An agent asks by calling tools: `[Requesting data on:]` in its answer is text. */
 const NO_REQUEST = (): boolean => true;
 
 function parse(reply: string, isQuoted: (text: string) => boolean = () => false): ParsedReply {
@@ -45,26 +47,22 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
   return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
 }
 
-/** True where the calls of a text, or, without any, its first line, were shown to the model. */
+/** True if the calls of a text, or its first line if it has none, were shown to the model. */
 function quotes(text: string, isQuoted: (text: string) => boolean): boolean {
   const written = objectsIn(text).map(({ start, end }) => text.slice(start, end));
   return (written.length > 0 ? written : [text.trim().split('\n', 1)[0] ?? '']).every(isQuoted);
 }
 
 function parseCalls(text: string): ParsedReply {
-  const read = readCalls(writtenCalls(text), TOOLS);
-  if (!read.ok) return read;
-  if (read.calls.length === 0)
-    return { ok: false, error: `There is no call of a tool that can be read. ${FORM}` };
-  return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
+  return parsedCalls(readCalls(text, { offered: OFFERED, understood: ALL_TOOLS }), FORM);
 }
 
-/** Characters that tell how a line begins. */
+/** Characters that decide how a line starts. */
 const LINE_START = 300;
-/** Two lines of words: what comes then is no marker's lead-in any more, although the second line may still grow. */
+/** Two lines of words: text after them no longer follows a lead-in, although the second line may still grow. */
 const TWO_LINES = /^\s{0,80}[\p{L}\p{N}][^\n]{0,300}\n\s{0,80}[\p{L}\p{N}]/u;
 
-/** Index of the first line that begins as calls do, or -1. */
+/** Index of the first line that starts like calls, or -1. */
 function callsAt(reply: string): number {
   for (let start = 0; start < reply.length;) {
     if (callStart(reply.slice(start, start + LINE_START), true) !== 'none') return start;
@@ -75,7 +73,9 @@ function callsAt(reply: string): number {
   return -1;
 }
 
-/** Shows an answer as it grows; from a line on that begins as calls do, nothing until the end says what it is. */
+/**
+ * Shows an answer as it grows. From a line that starts like calls on, shows nothing until the end decides what it is.
+ */
 function openGate(): StreamGate {
   const marked = answerProtocol.openGate(NO_REQUEST);
   const lines = new PlainLines();
@@ -112,7 +112,10 @@ function openGate(): StreamGate {
   };
 }
 
-/** Passes lines on up to the first that may begin calls; white space at the start never, and elsewhere once something follows it. */
+/**
+ * Passes on lines up to the first that may start calls. Drops white space at the start, and delays it elsewhere until
+ * text follows.
+ */
 class PlainLines {
   #pending = '';
   #space = '';

@@ -1,8 +1,12 @@
 import { jsonProtocol } from './json-reply';
 import { texts } from './json-fields';
+import { counted, leftOut } from './left-out';
+import { MAX_ITEMS } from './section-items';
 
-/** Most reformulations that are kept (002 §1 asks for three or four). */
+/** Most reformulations that are searched for (002 §1 asks for three or four). */
 const MAX_REFORMULATIONS = 4;
+
+const LIMIT = `only the first ${MAX_REFORMULATIONS} reformulated queries and ${MAX_ITEMS} key components are searched for`;
 
 interface Analysis {
   readonly complexity: 'simple' | 'complex';
@@ -11,7 +15,10 @@ interface Analysis {
   readonly potential_follow_ups: readonly string[];
 }
 
-/** 002 §1 `analyze_query_complexity`; what is missing is "simple" or an empty list. `follow_up`: simple, but more may be needed. */
+/**
+ * 002 §1 `analyze_query_complexity`. A missing complexity means "simple", a missing list is empty. `follow_up`: simple,
+ * but more information may be needed.
+ */
 export const analysisProtocol = jsonProtocol<Analysis>({
   name: 'analysis',
   purpose: 'plan',
@@ -28,16 +35,18 @@ export const analysisProtocol = jsonProtocol<Analysis>({
     additionalProperties: false,
   },
   defaults: { complexity: 'simple', key_components: [], reformulated_queries: [], potential_follow_ups: [] },
-  read({ complexity, key_components, reformulated_queries, potential_follow_ups }) {
+  most: { reformulated_queries: MAX_REFORMULATIONS },
+  read({ complexity, key_components, reformulated_queries, potential_follow_ups }, rest) {
     const simple = potential_follow_ups.length > 0 ? 'follow_up' : 'simple';
     return {
       outcome: complexity === 'complex' ? complexity : simple,
       verdict: {
         kind: 'plan',
-        queries: reformulated_queries.slice(0, MAX_REFORMULATIONS),
+        queries: reformulated_queries,
         complexity,
         components: key_components,
-        followUps: potential_follow_ups,
+        followUps: counted([...potential_follow_ups, ...rest.potential_follow_ups], MAX_ITEMS),
+        ...leftOut([...rest.reformulated_queries, ...rest.key_components], LIMIT),
       },
     };
   },

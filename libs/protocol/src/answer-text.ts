@@ -1,12 +1,13 @@
-/** What was opened before the content of a reply and may be closed at its end. */
+/** Fence and emphasis that were opened before the content of a reply and may be closed at its end. */
 export interface Open {
   readonly fence: string;
   readonly wrap: string;
 }
 
 /**
- * The answer in the content of a reply: outer white space gone, and so is the end of a fence or of emphasis that was opened
- * before the marker. A fence is the reply's own only where the fences within the content do not pair up without it.
+ * The answer in the content of a reply, without outer white space, and without the end of a fence or of emphasis that
+ * was opened before the marker. A fence belongs to the reply only if the fences within the content do not pair up
+ * without it.
  */
 export function answerText(content: string, open: Open): string {
   let text = content.trimEnd();
@@ -17,7 +18,7 @@ export function answerText(content: string, open: Open): string {
   return text;
 }
 
-/** True for a character that may belong to what `answerText` takes off the end. */
+/** True for a character that `answerText` may remove from the end. */
 export function mayBeCutOff(char: string, open: Open): boolean {
   return /\s/.test(char) || open.fence.includes(char) || open.wrap.includes(char);
 }

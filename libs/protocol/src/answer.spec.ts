@@ -166,10 +166,14 @@ describe('answer protocol', () => {
     expect(parsed).toEqual({ ok: false, error: expect.stringMatching(/^[A-Z].+\.$/) as string });
   });
 
-  it('keeps at most eight requests, in order', () => {
+  it('serves at most eight requests, in order, and names the others', () => {
     const names = Array.from({ length: 20 }, (_, i) => `Name${i}`);
     const parsed = answerProtocol.parse(`[Requesting data on:] ${names.join(', ')}`);
-    expect(parsed).toMatchObject({ verdict: { requests: names.slice(0, MAX_REQUESTS) } });
+    const leftOut = {
+      texts: names.slice(MAX_REQUESTS),
+      why: 'only the first 8 requests of a reply are served',
+    };
+    expect(parsed).toMatchObject({ verdict: { requests: names.slice(0, MAX_REQUESTS), leftOut } });
   });
 
   it.each([
@@ -225,7 +229,7 @@ const pieces = fc.array(
   ),
   { maxLength: 12 },
 );
-/** Replies near the grammar: half of them begin with what an answer begins with. */
+/** Replies near the grammar: half of them start like an answer. */
 const reply = fc
   .tuple(
     fc.constantFrom(
@@ -342,7 +346,7 @@ describe('gate of the answer protocol', () => {
   });
 });
 
-/** The answer in a verdict; that of a request is the best one so far. */
+/** The answer in a verdict; for a request, the best one so far. */
 function answerOf(verdict: Verdict): string {
   if (verdict.kind === 'answer') return verdict.text;
   return verdict.kind === 'need' ? (verdict.answer ?? '') : '';

@@ -2,15 +2,15 @@ import { answerText, mayBeCutOff, type Open } from './answer-text';
 import { LaterRequest } from './later-request';
 import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
-import { splitRequests } from './requests';
+import { servedRequests, splitRequests } from './requests';
 import { saysNone } from './section-items';
 
 const EXPECTED =
   "The reply must begin with '[Answer:]' or '[Requesting data on:]', once, before anything else";
 
 /**
- * 003 §7.1: `[Answer:] text`, or `[Requesting data on:] what is still missing`; or both, the request on a later line: then the text is the
- * best answer so far.
+ * 003 §7.1: `[Answer:] text`; or `[Requesting data on:]` and what is still missing; or both, with the request on a
+ * later line: then the text is the best answer so far.
  */
 export const answerProtocol: ReplyProtocol = {
   name: 'answer',
@@ -30,7 +30,7 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
     const requests = later.found < 0 ? [] : requestsIn(content.slice(later.found), lexed);
     if (requests.length > 0) {
       const answer = text === '' ? {} : { answer: text };
-      return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+      return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests), ...answer } };
     }
     if (text === '') return { ok: false, error: "Nothing follows '[Answer:]'. Write the answer after it." };
     return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
@@ -43,7 +43,7 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
         error: "Nothing follows '[Requesting data on:]'. Name what is needed after it, one item a line.",
       };
     }
-    return { ok: true, outcome: 'need', verdict: { kind: 'need', requests } };
+    return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests) } };
   }
   return { ok: false, error: `${EXPECTED}; '[${lexed.name}:]' is none of them.` };
 }
@@ -55,7 +55,7 @@ function requestsIn(text: string, open: Open): readonly string[] {
   return splitRequests(content).filter((request) => !saysNone(request));
 }
 
-/** The text without the `[Answer:]` that it begins with. */
+/** The text without its leading `[Answer:]`. */
 export function withoutAnswerMarker(text: string): string {
   const lexed = lex(text, true);
   return lexed.kind === 'marker' && lexed.name === 'answer'
@@ -63,7 +63,10 @@ export function withoutAnswerMarker(text: string): string {
     : text;
 }
 
-/** Shows the answer's text as it grows, never the marker, a later request, what closes around it, or a word of any other reply. */
+/**
+ * Shows the answer's text as it grows: never the marker, a later request, closing fences or emphasis, or any text of
+ * another reply.
+ */
 function openGate(isQuoted: (text: string) => boolean = () => false): StreamGate {
   let head = '';
   let answer: { content: string; readonly open: Open } | null = null;

@@ -58,6 +58,13 @@ describe('cgrag protocol', () => {
   });
 });
 
+it('serves at most eight missing items, and names the others', () => {
+  const parsed = cgragProtocol.parse(
+    `ANSWER: a\nMISSING:\n${[...'abcdefghij'].map((name) => `- ${name}`).join('\n')}`,
+  );
+  expect(parsed).toMatchObject({ verdict: { requests: [...'abcdefgh'], leftOut: { texts: ['i', 'j'] } } });
+});
+
 const PIECES = [
   'ANSWER:',
   '**ANSWER:**',
@@ -106,7 +113,7 @@ const replies = fc.oneof(
   fc.constantFrom(...[...answers, ...needs, ...malformed].map(([, reply]) => reply)),
 );
 
-/** What is found wrong only behind the answer, which was shown by then: a new attempt takes it back. */
+/** Errors found only after the answer, which was already shown: a new attempt takes it back. */
 const LATE = /twice|fence is not closed/;
 
 describe('gate of the cgrag protocol', () => {

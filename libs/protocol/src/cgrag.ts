@@ -1,5 +1,5 @@
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { splitRequests } from './requests';
+import { servedRequests, splitRequests } from './requests';
 import { saysNone, substance } from './section-items';
 import { openSectionGate, readSections, type SectionGrammar } from './sections';
 
@@ -13,13 +13,14 @@ const GRAMMAR: SectionGrammar = {
   ],
   form: "Write 'ANSWER:' and the answer, then 'MISSING:' and one item a line, or 'MISSING: NONE'.",
 };
-/** What the prompt says behind the label, copied by the model. */
+/** The prompt's remark after the label, copied by the model. */
 const COPIED = /^\((?:or|write)\b[^()\n]{0,100}\)[ \t]*:?/i;
 
 /**
- * 000, "Gap Detection Prompt": `ANSWER:` and the best answer so far, `MISSING:` and what would make it more complete, or `NONE`; the
- * same in XML (`<answer>`, `<missing>`). An answer without a `MISSING` section, or with an empty one, asks for nothing: what would be fetched?
- * Requests without an answer are a need without one; neither of both is malformed.
+ * 000, "Gap Detection Prompt": `ANSWER:` and the best answer so far, `MISSING:` and what would make it more complete,
+ * or `NONE`; or the same in XML (`<answer>`, `<missing>`). An answer with an empty or absent `MISSING` section requests
+ * nothing, because there is nothing to fetch. Requests without an answer are a need without one. A reply with neither
+ * is malformed.
  */
 export const cgragProtocol: ReplyProtocol = {
   name: 'cgrag',
@@ -37,7 +38,7 @@ function parse(reply: string): ParsedReply {
   const requests = splitRequests(substance(missing)).filter((request) => !saysNone(request));
   if (requests.length > 0) {
     const answer = text === '' ? {} : { answer: text };
-    return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+    return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests), ...answer } };
   }
   if (text === '')
     return { ok: false, error: `There is no answer, and nothing is said to be missing. ${GRAMMAR.form}` };

@@ -2,7 +2,8 @@ import { checkCitations, type Answer, type Evidence } from '@quarry/turn';
 import { inert } from './inert';
 
 /**
- * An answer whose every mark points at evidence, and that is inert: where a mark is gone, what stood around it may have become a link or a tag.
+ * An answer whose citations all point at evidence, and whose text is inert: removing a citation may have turned the
+ * surrounding text into a link or a tag.
  */
 export function checkedAnswer(draft: Answer, evidence: readonly Evidence[]): Answer {
   const checked = checkCitations(draft, evidence);

@@ -1,6 +1,6 @@
 import { JUDGEMENTS, type ClaimStatus } from '@quarry/turn';
 import { jsonProtocol } from './json-reply';
-import { MAX_ITEM_LENGTH } from './section-items';
+import { cutText, MAX_ITEM_LENGTH } from './section-items';
 
 interface Judgement {
   readonly n: number;
@@ -8,7 +8,10 @@ interface Judgement {
   readonly why: string;
 }
 
-/** Judgements of sentences of an answer, by the number under which each was shown. A sentence judged in two ways is malformed. */
+/**
+ * Judgements of sentences of an answer, by the number under which each was shown. Two different judgements of one
+ * sentence are malformed.
+ */
 export const claimsProtocol = jsonProtocol<{ readonly claims: readonly Judgement[] }>({
   name: 'claims',
   purpose: 'claims',
@@ -41,7 +44,7 @@ export const claimsProtocol = jsonProtocol<{ readonly claims: readonly Judgement
       const same = byNumber.get(claim.n);
       if (same && same.status !== claim.status)
         return { error: `Sentence ${claim.n} is judged twice, "${same.status}" and "${claim.status}".` };
-      if (!same) byNumber.set(claim.n, { ...claim, why: claim.why.trim().slice(0, MAX_ITEM_LENGTH) });
+      if (!same) byNumber.set(claim.n, { ...claim, why: cutText(claim.why.trim(), MAX_ITEM_LENGTH) });
     }
     return { outcome: 'checked', verdict: { kind: 'claims', judgements: [...byNumber.values()] } };
   },

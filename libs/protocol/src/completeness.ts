@@ -1,6 +1,7 @@
 import { texts } from './json-fields';
 import { jsonProtocol } from './json-reply';
-import { distinctItems, saysNone } from './section-items';
+import { leftOut } from './left-out';
+import { distinctItems, MAX_ITEMS, saysNone } from './section-items';
 
 interface Completeness {
   readonly is_complete: boolean;
@@ -9,7 +10,8 @@ interface Completeness {
 }
 
 /**
- * 002 §2, step 4: whether what was found answers the question. Unlike there, a reply that does not say so is malformed, never "complete".
+ * 002 §2, step 4: whether the findings answer the question. Unlike in 002, a reply that does not say so is malformed,
+ * never "complete".
  */
 export const completenessProtocol = jsonProtocol<Completeness>({
   name: 'completeness',
@@ -26,7 +28,7 @@ export const completenessProtocol = jsonProtocol<Completeness>({
     additionalProperties: false,
   },
   defaults: { missing_information: '', follow_up_queries: [] },
-  read({ is_complete, missing_information, follow_up_queries }) {
+  read({ is_complete, missing_information, follow_up_queries }, rest) {
     return {
       outcome: is_complete ? 'complete' : 'incomplete',
       verdict: {
@@ -36,6 +38,7 @@ export const completenessProtocol = jsonProtocol<Completeness>({
         missing: saysNone(missing_information) ? [] : distinctItems([missing_information]),
         contradictions: [],
         followUps: follow_up_queries,
+        ...leftOut(rest.follow_up_queries, `only the first ${MAX_ITEMS} follow-up queries are searched for`),
       },
     };
   },

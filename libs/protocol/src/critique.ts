@@ -1,6 +1,7 @@
 import { texts } from './json-fields';
 import { jsonProtocol } from './json-reply';
-import { distinctItems, saysNone } from './section-items';
+import { leftOut } from './left-out';
+import { distinctItems, MAX_ITEMS, saysNone } from './section-items';
 
 interface Critique {
   readonly sufficient: boolean;
@@ -24,7 +25,7 @@ export const critiqueProtocol = jsonProtocol<Critique>({
     additionalProperties: false,
   },
   defaults: { reason: '', follow_up_queries: [] },
-  read({ sufficient, reason, follow_up_queries }) {
+  read({ sufficient, reason, follow_up_queries }, rest) {
     return {
       outcome: sufficient ? 'sufficient' : 'insufficient',
       verdict: {
@@ -34,6 +35,7 @@ export const critiqueProtocol = jsonProtocol<Critique>({
         missing: sufficient || saysNone(reason) ? [] : distinctItems([reason]),
         contradictions: [],
         followUps: follow_up_queries,
+        ...leftOut(rest.follow_up_queries, `only the first ${MAX_ITEMS} follow-up queries are searched for`),
       },
     };
   },

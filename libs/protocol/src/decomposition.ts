@@ -1,11 +1,15 @@
 import { texts } from './json-fields';
 import { jsonProtocol } from './json-reply';
+import { leftOut } from './left-out';
+import { MAX_ITEMS } from './section-items';
 
 interface Decomposition {
   readonly sub_queries: readonly string[];
 }
 
-/** 004, "Query Decomposition": the question in parts that can be searched for one by one. Without any it is malformed. */
+/**
+ * 004, "Query Decomposition": sub-questions that can be searched for one by one. Without any, the reply is malformed.
+ */
 export const decompositionProtocol = jsonProtocol<Decomposition>({
   name: 'decomposition',
   purpose: 'plan',
@@ -19,8 +23,9 @@ export const decompositionProtocol = jsonProtocol<Decomposition>({
     additionalProperties: false,
   },
   defaults: {},
-  read({ sub_queries }) {
+  read({ sub_queries }, rest) {
     if (sub_queries.length === 0) return { error: "The list 'sub_queries' must not be empty." };
-    return { outcome: 'planned', verdict: { kind: 'plan', queries: sub_queries } };
+    const beyond = leftOut(rest.sub_queries, `only the first ${MAX_ITEMS} sub-questions are searched for`);
+    return { outcome: 'planned', verdict: { kind: 'plan', queries: sub_queries, ...beyond } };
   },
 });

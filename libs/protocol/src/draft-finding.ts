@@ -2,21 +2,21 @@ import { sameNumber, scaleOf, wholeNumber, type NumberInText } from '@quarry/ari
 import { asObject, type JsonObject } from './json-object';
 import { keysOf, textOfValue } from './json-keys';
 
-/** A finding in the form of the schema: nothing left out. */
+/** A finding in the form of the schema, with all fields. */
 export interface FormalFinding {
   readonly label: string;
   readonly value: number | string;
-  /** Empty where there is none, as the section and the context. */
+  /** Empty if there is none. The same applies to the section and the context. */
   readonly unit: string;
   readonly page: number | null;
   readonly section: string;
   readonly context: string;
 }
 
-/** Longest parts in characters; the rest of each is cut. */
+/** Maximum lengths in characters; the rest of each is cut. */
 const LONGEST = { label: 200, value: 2_000, unit: 60, section: 500, context: 1_000 } as const;
 const LAST_PAGE = 100_000;
-/** Digits that a floating-point number holds exactly. */
+/** Digits that a floating-point number can represent exactly. */
 const SAFE_DIGITS = 15;
 
 const LABELS = ['label', 'name', 'key', 'metric'] as const;
@@ -29,8 +29,8 @@ export function isFinding(object: JsonObject): boolean {
 }
 
 /**
- * A finding as models write it: a number as a text (`"$5,298"`) is the number, a page may be `"p. 35"` or missing. Null without a label
- * or a value.
+ * A finding as models write it: a number as text (`"$5,298"`) becomes the number; a page may be `"p. 35"` or missing.
+ * Null without a label or a value.
  */
 export function formalFinding(item: unknown): FormalFinding | null {
   const object = asObject(item);
@@ -53,7 +53,7 @@ export function formalFinding(item: unknown): FormalFinding | null {
   };
 }
 
-/** The value, an exact number wherever it is one; and the unit, where it stands in the value alone. */
+/** The value, as an exact number if it is one; and the unit, if only the value contains it. */
 function valueOf(written: unknown, unit: string): Pick<FormalFinding, 'value' | 'unit'> {
   if (typeof written === 'number') return { value: written, unit };
   const text = (
@@ -62,7 +62,7 @@ function valueOf(written: unknown, unit: string): Pick<FormalFinding, 'value' | 
     .slice(0, LONGEST.value)
     .trim();
   const number = /^0\d/.test(text) ? null : wholeNumber(text);
-  // "5.3 billion" of another unit than billions stays what was written.
+  // "5.3 billion" with a unit other than billions stays as written.
   if (!number || (number.scale > 0 && unit !== '' && scaleOf(unit) !== number.scale))
     return { value: text, unit };
   return { value: exact(number.value), unit: unit === '' ? unitOf(number) : unit };
@@ -81,7 +81,7 @@ function exact(digits: string): number | string {
     : digits;
 }
 
-/** 35 of `35`, `"35"`, `35.0`, `"p. 35"`, `"35-36"`, `[35]`; null where no page is said. */
+/** 35 for `35`, `"35"`, `35.0`, `"p. 35"`, `"35-36"`, `[35]`; null without a page. */
 function pageOf(written: unknown): number | null {
   const value: unknown = Array.isArray(written) ? written[0] : written;
   const digits = typeof value === 'string' ? /\d{1,7}(?![\d]|\.[1-9])/.exec(value)?.[0] : undefined;

@@ -1,11 +1,12 @@
 import { citationMarks } from '@quarry/turn';
 import { texts } from './json-fields';
 import { keysOf, textOfValue } from './json-keys';
-import { asObject, type FoundObject, type JsonObject } from './json-object';
+import { asObject, objectsIn, type FoundObject, type JsonObject } from './json-object';
 import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import { leftOut } from './left-out';
 import { orCalls } from './or-calls';
-import type { ReplyProtocol, Verdict } from './protocol';
-import { MAX_ITEM_LENGTH, saysNone } from './section-items';
+import type { ParsedReply, ReplyProtocol, Verdict } from './protocol';
+import { cutText, distinctItems, MAX_ITEM_LENGTH, saysNone } from './section-items';
 
 interface Evaluation {
   readonly status: 'answer' | 'needs' | 'fail';
@@ -58,6 +59,7 @@ const json = jsonProtocol<Evaluation>({
     additionalProperties: false,
   },
   defaults: { answer: '', sources: [], confidence: '', needs: '', reason: '' },
+  most: { sources: 100 },
   form:
     '{"status": "answer", "answer": "text with citations [n]", "sources": ["[n]", …], "confidence": "text"}, or {"status": "needs", "needs": "one thing", ' +
     '"reason": "text"}, or {"status": "fail", "reason": "text"}',
@@ -67,7 +69,7 @@ const json = jsonProtocol<Evaluation>({
       .filter(({ value }) => isReply(value))
       .map(formal),
   read(evaluation) {
-    const reason = evaluation.reason.trim().slice(0, MAX_ITEM_LENGTH).trim();
+    const reason = cutText(evaluation.reason.trim(), MAX_ITEM_LENGTH);
     switch (evaluation.status) {
       case 'answer': {
         const text = evaluation.answer.trim();
@@ -75,7 +77,7 @@ const json = jsonProtocol<Evaluation>({
         return { outcome: 'answer', verdict: { kind: 'answer', text: cited(text, evaluation.sources) } };
       }
       case 'needs': {
-        const need = evaluation.needs.trim().slice(0, MAX_ITEM_LENGTH).trim();
+        const need = cutText(evaluation.needs.trim(), MAX_ITEM_LENGTH);
         if (saysNone(need)) return { error: 'The status is "needs", and the field \'needs\' names nothing.' };
         const why = reason === '' ? {} : { why: reason };
         return { outcome: 'need', verdict: { kind: 'need', requests: [need], ...why } };
@@ -88,9 +90,21 @@ const json = jsonProtocol<Evaluation>({
 
 /**
  * 001, "Synthesis/Evaluator Agent": the answer, the one thing that is still needed, or that it cannot be answered; or calls of `calculate`.
- * Of several needs the first is taken: one item at a time.
+ * Of several needs the first is taken, one item at a time; the others are left out, by name.
  */
-export const evaluatorProtocol: ReplyProtocol = orCalls(json, ['calculate']);
+export const evaluatorProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['calculate']);
+
+function parse(reply: string): ParsedReply {
+  const parsed = json.parse(reply);
+  if (!parsed.ok || parsed.verdict.kind !== 'need') return parsed;
+  const [value] = objectsIn(reply)
+    .map((object) => unwrapped(object, isReply).value)
+    .filter(isReply);
+  const needs = value ? keysOf(value)('needs', 'need') : undefined;
+  const others = Array.isArray(needs) ? needs.slice(1).map((need) => textOfValue(firstNeed(need))) : [];
+  const rest = distinctItems(others);
+  return { ...parsed, verdict: { ...parsed.verdict, ...leftOut(rest, 'one thing is looked for at a time') } };
+}
 
 function failure(reason: string): Verdict {
   return { kind: 'failure', reason: reason || NO_REASON, tried: [] };
@@ -101,7 +115,7 @@ function isReply(value: JsonObject): boolean {
   return FIELDS.some((key) => get(key) !== undefined);
 }
 
-/** Status in one of its three words, said or plain from what else is there; the first of several needs. */
+/** The status as one of its three words, given or derived from the other fields; and the first of several needs. */
 function formal({ value, cut }: Candidate): Candidate {
   const get = keysOf(value);
   const needs = firstNeed(get('needs', 'need'));
@@ -126,7 +140,7 @@ function firstNeed(written: unknown): unknown {
   return object ? keysOf(object)('item', 'needs', 'need', 'text', 'query', 'label') : first;
 }
 
-/** The answer, with the citations that stand in `sources` alone. */
+/** The answer, with citations that only `sources` contains. */
 function cited(text: string, sources: readonly string[]): string {
   if (citationMarks(text).length > 0) return text;
   const marks = [...new Set(sources.flatMap(citationMarks))];

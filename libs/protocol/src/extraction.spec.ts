@@ -1,6 +1,6 @@
 import { extractionProtocol } from './extraction';
 
-/** The one finding that is read of a value on this page. */
+/** The single finding of a value on this page. */
 function findingOn(page: unknown): unknown {
   const parsed = extractionProtocol.parse(JSON.stringify({ label: 'a', value: 1, section: 'S', page }));
   return parsed.ok && parsed.verdict.kind === 'findings' ? parsed.verdict.findings : parsed;

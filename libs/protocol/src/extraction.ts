@@ -3,18 +3,19 @@ import { texts } from './json-fields';
 import { keysOf, textOfValue } from './json-keys';
 import { asObject, type FoundObject, type JsonObject } from './json-object';
 import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import { counted, leftOut } from './left-out';
 import { orCalls } from './or-calls';
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { MAX_ITEM_LENGTH } from './section-items';
+import { cutText, MAX_ITEM_LENGTH, MAX_ITEMS } from './section-items';
 
 interface Extraction {
   readonly findings: readonly FormalFinding[];
   readonly sections_searched: readonly string[];
-  /** Why nothing was found; empty where something was. */
+  /** Why nothing was found; empty if something was. */
   readonly fail: string;
 }
 
-/** Most findings of one reply; the rest is dropped. */
+/** Most findings of one reply that are checked; the others are left out, by their labels. */
 const MAX_FINDINGS = 40;
 const LISTS = ['findings', 'finding', 'results', 'data_points'] as const;
 const FAILS = ['fail', 'failure', 'failed'] as const;
@@ -59,20 +60,29 @@ const json = jsonProtocol<Extraction>({
     '{"findings": [{"label": "text", "value": number or "text", "unit": "text", "page": number, "section": "text", "context": "text"}, …], ' +
     '"sections_searched": ["text", …]}, or {"fail": "reason", "sections_tried": ["text", …]}',
   prepare,
-  read({ findings, sections_searched, fail }) {
-    if (findings.length > 0)
+  read({ findings, sections_searched, fail }, rest) {
+    const searched = counted([...sections_searched, ...rest.sections_searched], MAX_ITEMS);
+    if (findings.length > 0) {
+      const beyond = findings.slice(MAX_FINDINGS).map(({ label }) => label);
       return {
         outcome: 'found',
-        verdict: { kind: 'findings', findings: findings.map(draftOf), searched: sections_searched },
+        verdict: {
+          kind: 'findings',
+          findings: findings.slice(0, MAX_FINDINGS).map(draftOf),
+          searched,
+          ...leftOut(beyond, `only the first ${MAX_FINDINGS} values of a report are checked`),
+        },
       };
-    const reason = fail.slice(0, MAX_ITEM_LENGTH).trim() || NOTHING;
-    return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: sections_searched } };
+    }
+    const reason = cutText(fail.trim(), MAX_ITEM_LENGTH) || NOTHING;
+    return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: searched } };
   },
 });
 
 /**
- * 001, "Extraction Agent": findings with their page and section, or a failure with its reason and the sections that were tried, or calls of
- * `fetch_section`. A finding without a label or a value is dropped; a reply of nothing else is malformed.
+ * 001, "Extraction Agent": findings with their page and section; a failure with its reason and the sections that were
+ * tried; or calls of `fetch_section`. A finding without a label or a value is dropped. A reply with nothing else is
+ * malformed.
  */
 export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['fetch_section']);
 
@@ -86,13 +96,13 @@ function parse(reply: string): ParsedReply {
   return {
     ok: true,
     outcome: 'failed',
-    verdict: { kind: 'failure', reason: reason.slice(0, MAX_ITEM_LENGTH), tried: [] },
+    verdict: { kind: 'failure', reason: cutText(reason, MAX_ITEM_LENGTH), tried: [] },
   };
 }
 
 function prepare(objects: readonly FoundObject[]): readonly Candidate[] {
   const singles = objects.filter(({ value }) => isFinding(value));
-  // A list of findings, or one a line, without the object around them.
+  // A list of findings, or one per line, without the surrounding object.
   const bare: readonly Candidate[] =
     singles.length > 0
       ? [{ value: { findings: singles.map(({ value }) => value) }, cut: singles.some(({ cut }) => cut) }]
@@ -111,7 +121,7 @@ function hasFailed(value: JsonObject): boolean {
   return /^(?:fail|failed|failure|not_found)$/i.test(textOfValue(keysOf(value)('status')));
 }
 
-/** The list of findings as written, also of a single one; null where there is none. */
+/** The list of findings as written, also for a single one; null if there is none. */
 function listOf(value: JsonObject): readonly unknown[] | null {
   if (isFinding(value)) return [value];
   const list = keysOf(value)(...LISTS);
@@ -131,23 +141,27 @@ function formal({ value, cut }: Candidate): Candidate {
   const reason = why === true || why === undefined ? get('reason', 'why', 'message') : why;
   const failed = hasFailed(value) || (fail !== undefined && fail !== false && fail !== '');
   const sections = get(...SECTIONS) ?? (inner ? keysOf(inner)(...SECTIONS) : undefined);
-  // Findings of which none can be used are no failure to find: the schema says what is wrong with them.
+  // If no finding is usable, the reply is not a failure to find: the schema reports what is wrong with them.
   const lost = findings?.length === 0 && list !== null && list.length > 0;
   const kept = lost ? list : (findings ?? (failed && !cut ? [] : undefined));
-  // What was cut off before its first whole finding says nothing; the schema misses what is left open here.
+  // A list that was cut off before its first complete finding says nothing. A field that is absent here fails the
+  // schema.
   const known = kept !== undefined && (kept.length > 0 || !cut);
   const said = known || !cut;
   return {
     cut,
     value: {
-      findings: known ? kept.slice(0, MAX_FINDINGS) : undefined,
+      findings: known ? kept : undefined,
       sections_searched: said ? (sections ?? []) : undefined,
       fail: said ? (failed ? textOfValue(reason) : '') : undefined,
     },
   };
 }
 
-/** Of a list that was cut off, what is whole: its last item has as many fields as the first, or, alone, all that matter. */
+/**
+ * The complete items of a list that was cut off: its last item counts if it has as many fields as the first or, if it
+ * is the only one, all important fields.
+ */
 function whole(list: readonly unknown[]): readonly unknown[] {
   const last = asObject(list.at(-1)) ?? {};
   const first = asObject(list[0]) ?? {};

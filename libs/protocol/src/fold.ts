@@ -1,15 +1,16 @@
-/** The start of a reply as the lexer sees it: invisible characters gone, full-width forms made plain. */
+/** The start of a reply as the lexer sees it: without invisible characters, and with full-width forms made plain. */
 export interface Folded {
   readonly text: string;
-  /** For each UTF-16 unit of `text`, and one past its end: the index in the raw reply. */
+  /** For each UTF-16 unit of `text`, and one past its end: its index in the raw reply. */
   readonly offsets: readonly number[];
 }
 
 const BRACKETS: Readonly<Record<string, string>> = { '【': '[', '】': ']', '〔': '[', '〕': ']' };
 
 /**
- * Folds what models write in markers without meaning it: BOM, zero-width and direction characters vanish, full-width
- * letters, brackets and colons become ASCII. Only the lexer reads this form; answers and queries are cut from the raw text.
+ * Normalises characters that models write in markers by accident: removes BOM, zero-width and direction characters, and
+ * converts full-width letters, brackets and colons to ASCII. Only the lexer reads this form. Answers and queries are
+ * cut from the raw text.
  */
 export function fold(raw: string): Folded {
   let text = '';

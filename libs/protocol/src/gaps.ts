@@ -1,5 +1,7 @@
 import { texts } from './json-fields';
 import { jsonProtocol } from './json-reply';
+import { counted, leftOut } from './left-out';
+import { MAX_ITEMS } from './section-items';
 
 interface Gaps {
   readonly answered_aspects: readonly string[];
@@ -8,7 +10,10 @@ interface Gaps {
   readonly follow_up_queries: readonly string[];
 }
 
-/** 004, "Gap Analysis": what the evidence answers, what it does not, and where it contradicts itself. No gaps = complete; so `gaps` must be said. */
+/**
+ * 004, "Gap Analysis": what the evidence answers, what it does not, and where it contradicts itself. No gaps means
+ * complete; therefore, `gaps` is required.
+ */
 export const gapsProtocol = jsonProtocol<Gaps>({
   name: 'gaps',
   purpose: 'assessment',
@@ -25,16 +30,20 @@ export const gapsProtocol = jsonProtocol<Gaps>({
     additionalProperties: false,
   },
   defaults: { answered_aspects: [], contradictions: [], follow_up_queries: [] },
-  read({ answered_aspects, gaps, contradictions, follow_up_queries }) {
+  read({ answered_aspects, gaps, contradictions, follow_up_queries }, rest) {
     return {
       outcome: 'analysed',
       verdict: {
         kind: 'assessment',
         complete: gaps.length === 0,
-        answered: answered_aspects,
+        answered: counted([...answered_aspects, ...rest.answered_aspects], MAX_ITEMS),
         missing: gaps,
-        contradictions,
+        contradictions: counted([...contradictions, ...rest.contradictions], MAX_ITEMS),
         followUps: follow_up_queries,
+        ...leftOut(
+          [...rest.gaps, ...rest.follow_up_queries],
+          `only the first ${MAX_ITEMS} gaps and follow-up queries are looked for`,
+        ),
       },
     };
   },

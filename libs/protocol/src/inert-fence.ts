@@ -1,14 +1,14 @@
-/** A fence that is open: its characters, and the blanks before them. */
+/** An open fence: its characters, and the blanks before them. */
 export interface Fence {
   readonly mark: string;
   readonly indent: number;
 }
 
-/** What a line begins. `verbatim`: so many characters of it are passed on as they are. */
+/** The meaning of a line's start. `verbatim`: number of characters to pass on unchanged. */
 export interface FencedLine {
   readonly fence: Fence | null;
   readonly verbatim: number;
-  /** False where readers of Markdown may disagree with us from here on. */
+  /** False if Markdown readers may interpret the text differently from here on. */
   readonly sure: boolean;
 }
 
@@ -16,8 +16,9 @@ export interface FencedLine {
 const MAX_LINE = 200;
 
 /**
- * Reads the start of a line: one that opens or closes a fence is passed on whole. Where the line is less indented than the open fence, a list that
- * held the fence may be over, and the fence with it: it is unclear what is code. `open`: more of the line is needed to tell.
+ * Reads the start of a line. A line that opens or closes a fence is passed on complete. If a line is less indented than
+ * the open fence, a list that contained the fence may be over, and the fence with it: it is unclear what is code.
+ * `open`: undecided, more of the line is needed.
  */
 export function lineIn(text: string, fence: Fence | null, complete: boolean): FencedLine | 'open' {
   const newline = text.indexOf('\n');
@@ -36,7 +37,7 @@ export function lineIn(text: string, fence: Fence | null, complete: boolean): Fe
   const mark = indent > 3 ? undefined : /^(?:(`{3,})[^`]*|(~{3,}).*)$/s.exec(inner);
   const opened = mark?.[1] ?? mark?.[2];
   if (opened === undefined) return { fence: null, verbatim: 0, sure: true };
-  // Some take a line with a pipe for the head of a table. What is too long to be read may be a fence to others.
+  // Some readers treat a line with a pipe as the head of a table. A line too long to read may be a fence to others.
   if (line.includes('|') || line.length > MAX_LINE) return { fence: null, verbatim: 0, sure: false };
   return { fence: { mark: opened, indent }, verbatim: line.length, sure: true };
 }

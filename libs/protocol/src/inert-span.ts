@@ -1,13 +1,16 @@
-/** Longest code span; a longer one is text. Bounds how much of a line waits for the end of its span. */
+/** Longest code span; a longer one is text. Limits how much of a line waits for the end of its span. */
 const MAX_SPAN = 1_000;
 
-/** A run of back-ticks: how many, and the length of the code span that it begins; 0 where nothing on its line closes it. */
+/**
+ * A run of back-ticks: its length, and the length of the code span that it starts, or 0 if nothing on its line closes
+ * it.
+ */
 export interface CodeSpan {
   readonly ticks: number;
   readonly length: number;
 }
 
-/** The span that `text` begins with a back-tick; `open` where more of the text is needed to tell. */
+/** The span that starts at the beginning of `text`; `open`: undecided, more text is needed. */
 export function codeSpan(text: string, complete: boolean): CodeSpan | 'open' {
   const line = /^[^\n]*/.exec(text.slice(0, MAX_SPAN))?.[0] ?? '';
   const ticks = runAt(line, 0);

@@ -34,7 +34,7 @@ describe('an answer that is inert', () => {
     expect(inert(text)).toBe(text);
   });
 
-  /** Texts that readers of Markdown take apart otherwise than one would think. */
+  /** Texts that Markdown readers parse in unexpected ways. */
   it.each([
     '`\n` <img src=x> `',
     '| ` | <img src=x> | ` |\n|---|---|---|\n',

@@ -7,22 +7,29 @@ const MAX_ADDRESS = 2_000;
 const ADDRESS = /^(?:https?:\/\/|ftps?:\/\/|www\.|\/\/(?=[^\s/]))/i;
 const ADDRESSES = ['http://', 'https://', 'ftp://', 'ftps://', 'www.', '//'];
 const PLAIN = /[^\n\\<\]`hfw/]+/iy;
-/** Behind these `//` begins no address: `src//a.ts`, `file:///`. */
+/** After these characters, `//` starts no address: `src//a.ts`, `file:///`. */
 const WITHIN = /[\p{L}\p{N}:/]/u;
-/** What may stand behind an address without being part of it. */
+/** Characters that may follow an address without being part of it. */
 const BEHIND = /(?<![.,;:!?'*_~])[.,;:!?'*_~]+$/;
 
-/** {@link openInert} of a whole text. */
+/**
+ * {@link openInert} for a complete text.
+ *
+ * @example
+ * inert('See https://evil.example') // 'See `https://evil.example`'
+ */
 export function inert(text: string): string {
   const gate = openInert();
   return gate.push(text) + gate.end();
 }
 
 /**
- * Takes from Markdown what a reader's program would fetch, follow or run, and leaves it readable: behind `]`, `(` and `:` are set off (no image,
- * no link, no definition of one), a `<` is set off from the tag or address that it would begin, addresses, also those that begin with `//`, stand in back-ticks, and a back-tick without its
- * pair is escaped. Code stays as it is. The only links of an answer are its citations: an address in a text that a
- * document dictated carries to somebody else what the model was told to put into it (OWASP LLM02, LLM05). Every way of cutting the text into pieces gives the same.
+ * Makes Markdown inert and leaves it readable: a program that displays it fetches, follows and runs nothing. `](` and
+ * `]:` are separated (no image, link or link definition); `<` is separated from the tag or address that it would start;
+ * addresses, including those that start with `//`, are put in back-ticks; and an unpaired back-tick is escaped. Code is
+ * unchanged. The only links of an answer are its citations: an address that a document smuggled into the text could
+ * send data from the prompt to a third party (OWASP LLM02, LLM05). The result does not depend on how the text is cut
+ * into pieces.
  */
 export function openInert(): StreamGate {
   return new Inert();
@@ -32,15 +39,15 @@ class Inert implements StreamGate {
   #pending = '';
   #lineStart = true;
   #fence: Fence | null = null;
-  /** False from where it is unclear whether a fence is open: no block is passed on as code any more. */
+  /** False once it is unclear whether a fence is open: from then on, no block is passed on as code. */
   #sure = true;
-  /** True where this line cannot be relied on to hold code spans: a pipe in one may be the edge of a cell. */
+  /** True if code spans on this line are unreliable: a pipe in one may be the edge of a cell. */
   #cells = false;
-  /** True where nothing but quote signs, list marks and blanks stand in the line so far. */
+  /** True while the line contains only quote signs, list marks and blanks. */
   #bare = true;
-  /** True within brackets that began a line: a colon behind them would make them the name of an address. */
+  /** True within brackets at the start of a line: a colon after them would make them a link definition. */
   #label = false;
-  /** The last character of what was passed on. */
+  /** The last character that was passed on. */
   #last = '';
 
   push(delta: string): string {
@@ -73,14 +80,14 @@ class Inert implements StreamGate {
     }
   }
 
-  /** Text of a line that means nothing to any reader, in one piece. */
+  /** Text of a line without special meaning for any reader, in one piece. */
   #plainFrom(at: number): string {
     if (this.#lineStart || this.#bare || this.#fence) return '';
     PLAIN.lastIndex = at;
     return PLAIN.exec(this.#pending)?.[0] ?? '';
   }
 
-  /** What becomes of the start of `rest`; null where more of it is needed. */
+  /** The output for the start of `rest`; null if more of it is needed. */
   #step(rest: string, complete: boolean): { readonly text: string; readonly length: number } | null {
     if (this.#lineStart) {
       const line = lineIn(rest, this.#sure ? this.#fence : null, complete);
@@ -145,7 +152,7 @@ class Inert implements StreamGate {
     return { text: `${this.#apart()}\`${address}\`${behind}`, length: address.length };
   }
 
-  /** Back-ticks of two spans that touch would be read as one run, and one behind a backslash as text. */
+  /** Separates back-ticks: two adjacent spans would be read as one run, and a back-tick after a backslash as text. */
   #apart(): string {
     return this.#last === '`' || this.#last === '\\' ? ' ' : '';
   }

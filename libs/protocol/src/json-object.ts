@@ -6,35 +6,37 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const MAX_REPLY = 200_000;
 /** Longest object that is repaired; well above what a model is asked for. */
 const MAX_REPAIRED = 40_000;
-/** Deepest nesting that is read. */
+/** Maximum nesting depth. */
 const MAX_DEPTH = 32;
-/** Most objects that a reply may hold. */
-const MAX_OBJECTS = 16;
+/** Most objects that are read of a reply; well above the limits of every protocol, which count what they leave out. */
+const MAX_OBJECTS = 200;
 
-/** Digits that a floating-point number holds exactly. */
+/** Digits that a floating-point number can represent exactly. */
 const SAFE_DIGITS = 15;
 
-/** How an object may begin: with a key, or with its end. Braces in prose and in code mostly do not. */
+/** Possible starts of an object: a key, or its end. Braces in prose and in code mostly do not match. */
 const BEGINS = /^\{\s*(?:["'“”‘’`]|[A-Za-z_][\w-]*\s*:|\}|\/[/*]|$)/;
-/** The fence that closes a block, with the white space before it from its start only: else a long run would take quadratic time. */
+/**
+ * The fence that closes a block, with all white space before it. The look-behind avoids quadratic time for long runs.
+ */
 const LAST_FENCE = /(?<!\s)\s*(?:`{3}|~{3})$/;
-/** The same of a fence that may be cut off. */
+/** The same for a fence that may be cut off. */
 const LAST_TICKS = /(?<!\s)\s*`{1,3}$/;
 const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 
-/** An object in a text, and where it ends there. */
+/** An object in a text, and its end there. */
 export interface FoundObject {
   readonly value: JsonObject;
   readonly start: number;
   readonly end: number;
-  /** True where its end was cut off: what it does not say is not known. */
+  /** True if its end was cut off: absent fields are unknown. */
   readonly cut: boolean;
 }
 
 /**
- * The JSON objects in a reply, outermost ones only, in their order. Read with tolerance: code fences and prose around them, smart and
- * single quotes, comments, commas too many or missing, `True` and `None`, and an end that was cut off, up to the last value that is whole.
- * Nothing but objects is ever found: a library that repairs JSON would make a text of any prose.
+ * The outermost JSON objects in a reply, in order. Tolerates code fences and prose around them, smart and single
+ * quotes, comments, superfluous or missing commas, `True` and `None`, and a truncated end, up to the last complete
+ * value. Finds only objects: a library that repairs JSON would turn any prose into a text.
  */
 export function objectsIn(reply: string): readonly FoundObject[] {
   if (reply.length > MAX_REPLY) return [];
@@ -54,11 +56,11 @@ export function objectsIn(reply: string): readonly FoundObject[] {
 }
 
 interface Extent {
-  /** Index behind the brace that closes it, or the reply's length. */
+  /** Index after its closing brace, or the reply's length. */
   readonly end: number;
   readonly closed: boolean;
   readonly depth: number;
-  /** Where a text began that does not end; -1 where there is none. */
+  /** Start of an unterminated text; -1 if there is none. */
   readonly openText: number;
 }
 
@@ -90,7 +92,7 @@ function extentOf(text: string, start: number): Extent {
 
 function objectOf(reply: string, start: number, extent: Extent): Pick<FoundObject, 'value' | 'cut'> | null {
   const text = reply.slice(start, extent.end);
-  // Quotes within a text may hide the end, which is there.
+  // Quotes within a text may hide an existing end.
   const ended = extent.closed ? text : text.trimEnd().replace(LAST_FENCE, '');
   const whole = ended.endsWith('}') ? parsed(ended) : null;
   if (whole || extent.closed) return whole && { value: whole, cut: false };
@@ -99,7 +101,7 @@ function objectOf(reply: string, start: number, extent: Extent): Pick<FoundObjec
   return value && { value: /[\]}]$/.test(kept) ? value : withoutEmptyLast(value), cut: true };
 }
 
-/** The object without its last field where nothing is left of it. */
+/** The object without its last field if that is empty. */
 function withoutEmptyLast(object: JsonObject): JsonObject {
   const entries = Object.entries(object);
   const last = entries.at(-1)?.[1];
@@ -107,7 +109,7 @@ function withoutEmptyLast(object: JsonObject): JsonObject {
   return Object.fromEntries(empty ? entries.slice(0, -1) : entries);
 }
 
-/** What was cut off, without a number or word at its end that may not be whole. */
+/** The truncated text without a number or word at its end that may be incomplete. */
 function wholeValues(text: string): string {
   const trimmed = text.trimEnd().replace(LAST_TICKS, '');
   const tail = /[\w.+-]{1,40}$/.exec(trimmed)?.[0] ?? '';
@@ -128,14 +130,14 @@ function parsed(text: string): JsonObject | null {
   }
 }
 
-/** A number of more digits than a float holds stays the text that was written. */
+/** A number with more digits than a float can represent stays text. */
 function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  // Of a text it begins with its quote, of a list or an object there is none.
+  // The source of a text starts with its quote; lists and objects have no source.
   const source = context?.source ?? '';
   return /^-?\d/.test(source) && source.replace(/\D/g, '').length > SAFE_DIGITS ? source : value;
 }
 
-/** The value where it is an object: not a list, not null. */
+/** The value if it is an object: not a list, not null. */
 export function asObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject | null) : null;
 }

@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { MAX_REPLY, asObject, objectsIn, type FoundObject, type JsonObject } from './json-object';
-import { isMeant, tidy, type ObjectSchema } from './json-tidy';
+import { isMeant, tidy, type ObjectSchema, type PropertySchema } from './json-tidy';
+import { limited } from './left-out';
 import type { ParsedReply, ReplyProtocol, Verdict } from './protocol';
+import { MAX_ITEMS } from './section-items';
 
 /** An object that may be the reply. */
 export type Candidate = Pick<FoundObject, 'value' | 'cut'>;
@@ -11,19 +13,28 @@ export interface JsonGrammar<T> {
   readonly name: string;
   readonly purpose: ReplyProtocol['purpose'];
   readonly outcomes: readonly string[];
-  /** The strict form that is asked for: every property required. */
+  /** The strict form for the model: every property is required. */
   readonly schema: ObjectSchema;
   /** Values of properties that a reply may leave out; the others are required. */
   readonly defaults: Partial<T>;
-  /** The form as errors show it, where that of the schema would mislead. */
+  /** The form in error messages, if that of the schema would mislead. */
   readonly form?: string;
   /**
-   * The objects of a reply in the schema's own form, where models write others; what is not meant as a reply may stay. By default, an
-   * object that wraps one gives the inner one.
+   * The objects of a reply, converted to the schema's form if models write others. Objects that are not meant as a
+   * reply may stay. By default, an object that wraps another one yields the inner one.
    */
   prepare?(objects: readonly FoundObject[], reply: string): readonly Candidate[];
-  read(value: T): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
+  /** Most items of lists of texts, where it is not {@link MAX_ITEMS}. */
+  readonly most?: { readonly [K in keyof T]?: number };
+  /** @param rest what lists of texts hold beyond their limits */
+  read(
+    value: T,
+    rest: Rest<T>,
+  ): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
 }
+
+/** For each list of texts the items beyond its limit; empty where there are none. */
+export type Rest<T> = { readonly [K in keyof T]: readonly string[] };
 
 const ajv = new Ajv({ allErrors: false, strict: true });
 
@@ -53,14 +64,36 @@ function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunc
     return { ok: false, error: `There is no JSON object of the required form in the reply. ${form}` };
   if (candidates.some(({ value }) => JSON.stringify(value) !== JSON.stringify(first.value)))
     return { ok: false, error: `The reply holds two different JSON objects; which one is meant? ${form}` };
-  // What was cut off may have said anything: only a reply that is whole leaves a field out.
+  // A truncated reply may have contained anything: only a complete reply leaves a field out.
   const value: unknown = first.cut ? first.value : { ...grammar.defaults, ...first.value };
   if (!validate(value)) {
     const cut = first.cut ? 'The reply is cut off; write less. ' : '';
     return { ok: false, error: `${cut}${sentence(validate.errors?.[0], value)} ${form}` };
   }
-  const read = grammar.read(value);
+  const { kept, rest } = withinLimits(value, grammar);
+  const read = grammar.read(kept, rest);
   return 'error' in read ? { ok: false, error: `${read.error} ${form}` } : { ok: true, ...read };
+}
+
+/** Lists of texts cut to their limits, and what is beyond them. */
+function withinLimits<T>(value: T, { schema, most = {} }: JsonGrammar<T>): { kept: T; rest: Rest<T> } {
+  const kept = { ...value } as Record<string, unknown>;
+  const rest: Record<string, readonly string[]> = {};
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const list = kept[key];
+    rest[key] = [];
+    if (!isTexts(property) || !Array.isArray(list)) continue;
+    const parts = limited(list as readonly string[], (most as Record<string, number>)[key] ?? MAX_ITEMS);
+    kept[key] = parts.kept;
+    rest[key] = parts.rest;
+  }
+  return { kept: kept as T, rest: rest as Rest<T> };
+}
+
+function isTexts(property: PropertySchema): boolean {
+  if ('anyOf' in property || property.type !== 'array') return false;
+  const { items } = property;
+  return items !== undefined && 'type' in items && items.type === 'string';
 }
 
 /** Objects of the reply that have a key of the grammar, tidied. */
@@ -71,13 +104,13 @@ function candidatesIn<T>(reply: string, grammar: JsonGrammar<T>): readonly Candi
     grammar.prepare?.(found, reply) ??
     found.map((object) => unwrapped(object, (value) => isMeant(value, schema)));
   const meant = prepared.filter(({ value }) => isMeant(value, schema));
-  // An empty object says nothing, which is enough where everything has a default.
+  // An empty object is enough if everything has a default.
   const empty = meant.length === 0 && /^\s*(?:`{3}\w*\s*)?\{\s*\}(?:\s*`{3})?\s*$/.test(reply);
   if (empty && schema.required.every((key) => key in defaults)) return [{ value: {}, cut: false }];
   return meant.map(({ value, cut }) => ({ value: tidy(value, schema), cut }));
 }
 
-/** The object that is meant within one that wraps it alone (`{"result": {…}}`), or the object itself. */
+/** The object that is meant within one that only wraps it (`{"result": {…}}`), or the object itself. */
 export function unwrapped({ value, cut }: Candidate, meant: (value: JsonObject) => boolean): Candidate {
   const [inner, ...others] = Object.values(value);
   const object = meant(value) || others.length > 0 ? null : asObject(inner);
@@ -105,7 +138,7 @@ const FORMS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is wrong, in a sentence with the path of the field. */
+/** The error as a sentence with the path of the field. */
 function sentence(error: ErrorObject | undefined, value: unknown): string {
   if (!error) return 'The reply has not the required form.';
   const steps = error.instancePath.split('/').slice(1);

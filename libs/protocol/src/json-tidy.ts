@@ -30,13 +30,13 @@ export interface ObjectSchema {
 
 const YES = /^(?:true|yes|y)[.!]?$/i;
 const NO = /^(?:false|no|n)[.!]?$/i;
-/** Keys under which models put the text of an item that should be a text. */
+/** Keys under which models write the text of an item that should be text. */
 const ITEM_KEYS = ['query', 'sub_query', 'question', 'text', 'gap', 'name', 'component', 'description'];
 
 /**
- * The object with the schema's keys alone and its values in the form that was meant, where that leaves no doubt: keys in any
- * spelling (`isComplete`), a number where a text is wanted, one text where a list is, `"yes"` for true, lists trimmed, cut and without
- * equal or empty items. What is null counts as left out. The schema judges what remains.
+ * The object with only the schema's keys, and with its values in the intended form if that is unambiguous: keys in any
+ * spelling (`isComplete`), a number instead of text, one text instead of a list, `"yes"` for true; lists trimmed, cut,
+ * and without equal or empty items. Null counts as absent. The schema checks the result.
  */
 export function tidy(object: JsonObject, schema: ObjectSchema): JsonObject {
   const written = new Map(Object.entries(object).map(([key, value]) => [plain(key), value]));
@@ -47,7 +47,7 @@ export function tidy(object: JsonObject, schema: ObjectSchema): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** True where the object has at least one of the schema's keys, in any spelling. */
+/** True if the object has at least one of the schema's keys, in any spelling. */
 export function isMeant(object: JsonObject, schema: ObjectSchema): boolean {
   const keys = new Set(Object.keys(schema.properties).map(plain));
   return Object.keys(object).some((key) => keys.has(plain(key)));
@@ -102,12 +102,12 @@ function tidyList(value: unknown, items: PropertySchema | ObjectSchema | undefin
       return object ? { ...unsaid(items), ...tidy(object, items) } : item;
     });
   const texts = list.filter((item) => item !== null).map(itemText);
-  // An item that is no text is left to the schema, which names it.
+  // An item that is not text is left to the schema, which reports it.
   if (texts.some((text) => text === null)) return list;
   return distinctItems(texts.filter((text) => text !== null && !saysNone(text)) as string[]);
 }
 
-/** What an object of a list may leave out: texts that are not one of several names, and what may be null. */
+/** Defaults for an object of a list: texts that are not enumerations, and nullable values. */
 function unsaid(schema: ObjectSchema): JsonObject {
   const free = Object.entries(schema.properties).flatMap(([key, property]) => {
     if ('anyOf' in property) return property.anyOf.some(({ type }) => type === 'null') ? [[key, null]] : [];

@@ -1,22 +1,22 @@
 import { fold } from './fold';
 import { MAX_MARKER_LENGTH, markerAt } from './marker';
 
-/** What a line may begin with and still become a marker: white space, emphasis, and a bracket. */
+/** Possible start of a line that may become a marker: white space, emphasis, and a bracket. */
 const MAY_BEGIN = /^ {0,3}[#*_ ]{0,15}(?:$|\\?(?:$|\[))/;
 
 /**
- * Finds `[Requesting data on:]` behind an answer: at the start of a line, outside code and quotations, where the model
- * was not shown that line. Reads a text that grows, each line once.
+ * Finds `[Requesting data on:]` after an answer: at the start of a line, outside of code and quotations, unless the
+ * model was shown that line. Reads a growing text, each line once.
  */
 export class LaterRequest {
-  /** Where the line begins; -1 while there is none. */
+  /** Index of that line; -1 until it is found. */
   found = -1;
   #at = 0;
   #fence = '';
 
   constructor(private readonly isQuoted: (text: string) => boolean) {}
 
-  /** Length of the start of `content` that belongs to the answer, whatever follows. */
+  /** Length of the start of `content` that certainly belongs to the answer. */
   answerIn(content: string, complete: boolean): number {
     while (this.found < 0 && this.#at < content.length) {
       const newline = content.indexOf('\n', this.#at);

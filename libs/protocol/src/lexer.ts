@@ -1,29 +1,29 @@
 import { fold, type Folded } from './fold';
 import { MAX_MARKER_LENGTH, markerAt } from './marker';
 
-/** What the start of a reply says. `undecided` is only ever given for a reply that may still grow. */
+/** The meaning of a reply's start. `undecided` is returned only for a reply that may still grow. */
 export type Lexed =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'none' }
   | {
       readonly kind: 'marker';
       readonly name: string;
-      /** Index in the raw reply where the content begins. */
+      /** Index of the content in the raw reply. */
       readonly content: number;
-      /** Fence (three back-ticks or tildes) around the reply that is still open where the content begins, or ''. */
+      /** Fence (three back-ticks or tildes) around the reply that is still open at the content, or ''. */
       readonly fence: string;
-      /** Emphasis that is still open where the content begins, or ''. */
+      /** Emphasis that is still open at the content, or ''. */
       readonly wrap: string;
     };
 
-/** Characters of a reply in which its marker must be found. */
+/** Number of characters within which the marker must appear. */
 const HEAD = 1_000;
 /** Longest lead-in line ("Sure, here is the answer:"). */
 const LEAD_IN = 200;
 
 /**
  * Finds the reply's own marker: at the start of a line, after blank lines, at most one fence line and at most one short
- * lead-in line. The decision for a growing reply never changes: for every prefix it is `undecided` or that of the whole.
+ * lead-in line. The decision for a growing reply never changes: for every prefix it is `undecided` or the final one.
  */
 export function lex(raw: string, complete: boolean): Lexed {
   if (raw.length <= HEAD) return scan(raw, complete);
@@ -60,14 +60,14 @@ function scan(raw: string, complete: boolean): Lexed {
   return pending;
 }
 
-/** A lead-in that quotes a marker makes it unclear which one is meant. */
+/** A lead-in that quotes a marker makes it ambiguous. */
 function holdsMarker(line: string): boolean {
   return [...line.matchAll(/\[/g)].some((bracket) =>
     markerAt(line.slice(bracket.index, bracket.index + MAX_MARKER_LENGTH)),
   );
 }
 
-/** Passes over white space, the emphasis that closes the marker's, and a fence that was closed right after it. */
+/** Skips white space, the closing emphasis of the marker, and a fence that was closed directly after it. */
 function contentAfter(
   head: Folded,
   from: number,

@@ -16,13 +16,12 @@ describe('a JSON protocol with tools', () => {
     ['the marker alone, with blanks in it', '**[ calling tools :]', 'no call of a tool'],
     ['a result and a call', `{"findings": []}\n${FETCH}`, 'which one is meant'],
   ])('refuses %s', (_what, reply, named) => {
-    expect(extractionProtocol.parse(reply)).toEqual({
-      ok: false,
-      error: expect.stringMatching(/^[A-Z].+\.$/s) as string,
-    });
-    expect(extractionProtocol.parse(reply)).toMatchObject({
-      error: expect.stringContaining(named) as string,
-    });
+    const parsed = extractionProtocol.parse(reply);
+    if (parsed.ok) throw new Error('the reply was read');
+    const { skipped = [], ...rest } = parsed;
+    expect(rest).toEqual({ ok: false, error: expect.stringMatching(/^[A-Z].+\.$/s) as string });
+    expect(rest).toMatchObject({ error: expect.stringContaining(named) as string });
+    for (const { call } of skipped) expect(call.note).toMatch(/^[A-Z].+\.$/s);
   });
 
   it('names its own tools', () => {

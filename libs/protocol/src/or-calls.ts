@@ -1,11 +1,15 @@
 import type { Tool } from '@quarry/turn';
 import { readCalls, toolOf, writtenCalls } from './agent-calls';
+import { parsedCalls } from './parsed-calls';
 import type { ParsedReply, ReplyProtocol } from './protocol';
 
-/** `[Calling tools:]` at the start of a line: how native function calls are written down. */
+/** `[Calling tools:]` at the start of a line: the recorded form of native function calls. */
 const MARKED = /(?:^|\n)[\s>*_#]{0,8}\[\s{0,3}calling tools?\s{0,3}:/i;
 
-/** A JSON protocol whose replies may call these tools instead, in the forms of the protocol `agent`. Outcome of calls: `call`. */
+/**
+ * A JSON protocol whose replies may instead call these tools, in the forms of the protocol `agent`. Outcome of calls:
+ * `call`.
+ */
 export function orCalls(json: ReplyProtocol, offered: readonly Tool[]): ReplyProtocol {
   return {
     ...json,
@@ -22,21 +26,11 @@ export function orCalls(json: ReplyProtocol, offered: readonly Tool[]): ReplyPro
           error:
             'The reply calls a tool and holds a result as well; which one is meant? Write one of the two.',
         };
-      return parsedCalls(calls, offered);
+      const form = `Write {"tool": "${offered[0] ?? ''}", "arguments": {…}}.`;
+      return parsedCalls(readCalls(reply, { offered, understood: offered }), form);
     },
   };
 }
 
-/** Characters within which the marker is looked for: a lead-in may stand before it. */
+/** Number of characters within which the marker must appear, because a lead-in may precede it. */
 const START = 2_000;
-
-function parsedCalls(calls: ReturnType<typeof writtenCalls>, offered: readonly Tool[]): ParsedReply {
-  const read = readCalls(calls, offered);
-  if (!read.ok) return read;
-  if (read.calls.length === 0)
-    return {
-      ok: false,
-      error: `There is no call of a tool that can be read. Write {"tool": "${offered[0] ?? ''}", "arguments": {…}}.`,
-    };
-  return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
-}

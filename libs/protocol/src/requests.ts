@@ -1,16 +1,19 @@
 import { normalizeQuery } from '@quarry/turn';
 import { fold } from './fold';
+import { leftOut, limited } from './left-out';
 import { markerAt } from './marker';
+import type { LeftOut } from './protocol';
+import { cutText } from './section-items';
 
-/** Most requests that one reply may make; the rest is dropped. */
+/** Most requests of one reply that are served; the others are left out, by name. */
 export const MAX_REQUESTS = 8;
-/** Longest request in characters; the rest of it is cut. */
+/** Longest request in characters; of a longer one the end is cut, and an ellipsis says so. */
 const MAX_REQUEST_LENGTH = 300;
 
 const BULLET = /^(?:[-*+•‣–—]|\(?(?:\d{1,3}|[a-z])[.)])\s+/i;
 const KIND =
   '(?:the )?(?:function|class|method|type|interface|struct|enum|trait|field|property|constant|variable|table|view|procedure|proc|trigger|file|module)s? ';
-/** A name as code writes it: no white space, perhaps with its kind before it. */
+/** A name in the form of code: no white space, optionally after its kind. */
 const NAME_LIKE = new RegExp(
   `^(?:and |or )?(?:${KIND})?[\`"']?[\\w$@#.:/\\\\<>~|-]+(?:\\([^()]{0,80}\\))?[\`"']?$`,
   'i',
@@ -18,7 +21,7 @@ const NAME_LIKE = new RegExp(
 
 /**
  * The separate requests in the content of `[Requesting data on:]`: one a line or bullet, split again at `;`, and at commas
- * between names. Equal ones (by `normalizeQuery`) count once; at most {@link MAX_REQUESTS}, in the order of the reply.
+ * between names. Equal ones (by `normalizeQuery`) count once, in the order of the reply.
  */
 export function splitRequests(content: string): readonly string[] {
   const found = new Map<string, string>();
@@ -27,12 +30,23 @@ export function splitRequests(content: string): readonly string[] {
   for (const piece of pieces) {
     // "the following:" introduces the others.
     if (piece.endsWith(':') && pieces.length > 1) continue;
-    const request = piece.slice(0, MAX_REQUEST_LENGTH).trim();
+    const request = cutText(piece, MAX_REQUEST_LENGTH);
     const key = normalizeQuery(request);
     if (key !== '' && !found.has(key)) found.set(key, request);
-    if (found.size === MAX_REQUESTS) break;
   }
   return [...found.values()];
+}
+
+/** The requests that are served, at most {@link MAX_REQUESTS}, and those that are not. */
+export function servedRequests(requests: readonly string[]): {
+  readonly requests: readonly string[];
+  readonly leftOut?: LeftOut;
+} {
+  const { kept, rest } = limited(requests, MAX_REQUESTS);
+  return {
+    requests: kept,
+    ...leftOut(rest, `only the first ${MAX_REQUESTS} requests of a reply are served`),
+  };
 }
 
 /** Lines that request something: up to another marker, or to the prose behind a list. */
@@ -74,7 +88,7 @@ function splitAt(text: string, separator: string): readonly string[] {
   return [...parts, part.trim()];
 }
 
-/** Splits at a comma only where names stand on both of its sides: a sentence keeps its commas. */
+/** Splits at a comma only between names: a sentence keeps its commas. */
 function splitNames(text: string): readonly string[] {
   const parts = splitAt(text, ',').flatMap((part, _index, all) => {
     const pair = all.length > 1 ? /^(\S+) (?:and|or) (\S+)$/.exec(part) : null;
@@ -92,7 +106,7 @@ function splitNames(text: string): readonly string[] {
   return merged.map((piece) => piece.text);
 }
 
-/** The request without emphasis, quotes around the whole of it, or a full stop at the end. */
+/** The request without emphasis, outer quotes, or a full stop at the end. */
 function undress(item: string): string {
   let text = item.trim().replace(/(?<=[\w`"')\]*])[.?!]$/, '');
   for (const mark of ['**', '__', '`', '"', "'"]) {

@@ -46,7 +46,7 @@ function parse(reply: string): ParsedReply {
   if (!first) return { ok: false, error: `${EXPECTED}; no line of it does.` };
   const mode = MODES.get(first.name);
   if (!mode) return { ok: false, error: `${EXPECTED}; '[${first.name}:]' is none of them.` };
-  // Prose behind the line changes nothing, but a second plan leaves open which one is meant.
+  // Prose after the line changes nothing, but a second plan makes the reply ambiguous.
   if (lines.some((line) => line.name !== first.name || line.query !== first.query)) {
     return { ok: false, error: `${EXPECTED}; it has more than one such line.` };
   }
@@ -62,7 +62,7 @@ function parse(reply: string): ParsedReply {
   return { ok: true, outcome: mode, verdict };
 }
 
-/** The queries of a line: another mode's prefix within it begins another one. */
+/** The queries of a line: the prefix of another mode within it starts another query. */
 function queriesIn(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
@@ -86,7 +86,7 @@ function markedLine(raw: string): MarkedLine | null {
   return { name: marker.name, query: cleanQuery(rest, marker.wrap) };
 }
 
-/** The query without the emphasis around marker or line, a fence's end, or the angle brackets of a copied template. */
+/** The query without emphasis around marker or line, the end of a fence, or the angle brackets of a copied template. */
 function cleanQuery(rest: string, wrap: string): string {
   let query = rest.trim();
   if (wrap !== '' && query.startsWith(wrap)) query = query.slice(wrap.length).trim();

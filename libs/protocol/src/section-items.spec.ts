@@ -42,7 +42,10 @@ describe('items of a section', () => {
   });
 
   it('are cut, each once, and at most as many as are wanted', () => {
-    expect(distinctItems([' a ', 'A.', '', 'b', 'c'], 2)).toEqual(['a', 'b']);
-    expect(distinctItems(['x'.repeat(501)])).toEqual(['x'.repeat(500)]);
+    expect(distinctItems([' a ', 'A.', '', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+    expect(distinctItems(['x'.repeat(501), 'y'.repeat(500)])).toEqual([
+      `${'x'.repeat(499)}…`,
+      'y'.repeat(500),
+    ]);
   });
 });

@@ -1,15 +1,18 @@
 import { normalizeQuery } from '@quarry/turn';
 
-/** Most items of a list in a reply; the rest is dropped. */
-const MAX_ITEMS = 8;
-/** Longest item in characters; the rest of it is cut. */
+/** Most items of a list in a reply; the others are named or counted, see `left-out.ts`. */
+export const MAX_ITEMS = 8;
+/** Longest item in characters; of a longer one the end is cut, and an ellipsis says so. */
 export const MAX_ITEM_LENGTH = 500;
 
 const BULLET = /^\s*(?:[-*+•‣–—]|\(?\d{1,3}[.)])\s+/;
 const NOTHING =
   /^(?:none|n\/a|n\.a\.|nothing|no|nil|null|not applicable|nothing (?:else |more |further )?(?:is )?(?:missing|needed|required|lacking)|(?:there are )?no (?:contradictions?|conflicts?|gaps?|missing [a-z ]{1,30})(?: (?:were |was |are |is )?(?:found|needed|required))?)(?=$|\s*[.,;:!–—\n(]|\s+-)/;
 
-/** True where a section, or an item of a list, says that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context is sufficient)`. */
+/**
+ * True if a section, or an item of a list, states that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context
+ * is sufficient)`.
+ */
 export function saysNone(text: string): boolean {
   const plain = text
     .slice(0, 200)
@@ -18,14 +21,19 @@ export function saysNone(text: string): boolean {
   return plain.trim() === '' || NOTHING.test(plain.toLowerCase());
 }
 
-/** Lines of a section without those that only say that there is nothing. Prose behind a `NONE` explains it and goes, too. */
+/**
+ * Lines of a section without those that only state that there is nothing. Prose after a `NONE` explains it, and is
+ * removed as well.
+ */
 export function substance(content: string): string {
   const lines = content.trim().split('\n');
   const kept = lines.filter((line) => line.trim() === '' || !saysNone(line));
   return (saysNone(lines[0] ?? '') ? kept.filter((line) => BULLET.test(line)) : kept).join('\n');
 }
 
-/** The items of a section that is a list: one a bullet with the lines that continue it, or, without bullets, one a line. */
+/**
+ * The items of a section that is a list: one per bullet with its continuation lines or, without bullets, one per line.
+ */
 export function listItems(content: string): readonly string[] {
   const items: string[] = [];
   let listed = false;
@@ -41,14 +49,18 @@ export function listItems(content: string): readonly string[] {
   return distinctItems(items.filter((item, index) => index > 0 || items.length === 1 || !item.endsWith(':')));
 }
 
-/** Items trimmed, cut and without empty and equal ones (by `normalizeQuery`); at most `max`, in their order. */
-export function distinctItems(items: readonly string[], max = MAX_ITEMS): readonly string[] {
+/** Items trimmed, cut and without empty and equal ones (by `normalizeQuery`), in their order. */
+export function distinctItems(items: readonly string[]): readonly string[] {
   const byForm = new Map<string, string>();
   for (const item of items) {
-    const text = item.trim().slice(0, MAX_ITEM_LENGTH).trim();
+    const text = cutText(item.trim(), MAX_ITEM_LENGTH);
     const form = normalizeQuery(text);
     if (form !== '' && !byForm.has(form)) byForm.set(form, text);
-    if (byForm.size === max) break;
   }
   return [...byForm.values()];
+}
+
+/** A text of at most `most` characters; where its end is cut, it ends in an ellipsis. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }

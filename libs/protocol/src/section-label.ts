@@ -1,19 +1,19 @@
-/** A section of a reply: its name, and the words (lower case) under which models write it. */
+/** A section of a reply: its name, and the labels (lower case) that models use for it. */
 export interface SectionName {
   readonly name: string;
   readonly labels: readonly string[];
 }
 
-/** What the start of a line is. `open`: more of the line is needed to tell. */
+/** The meaning of a line's start. `open`: undecided, more of the line is needed. */
 export type LineStart =
   | { readonly kind: 'open' }
   | { readonly kind: 'text' }
   | {
       readonly kind: 'label' | 'tag' | 'empty_tag';
       readonly name: string;
-      /** Index in the line at which the section's content begins. */
+      /** Index of the section's content in the line. */
       readonly content: number;
-      /** Emphasis that is still open where the content begins, or ''. */
+      /** Emphasis that is still open at the content, or ''. */
       readonly wrap: string;
     };
 
@@ -25,9 +25,9 @@ const MAX_REMARK = 80;
 const MAX_ATTRIBUTES = 100;
 
 /**
- * Reads the start of a line as a section's label: the words in any case, with a heading's signs, a number, emphasis or brackets around
- * them, and a colon behind; without a colon where the label fills the line and is decorated or in capitals; with a dash where
- * `dash` allows it. `complete`: the line will not grow.
+ * Reads the start of a line as a section's label: the words in any case, with heading signs, a number, emphasis or
+ * brackets around them, and a colon after them. The colon may be missing if the label fills the line and is decorated
+ * or in capitals; a dash may replace it if `dash` allows it. `complete`: the line will not grow.
  */
 export function labelAt(
   line: string,
@@ -42,7 +42,7 @@ export function labelAt(
     );
   const start = head?.[0].length ?? 0;
   const rest = line.slice(start);
-  // A backslash may belong to a bracket that follows.
+  // A backslash may belong to a following bracket.
   if (rest === '' || rest === '\\' || /^[ \t]*(?:#{1,6}[ \t]*)?\d{1,2}[.)]?$/.test(line)) return more;
   const [, heading = '', opened = '', bracket = ''] = head ?? [];
   const words = wordsAt(rest, sections);
@@ -68,7 +68,7 @@ export function labelAt(
   return TEXT;
 }
 
-/** The longest label that `rest` begins with; `open` where `rest` may be the beginning of one. */
+/** The longest label at the start of `rest`; `open` if `rest` may be the start of one. */
 function wordsAt(
   rest: string,
   sections: readonly SectionName[],
@@ -89,15 +89,18 @@ function wordsAt(
 interface Tail {
   readonly at: number;
   readonly colon: boolean;
-  /** True where the emphasis was closed. */
+  /** True if the emphasis was closed. */
   readonly wrapped: boolean;
-  /** True where no bracket is open. */
+  /** True if no bracket is open. */
   readonly closed: boolean;
-  /** True where the line ends before it is clear what follows. */
+  /** True if the line ends before it is clear what follows. */
   readonly growing: boolean;
 }
 
-/** Passes over what stands between a label's words and its content, in any order: emphasis and bracket that close, a remark, the colon. */
+/**
+ * Skips what separates a label's words from its content, in any order: closing emphasis and bracket, a remark, the
+ * colon.
+ */
 function tailOf(line: string, from: number, wrap: string, bracket: boolean): Tail {
   let at = from;
   let colon = false;
@@ -128,7 +131,10 @@ function tailOf(line: string, from: number, wrap: string, bracket: boolean): Tai
   }
 }
 
-/** Reads `text`, which begins with `<`, as a section's tag: the opening one, or with `closing` the one that closes. Attributes are ignored. */
+/**
+ * Reads `text`, which starts with `<`, as a section's opening tag or, with `closing`, as its closing tag. Ignores
+ * attributes.
+ */
 export function tagAt(
   text: string,
   complete: boolean,

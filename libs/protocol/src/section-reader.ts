@@ -2,41 +2,45 @@ import { fold } from './fold';
 import { labelAt, tagAt, type LineStart, type SectionName } from './section-label';
 import { GrowingSection, type LineKind } from './section-text';
 
-/** A section of a reply: its text, without what closes around it, and of a growing one what can be shown already. */
+/**
+ * A section of a reply: its text without the closing decoration; of a growing section, the text that can already be
+ * shown.
+ */
 export type Section = Pick<GrowingSection, 'name' | 'text' | 'take' | 'fenced'>;
 
 type Begin = Exclude<LineStart, { readonly kind: 'open' | 'text' }>;
 
-/** Characters in which the first label must begin. */
+/** Number of characters within which the first label must start. */
 const HEAD = 1_000;
 /** Longest lead-in line ("Sure, here is the answer:"). */
 const LEAD_IN = 200;
-/** Characters of a line within which its label must end. */
+/** Number of characters of a line within which its label must end. */
 const LINE_START = 160;
 
 /**
- * Reads a reply of labelled sections as it arrives, one character after the other: every way of cutting it into pieces gives the
- * same. A label counts at the start of a line and outside code fences only; the closing tag of a section counts anywhere.
+ * Reads a reply of labelled sections as it arrives, character by character: the result does not depend on how it is cut
+ * into pieces. A label counts only at the start of a line and outside of code fences; the closing tag of a section
+ * counts anywhere.
  */
 export class SectionReader {
   readonly #names: readonly SectionName[];
   readonly #sections: GrowingSection[] = [];
-  /** The section that is being read; null before the first one, and between a closing tag and the next label. */
+  /** The current section; null before the first one, and between a closing tag and the next label. */
   #current: GrowingSection | null = null;
-  /** Start of a line, or of a tag, that is not decided yet. */
+  /** Start of a line or tag that is not decided yet. */
   #pending = '';
   #state: 'line_start' | 'lead_in' | 'line' | 'tag' | 'failed' = 'line_start';
-  /** Length of what stands before the first label. */
+  /** Length of the text before the first label. */
   #head = 0;
   #leadIns = 0;
-  /** Fence around the whole reply that is open, or ''. */
+  /** Open fence around the whole reply, or ''. */
   #outer = '';
 
   constructor(names: readonly SectionName[]) {
     this.#names = names;
   }
 
-  /** The sections so far, in their order; none where the reply does not begin with one. */
+  /** The sections so far, in order; empty if the reply does not start with one. */
   get sections(): readonly Section[] {
     return this.#sections;
   }
@@ -46,7 +50,7 @@ export class SectionReader {
   }
 
   end(): void {
-    // What was held back may itself end in something that is to be decided.
+    // Text that was held back may itself end undecided.
     while (this.#pending !== '' && this.#state !== 'failed' && this.#state !== 'lead_in') this.#decide(true);
     this.#current?.close();
   }
@@ -79,7 +83,7 @@ export class SectionReader {
     const text = this.#pending;
     this.#pending = '';
     if (found.kind === 'text') {
-      // The sign itself is text; another one may stand in what follows.
+      // The sign itself is text; another one may follow.
       this.#state = 'line';
       this.#current?.append(text.charAt(0));
       this.push(text.slice(1));
@@ -158,7 +162,7 @@ export class SectionReader {
   }
 }
 
-/** What the line is; null while it may become something else. Fences and rules are told by the whole line. */
+/** The kind of a line; null while it may become another one. Fences and rules are recognised only on complete lines. */
 function kindOf(line: string, complete: boolean): LineKind | null {
   const text = line.trim();
   if (text === '') return complete ? 'blank' : null;

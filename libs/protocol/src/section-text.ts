@@ -1,28 +1,28 @@
 import { answerText, mayBeCutOff } from './answer-text';
 
-/** What a line of a section is. A `rule` is a line of dashes, stars or underscores. */
+/** The kind of a line in a section. A `rule` is a line of dashes, stars or underscores. */
 export type LineKind = 'fence' | 'rule' | 'blank' | 'text';
 
 /** A section that is being read. */
 export class GrowingSection {
   readonly name: string;
-  /** True where a tag opened it: only then a tag closes it. */
+  /** True if a tag opened it: only then, a tag closes it. */
   tagged: boolean;
   #wrap: string;
-  /** Fence around the whole reply that is still open, or ''. */
+  /** Open fence around the whole reply, or ''. */
   #outer: string;
-  /** Code fence within the section that is open, or ''. */
+  /** Open code fence within the section, or ''. */
   #fence = '';
-  /** True where the open fence may as well be the end of the outer one: nothing but blank lines since. */
+  /** True if the open fence may instead be the end of the outer one: only blank lines since. */
   #fresh = false;
   #content = '';
   /** The last character of the content. */
   #last = '';
-  /** Text since the last `take` that the section's end cannot take back, and what follows it that the end can. */
+  /** Text since the last `take` that the section's end cannot retract, and the following text that it can. */
   #ready = '';
   #tail = '';
   #taken = 0;
-  /** Where a rule began that has nothing behind it yet; -1 where there is none. */
+  /** Start of a rule without text after it; -1 if there is none. */
   #rule = -1;
   #kind: LineKind = 'text';
   #closed: string | null = null;
@@ -47,7 +47,7 @@ export class GrowingSection {
     return text;
   }
 
-  /** True where a code fence is open: at the end of a reply, one that was never closed. */
+  /** True if a code fence is open: at the end of a reply, one that was never closed. */
   get fenced(): boolean {
     return this.#fence !== '';
   }
@@ -56,28 +56,28 @@ export class GrowingSection {
     return this.#content === '';
   }
 
-  /** True where a closing tag that comes now ends the section: not in code. */
+  /** True if a closing tag ends the section now: not in code. */
   get endsByTag(): boolean {
     return this.tagged && this.#fence === '' && this.#last !== '`';
   }
 
-  /** True where a label may end the section: outside code. */
+  /** True if a label may end the section: outside of code. */
   get takesLabels(): boolean {
     return this.#fence === '' || this.#fresh;
   }
 
-  /** True where a label that comes now shows that the last fence closed the one around the reply. */
+  /** True if a label now proves that the last fence closed the one around the reply. */
   get endsOuter(): boolean {
     return this.#fresh;
   }
 
-  /** The same section, opened again before anything was written in it. */
+  /** The same section, opened again before it has content. */
   reopen(tagged: boolean, wrap: string): void {
     this.tagged ||= tagged;
     this.#wrap = wrap;
   }
 
-  /** Begins a line. False where the line is no part of the section: the end of a fence around the label alone. */
+  /** Starts a line. False if the line is not part of the section: the end of a fence around the label alone. */
   line(kind: LineKind, line: string): boolean {
     this.#kind = kind;
     if (kind !== 'blank') this.#fresh = false;

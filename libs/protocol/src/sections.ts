@@ -3,7 +3,7 @@ import type { ParsedReply, StreamGate } from './protocol';
 import { labelAt, type SectionName } from './section-label';
 import { SectionReader } from './section-reader';
 
-/** A grammar of labelled sections, one of which is the answer. */
+/** A grammar of labelled sections. One section is the answer. */
 export interface SectionGrammar {
   /** The first one is the answer. */
   readonly sections: readonly SectionName[];
@@ -17,8 +17,8 @@ export type ReadSections =
   | Extract<ParsedReply, { readonly ok: false }>;
 
 /**
- * Reads a whole reply. Sections may come in any order, since their labels leave no doubt; the same section twice leaves open which
- * one is meant, and is refused.
+ * Reads a complete reply. Sections may have any order, because their labels are unambiguous. A repeated section is
+ * ambiguous, and is refused.
  */
 export function readSections(reply: string, grammar: SectionGrammar): ReadSections {
   const reader = new SectionReader(grammar.sections);
@@ -45,15 +45,15 @@ export function readSections(reply: string, grammar: SectionGrammar): ReadSectio
   return { ok: true, texts };
 }
 
-/** A fence that was quoted, and opened only there, would hide the model's own labels behind it. */
+/** A fence that was quoted, and opened only there, would hide the model's own labels after it. */
 function isLabel(line: string, { sections }: SectionGrammar): boolean {
   return labelAt(fold(line.slice(0, LINE_START)).text, true, sections, false).kind === 'label';
 }
 
-/** Characters of a line in which a label may stand. */
+/** Number of characters of a line within which a label may start. */
 const LINE_START = 200;
 
-/** Shows the text of the answer's section as it grows, and nothing else. */
+/** Shows only the text of the answer's section, as it grows. */
 export function openSectionGate(grammar: SectionGrammar): StreamGate {
   const reader = new SectionReader(grammar.sections);
   const answer = grammar.sections[0]?.name;

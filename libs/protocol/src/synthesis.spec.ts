@@ -25,11 +25,12 @@ describe('synthesis protocol', () => {
     });
   });
 
-  it('keeps at most eight contradictions, each of at most 500 characters', () => {
+  it('names at most eight contradictions, each in at most 500 characters, and counts the others', () => {
     const list = Array.from({ length: 20 }, (_, i) => `- ${i} ${'x'.repeat(600)}`).join('\n');
     const parsed = synthesisProtocol.parse(`ANSWER: a\nCONTRADICTIONS:\n${list}`);
     const kept = parsed.ok && parsed.verdict.kind === 'answer' ? parsed.verdict.contradictions : [];
-    expect(kept?.map((item) => item.length)).toEqual(Array.from({ length: 8 }, () => 500));
+    expect(kept?.slice(0, 8).map((item) => item.length)).toEqual(Array.from({ length: 8 }, () => 500));
+    expect(kept?.slice(8)).toEqual(['and 12 more']);
   });
 });
 

@@ -1,5 +1,6 @@
+import { counted } from './left-out';
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { listItems, MAX_ITEM_LENGTH, saysNone } from './section-items';
+import { cutText, listItems, MAX_ITEM_LENGTH, MAX_ITEMS, saysNone } from './section-items';
 import { openSectionGate, readSections, type SectionGrammar } from './sections';
 
 const GRAMMAR: SectionGrammar = {
@@ -13,14 +14,15 @@ const GRAMMAR: SectionGrammar = {
   ],
   form: "Write 'ANSWER:' and the answer, then 'CONTRADICTIONS:' and one a line or NONE, then 'INSUFFICIENT:' and what is lacking or NONE.",
 };
-/** Says that the evidence is not sufficient, without saying what is lacking. */
+/** States that the evidence is not sufficient, without naming what is lacking. */
 const YES = /^(?:yes|true|insufficient)[.!]?$/i;
-/** Says that the evidence is sufficient. */
+/** States that the evidence is sufficient. */
 const NO = /^(?:false|sufficient|the evidence is sufficient|evidence is sufficient)[.!]?$/i;
 
 /**
- * 004, "Answer Synthesis": `ANSWER:` with citations, `CONTRADICTIONS:` between pieces of evidence, `INSUFFICIENT:` and what is lacking;
- * the last two may be `NONE`, empty or left out. The same in XML. Without an answer it is malformed.
+ * 004, "Answer Synthesis": `ANSWER:` with citations, `CONTRADICTIONS:` between pieces of evidence, `INSUFFICIENT:` and
+ * what is lacking. The last two may be `NONE`, empty or absent. XML tags are accepted as well. Without an answer, the
+ * reply is malformed.
  */
 export const synthesisProtocol: ReplyProtocol = {
   name: 'synthesis',
@@ -35,7 +37,7 @@ function parse(reply: string): ParsedReply {
   if (!read.ok) return read;
   const text = read.texts.get('answer') ?? '';
   if (text === '') return { ok: false, error: `There is no answer in the reply. ${GRAMMAR.form}` };
-  const contradictions = listItems(read.texts.get('contradictions') ?? '');
+  const contradictions = counted(listItems(read.texts.get('contradictions') ?? ''), MAX_ITEMS);
   const insufficient = lacking(read.texts.get('insufficient') ?? '');
   return {
     ok: true,
@@ -52,5 +54,5 @@ function parse(reply: string): ParsedReply {
 function lacking(content: string): string {
   const text = content.trim();
   if (saysNone(text) || NO.test(text)) return '';
-  return YES.test(text) ? 'The evidence is not sufficient.' : text.slice(0, 2 * MAX_ITEM_LENGTH).trim();
+  return YES.test(text) ? 'The evidence is not sufficient.' : cutText(text, 2 * MAX_ITEM_LENGTH);
 }

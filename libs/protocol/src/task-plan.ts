@@ -1,8 +1,9 @@
 import { keysOf, textOfValue } from './json-keys';
 import { asObject, type JsonObject } from './json-object';
 import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import { leftOut } from './left-out';
 import type { ReplyProtocol } from './protocol';
-import { MAX_ITEM_LENGTH } from './section-items';
+import { cutText, MAX_ITEM_LENGTH } from './section-items';
 
 interface Plan {
   readonly fetch: readonly { readonly section: string; readonly item: string }[];
@@ -10,12 +11,16 @@ interface Plan {
   readonly synthesis: string;
 }
 
-/** Most sections and most expressions of a plan; the rest is dropped. */
+/** Most sections and most expressions of a plan; the others are left out, by name. */
 const MOST = { fetch: 8, compute: 12 } as const;
+const LIMIT = `a plan reads at most ${MOST.fetch} sections and computes at most ${MOST.compute} results`;
 const FETCH = ['fetch', 'fetches', 'fetch_tasks'] as const;
 const COMPUTE = ['compute', 'computations', 'compute_tasks'] as const;
 
-/** 001, "Planner Mode": which sections to read and what for, what to compute of the values by their labels, and what the answer is to say. */
+/**
+ * 001, "Planner Mode": which sections to read for which items, what to compute from values by their labels, and what
+ * the answer must state.
+ */
 export const taskPlanProtocol: ReplyProtocol = jsonProtocol<Plan>({
   name: 'task_plan',
   purpose: 'plan',
@@ -62,12 +67,21 @@ export const taskPlanProtocol: ReplyProtocol = jsonProtocol<Plan>({
       .filter(({ value }) => isPlan(value))
       .map(formal),
   read({ fetch, compute, synthesis }) {
+    const sections = fetch.map(({ section, item }) => ({ section: cut(section), item: cut(item) }));
+    const results = compute.map(({ label, expression }) => ({
+      label: cut(label),
+      expression: expression.trim(),
+    }));
     const tasks = {
-      fetch: fetch.map(({ section, item }) => ({ section: cut(section), item: cut(item) })),
-      compute: compute.map(({ label, expression }) => ({ label: cut(label), expression: expression.trim() })),
+      fetch: sections.slice(0, MOST.fetch),
+      compute: results.slice(0, MOST.compute),
       synthesis: cut(synthesis),
     };
-    return { outcome: 'planned', verdict: { kind: 'tasks', tasks } };
+    const rest = [
+      ...sections.slice(MOST.fetch).map(({ section, item }) => `${item} (${section})`),
+      ...results.slice(MOST.compute).map(({ label, expression }) => `${label} = ${expression}`),
+    ];
+    return { outcome: 'planned', verdict: { kind: 'tasks', tasks, ...leftOut(rest, LIMIT) } };
   },
 });
 
@@ -76,7 +90,10 @@ function isPlan(value: JsonObject): boolean {
   return get(...FETCH) !== undefined || get(...COMPUTE) !== undefined;
 }
 
-/** Tasks without a section, or without an expression, are dropped; a text is a section alone, and the item of one without is its name. */
+/**
+ * Drops tasks without a section or an expression. A text is a section alone. A task without an item searches for the
+ * section's name.
+ */
 function formal({ value, cut: isCut }: Candidate): Candidate {
   const get = keysOf(value);
   const fetch = listOf(get(...FETCH))?.flatMap((task) => {
@@ -94,8 +111,8 @@ function formal({ value, cut: isCut }: Candidate): Candidate {
   return {
     cut: isCut,
     value: {
-      fetch: fetch?.slice(0, MOST.fetch),
-      compute: compute?.slice(0, MOST.compute),
+      fetch,
+      compute,
       synthesis: get('synthesis'),
     },
   };
@@ -107,5 +124,5 @@ function listOf(written: unknown): readonly unknown[] | undefined {
 }
 
 function cut(text: string): string {
-  return text.trim().slice(0, MAX_ITEM_LENGTH).trim();
+  return cutText(text.trim(), MAX_ITEM_LENGTH);
 }

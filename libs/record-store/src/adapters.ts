@@ -14,9 +14,12 @@ const ADAPTERS: Readonly<Record<string, Open>> = {
 };
 
 /**
- * The store of records at a URL: `sqlite:/absolute/file.db`, created when it is first used, or
+ * Opens the record store at a URL: `sqlite:/absolute/file.db`, created on first use, or
  * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
- * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` for a malformed URL
+ *
+ * @example
+ * const records = openRecordStore('sqlite:/srv/quarry/records.db');
  */
 export function openRecordStore(url: string, options: Pick<ServerOptions, 'apiKey'> = {}): RecordStore {
   return adapterFor(SETTING, url, ADAPTERS)(url, options);

@@ -10,7 +10,7 @@ export {
   type JobProgress,
   type JobStatus,
 } from './jobs/index-job';
-export { IndexJobs, type JobWish } from './jobs/job-store';
+export { IndexJobs, type JobRequest } from './jobs/job-store';
 export { targetOf } from './jobs/target';
 export {
   BY_HAND,

@@ -4,56 +4,56 @@ import { createHash } from 'node:crypto';
 export const REPOSITORIES = 'repository';
 export const SNAPSHOTS = 'snapshot';
 
-/** In the place of a key's id: the command line had it indexed. */
+/** Instead of a key's id: indexed by the command line. */
 export const BY_HAND = 'cli';
 
-/** Most snapshots that a repository's record names; the oldest is forgotten by the list, not by the stores. */
+/** Maximum number of snapshots in a repository's record. The list drops the oldest; the stores keep it. */
 export const MOST_SNAPSHOTS = 200;
 
-/** Most failures that a snapshot keeps, and most characters of one's path and reason. */
+/** Maximum number of failures per snapshot, and maximum characters of a path and a reason. */
 const MOST_FAILURES = 1_000;
 const MOST_PATH = 300;
 const MOST_REASON = 300;
 
-/** Most places of secrets that a snapshot keeps. */
+/** Maximum number of locations of secrets per snapshot. */
 export const MOST_PLACES = 1_000;
 
-/** A file that is not in the index, or not as well as it should be. */
+/** A file that is not in the index, or only partially. */
 export interface Failure {
-  /** `skipped`: it is not in the index. `problem`: it is, with less than there should be. */
+  /** `skipped`: not in the index. `problem`: in the index, but incomplete. */
   readonly kind: 'skipped' | 'problem';
   /** Path from the repository's root. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** What is known of a snapshot since it was last indexed. */
+/** The result of the last run on a snapshot. */
 export interface SnapshotSummary {
   readonly snapshot: string;
   /** Milliseconds since the epoch. */
   readonly indexedAt: number;
-  /** Id of the API key that had it indexed, `cli` for the command line; null where nobody recorded it. */
+  /** Id of the API key that requested it, `cli` for the command line; null if not recorded. */
   readonly by: string | null;
-  /** Id of the indexing job; null where it was none. */
+  /** Id of the indexing job; null without a job. */
   readonly job: string | null;
   readonly files: number;
   readonly chunks: number;
   readonly nodes: number;
   readonly edges: number;
-  /** Chunks that lack a vector: BM25 finds them. */
+  /** Chunks without a vector: BM25 finds them. */
   readonly pendingVectors: number;
-  /** Model that the vectors come from; null where there are none. */
+  /** Model of the vectors; null without vectors. */
   readonly embedder: string | null;
   readonly commit: string | null;
-  /** True where the working tree held changes that the commit does not. */
+  /** True if the working tree had uncommitted changes. */
   readonly dirty: boolean;
-  /** Absolute path of what was indexed; null for an import. */
+  /** Absolute path of the indexed source; null for an import. */
   readonly root: string | null;
-  /** Files that could not be indexed, or not well: those that are listed and the others. */
+  /** Number of files that failed, completely or partially: listed and unlisted ones. */
   readonly failures: number;
-  /** Number of the run, which the stores have in their imprints; absent where it was recorded before runs had numbers. */
+  /** Number of the run, which is also in the stores' imprints; absent if it was recorded before runs had numbers. */
   readonly run?: number;
-  /** Secrets that are masked in it; null where none was looked for, absent where it was indexed before Quarry looked for any. */
+  /** Number of masked secrets; null if not searched for, absent if it was indexed before Quarry searched for any. */
   readonly secrets?: number | null;
 }
 
@@ -66,21 +66,21 @@ export interface SecretPlace {
   readonly kind: string;
 }
 
-/** A snapshot with the files that could not be indexed, at most {@link MOST_FAILURES}. */
+/** A snapshot with the files that failed, at most {@link MOST_FAILURES}. */
 export interface SnapshotDetail extends SnapshotSummary {
   readonly failed: readonly Failure[];
-  /** Where the masked secrets are, at most {@link MOST_PLACES}. */
+  /** Locations of the masked secrets, at most {@link MOST_PLACES}. */
   readonly secretPlaces?: readonly SecretPlace[];
 }
 
 export interface RepositoryRecord {
-  /** As its tenant calls it. */
+  /** The tenant's name for it. */
   readonly name: string;
-  /** Newest first; the first is the one that questions are about when they name none. Never empty. */
+  /** Newest first; the first is the default for questions. Never empty. */
   readonly snapshots: readonly SnapshotSummary[];
 }
 
-/** The first failures, each short enough that all fit a record: skipped ones before others. */
+/** The first failures, each short enough that all fit a record: skipped files first. */
 export function boundedFailures(failures: readonly Failure[]): readonly Failure[] {
   return [...failures]
     .sort((a, b) => Number(a.kind === 'problem') - Number(b.kind === 'problem'))
@@ -92,14 +92,14 @@ export function boundedFailures(failures: readonly Failure[]): readonly Failure[
     }));
 }
 
-/** The first places, each short enough that all fit a record. */
+/** The first locations, each short enough that all fit a record. */
 export function boundedPlaces(places: readonly SecretPlace[]): readonly SecretPlace[] {
   return places
     .slice(0, MOST_PLACES)
     .map(({ path, line, kind }) => ({ path: path.slice(0, MOST_PATH), line, kind }));
 }
 
-/** Id of a repository's record: its name, or a digest where a record's id cannot be so long. */
+/** Id of a repository's record: its name, or a digest if the name is too long for an id. */
 export function repositoryId(name: string): string {
   return name !== '' && name.length <= 200 ? name : digest(name);
 }

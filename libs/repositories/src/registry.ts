@@ -14,13 +14,19 @@ import {
   type SnapshotSummary,
 } from './records';
 
-/** Tries to save upon what somebody else saves at the same time. */
+/** Retries after concurrent saves. */
 const MOST_TRIES = 20;
 
-/** Most repositories of one tenant that are listed. */
+/** Maximum number of repositories of one tenant in a list. */
 const MOST_LISTED = 1_000;
 
-/** What is indexed, for whom: kept in the record store by whoever indexes, read by whoever asks. Scoped by tenant like everything there. */
+/**
+ * The registry of indexed repositories, in the record store: indexing processes write it, answering processes read it.
+ * Scoped by tenant, like all records.
+ *
+ * @example
+ * const repositories = await registry.list('acme');
+ */
 export class RepositoryRegistry {
   constructor(private readonly records: RecordStore) {}
 
@@ -30,7 +36,7 @@ export class RepositoryRegistry {
     return found.map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** What the command line has indexed for all: absolute paths. */
+  /** Repositories that the command line has indexed for all tenants: absolute paths. */
   async indexedByHand(): Promise<readonly string[]> {
     const shared = await this.list(SHARED_TENANT);
     return shared.flatMap(({ snapshots }) =>
@@ -42,13 +48,13 @@ export class RepositoryRegistry {
     return (await this.record(tenant, name))?.value ?? null;
   }
 
-  /** As `find`, by the name that the stores have for it. */
+  /** As `find`, by the name in the stores. */
   async findStored(stored: string): Promise<RepositoryRecord | null> {
     const { tenant, name } = repositoryOwner(stored);
     return this.find(tenant, name);
   }
 
-  /** What was last recorded of a snapshot, by the names that the stores have; null where nothing was. */
+  /** The last record of a snapshot, by its names in the stores; null if it has none. */
   async summary(ref: SnapshotRef): Promise<SnapshotSummary | null> {
     const found = await this.findStored(ref.repository);
     return found?.snapshots.find(({ snapshot }) => snapshot === ref.snapshot) ?? null;
@@ -60,17 +66,18 @@ export class RepositoryRegistry {
   }
 
   /**
-   * Notes what a run has indexed; the snapshot is now the repository's newest.
-   * @param details every file that could not be indexed, or not well, and every masked secret; the first thousand of each are kept
+   * Records a finished run; the snapshot is now the repository's newest.
+   * @param details every file that failed, completely or partially, and every masked secret; the first thousand of each
+   *   are stored
    * @throws Fault `store_unavailable`
    */
   async indexed(
     ref: SnapshotRef,
-    told: Omit<SnapshotSummary, 'snapshot' | 'failures'>,
+    result: Omit<SnapshotSummary, 'snapshot' | 'failures'>,
     { failed, secretPlaces }: Required<Pick<SnapshotDetail, 'failed' | 'secretPlaces'>>,
   ): Promise<void> {
     const { tenant, name } = repositoryOwner(ref.repository);
-    const summary: SnapshotSummary = { ...told, snapshot: ref.snapshot, failures: failed.length };
+    const summary: SnapshotSummary = { ...result, snapshot: ref.snapshot, failures: failed.length };
     const id = snapshotRecordId(name, ref.snapshot);
     const detail: SnapshotDetail = {
       ...summary,
@@ -84,7 +91,7 @@ export class RepositoryRegistry {
     });
   }
 
-  /** Forgets a snapshot, and with its last one the repository. Nothing where it is not known. */
+  /** Removes a snapshot, and with its last one the repository. Does nothing if it is unknown. */
   async forget(ref: SnapshotRef): Promise<void> {
     const { tenant, name } = repositoryOwner(ref.repository);
     await this.records.delete(SNAPSHOTS, tenant, snapshotRecordId(name, ref.snapshot));
@@ -101,7 +108,7 @@ export class RepositoryRegistry {
     return this.records.get<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name));
   }
 
-  /** Saves upon what is there, again where another was faster. */
+  /** Saves over the current revision, with retries if another process was faster. */
   private async change<T>(
     collection: string,
     tenant: string,
@@ -122,7 +129,7 @@ export class RepositoryRegistry {
       });
       if (saved) return value;
     }
-    throw new Fault('store_unavailable', `The record '${id}' is changed too often to be saved.`, {
+    throw new Fault('store_unavailable', `The record '${id}' changes too often to be saved. Try again.`, {
       retryable: true,
     });
   }

@@ -7,11 +7,11 @@ import { SqliteSearchIndex } from './sqlite/sqlite-search-index';
 const SETTING = 'SEARCH_INDEX_URL';
 
 export interface SearchIndexOptions {
-  /** Key of a server that wants one; never logged. */
+  /** Key for a server that requires one. It is never logged. */
   readonly apiKey?: string;
 }
 
-/** What is known of a scheme: how to open the store, to delete a snapshot that cannot be opened any more, and to look whether one is whole. */
+/** What a scheme provides: open the store, delete a snapshot that no longer opens, and verify a snapshot. */
 interface Adapter {
   readonly open: (url: string, options: SearchIndexOptions) => SearchIndex;
   readonly discard: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
@@ -34,16 +34,21 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 };
 
 /**
- * The search index at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written), or
- * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]` (one index for each snapshot; nothing is asked of the server before the first call).
+ * Opens the search index at a URL: `sqlite:/absolute/folder` (one file per snapshot, created by the first write), or
+ * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]` (one index per snapshot; sends no request before the
+ * first call).
  * @throws Fault `store_unknown` with the list of known schemes
+ *
+ * @example
+ * const index = openSearchIndex('elasticsearch:https://search:9200/quarry', { apiKey });
+ * await index.ping();
  */
 export function openSearchIndex(url: string, options: SearchIndexOptions = {}): SearchIndex {
   return adapterFor(SETTING, url, ADAPTERS).open(url, options);
 }
 
 /**
- * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
+ * Deletes one snapshot, intact or damaged, so that it can be rebuilt from scratch.
  * @throws Fault `store_unknown`
  */
 export async function discardSearchSnapshot(
@@ -55,8 +60,11 @@ export async function discardSearchSnapshot(
 }
 
 /**
- * Looks at the whole of a snapshot, which opening it does not: minutes for a very large one.
+ * Verifies a whole snapshot, which opening it does not do. Takes minutes for a very large snapshot.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`, `store_unknown`
+ *
+ * @example
+ * await checkSearchSnapshot('sqlite:/srv/quarry/index', { repository: 'billing', snapshot: 'main' });
  */
 export async function checkSearchSnapshot(
   url: string,

@@ -28,7 +28,7 @@ describe('analyze', () => {
     ['__proto__ constructor', ['proto', 'constructor']],
   ])('%s', (text, terms) => expect(analyze(text)).toEqual(terms));
 
-  it('gives terms of letters, digits and marks only, in their lower form, for any text', () => {
+  it('returns lower-case terms of letters, digits and marks only, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const terms = analyze(text);
@@ -39,7 +39,7 @@ describe('analyze', () => {
     );
   });
 
-  it('splits the same name alike, however it is written', () => {
+  it('splits a name into the same terms in every notation', () => {
     const word = fc.stringMatching(/^[a-z]{3,8}$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 2, maxLength: 4 }), (words) => {
@@ -52,7 +52,7 @@ describe('analyze', () => {
     );
   });
 
-  it('takes a megabyte of anything that makes tokenizers slow', () => {
+  it('analyzes a megabyte of input that makes tokenizers slow', () => {
     for (const piece of [
       'a',
       'A',
@@ -74,18 +74,18 @@ describe('analyze', () => {
 });
 
 describe('queryTerms', () => {
-  it('leaves stop words out, unless there is nothing else', () => {
+  it('drops stop words, unless the query has nothing else', () => {
     expect(queryTerms('How does the retriever work with invoices?')).toEqual(['retriev', 'work', 'invoic']);
     expect(queryTerms('what is this')).toEqual(['what', 'is', 'this']);
     expect(queryTerms('isValid')).toEqual(['valid', 'isvalid']);
   });
 
-  it('gives each term once, and leaves whole dotted names to matchTerms', () => {
+  it('returns each term once, and leaves whole dotted names to matchTerms', () => {
     expect(queryTerms('total total dbo.Invoice')).toEqual(['total', 'dbo', 'invoic']);
     expect(matchTerms('total total dbo.Invoice')).toEqual(['total', 'dbo', 'invoic', 'dboinvoic']);
   });
 
-  it('gives terms that the text itself has, at most 256', () => {
+  it('returns at most 256 terms, and only terms that the text contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const terms = documentTerms(text);

@@ -3,47 +3,56 @@ import { STOP_WORDS } from './stop-words';
 
 /** Identifiers joined as code and paths join them: `dbo.Invoice`, `A::b`, `src/a-b.ts`, `x->y`. */
 const COMPOUND = /[\p{L}\p{N}\p{M}_]+(?:(?:::|->|[./\\#-])[\p{L}\p{N}\p{M}_]+)*/gu;
-/** The same in a text of ASCII alone, as most are: found twice as fast. */
+/** The same for a text that is pure ASCII, as most are: it matches twice as fast. */
 const ASCII_COMPOUND = /[A-Za-z0-9_]+(?:(?:::|->|[./\\#-])[A-Za-z0-9_]+)*/g;
 const SEPARATOR = /::|->|[./\\#-]/u;
 
 /** Words of an identifier: `HTTPServer2` → HTTP, Server, 2. */
 const WORD = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+/gu;
 
-/** Scripts written without spaces, or with endings glued on: searched by pairs of characters. */
+/**
+ * Scripts that do not separate words with spaces, and agglutinative scripts. They are searched by pairs of characters.
+ */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+$/u;
 
 /**
- * Letters, digits and marks beyond the basic plane and its Han, and what may become one: which are letters differs between the versions of Unicode that Node and a
- * server's Java know. Symbols, as emoji, are none in any.
+ * Letters, digits and marks outside the basic plane and its Han, and characters that may be assigned as such later.
+ * Node and a server's Java know different versions of Unicode and disagree on which of them are letters. Symbols such
+ * as emoji are excluded.
  */
 const RARE = /[\u{10000}-\u{1efff}\u{2ebe1}-\u{10ffff}](?<=[\p{L}\p{N}\p{M}\p{Cn}])/gu;
 
-/** Characters of a term; a longer word is cut, a longer compound is given by its words only. */
+/** Maximum length of a term. A longer word is cut; a longer compound is represented by its words only. */
 const LONGEST_TERM = 64;
 const MOST_QUERY_TERMS = 256;
 
 /**
- * The terms of a text in order, with repetitions: the words of every identifier, path and dotted name, and each of these
- * as a whole (`getUserName` → get, user, name, getusernam); lower case, without accents, English words stemmed. A term
- * holds letters, digits and combining marks only.
+ * The terms of a text in order, with repetitions: the words of every identifier, path and dotted name, and each of
+ * these as a whole (`getUserName` → get, user, name, getusernam). Terms are in lower case and without accents; English
+ * words are stemmed. A term consists of letters, digits and combining marks only.
  */
 export function analyze(text: string): string[] {
   return termsOf(text, true);
 }
 
 /**
- * The distinct terms that tell what a query is about, at most 256: those of `analyze` without stop words and without whole
- * paths and dotted names, whose words are there anyway. Where a query has stop words only, they are kept.
+ * The distinct terms of a query that carry its meaning, at most 256: the terms of `analyze` without stop words, and
+ * without whole paths and dotted names, whose words are present anyway. A query of stop words only keeps them.
+ *
+ * @example
+ * queryTerms('Where is the InvoiceService created?'); // ['invoic', 'servic', 'invoiceservic', 'creat']
  */
 export function queryTerms(text: string): string[] {
-  return telling(termsOf(text, false));
+  return significant(termsOf(text, false));
 }
 
-/** What an index is asked for: `queryTerms` and the whole paths and dotted names, which single out who bears them. */
+/**
+ * The terms that an index is searched for: `queryTerms`, and the whole paths and dotted names, which single out the
+ * chunks that contain them.
+ */
 export function matchTerms(text: string): string[] {
-  return telling(termsOf(text, true));
+  return significant(termsOf(text, true));
 }
 
 /** The distinct terms of a text, comparable with `queryTerms`. */
@@ -53,7 +62,7 @@ export function documentTerms(text: string): Set<string> {
 
 const STEMMED_STOP_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stem));
 
-function telling(terms: readonly string[]): string[] {
+function significant(terms: readonly string[]): string[] {
   const all = [...new Set(terms)];
   const without = all.filter((term) => !STEMMED_STOP_WORDS.has(term));
   return (without.length > 0 ? without : all).slice(0, MOST_QUERY_TERMS);
@@ -68,12 +77,12 @@ function termsOf(text: string, wholePaths: boolean): string[] {
   return terms;
 }
 
-/** V8 keeps a longer piece of a text as a reference into it: as a key it would keep the whole text in memory. */
+/** V8 keeps a longer slice as a reference to its parent string. As a map key it would keep the whole text in memory. */
 const LONGEST_REMEMBERED = 12;
 const MOST_REMEMBERED = 50_000;
 const compoundTerms = new Map<string, readonly string[]>();
 
-/** The terms of one identifier, path or dotted name that `analyze` found; words repeat, so they are remembered. */
+/** The terms of one identifier, path or dotted name that `analyze` found. Words repeat, so the result is cached. */
 export function termsOfWord(compound: string): readonly string[] {
   if (compound.length > LONGEST_REMEMBERED) return termsOfCompound(compound, true);
   const known = compoundTerms.get(compound);
@@ -84,11 +93,11 @@ export function termsOfWord(compound: string): readonly string[] {
   return terms;
 }
 
-function termsOfCompound(compound: string, whole: boolean): string[] {
+function termsOfCompound(compound: string, withWhole: boolean): string[] {
   const terms: string[] = [];
   const identifiers = compound.split(SEPARATOR);
   for (const identifier of identifiers) addIdentifier(identifier, terms);
-  if (whole && identifiers.length > 1) addWhole(compound, terms);
+  if (withWhole && identifiers.length > 1) addWhole(compound, terms);
   return terms;
 }
 
@@ -108,7 +117,7 @@ function addWord(word: string, terms: string[]): void {
   for (let i = 0; i + 1 < characters.length; i++) terms.push(`${characters[i]}${characters[i + 1]}`);
 }
 
-/** `get_user_name`, `getUserName` and `get-user-name` are the same whole. */
+/** `get_user_name`, `getUserName` and `get-user-name` have the same whole form. */
 function addWhole(name: string, terms: string[]): void {
   if (name.length > 2 * LONGEST_TERM) return;
   const whole = name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '').toLowerCase();
@@ -122,8 +131,8 @@ function cut(word: string): string {
 }
 
 /**
- * `Café` and `Cafe`, full-width and plain letters are the same; marks that are letters of their script stay. Letters of rare scripts, and Han that came to Unicode late,
- * become five Latin ones each.
+ * Folds `Café` to `Cafe`, and full-width letters to plain ones. Marks that are letters of their script stay. Letters of
+ * rare scripts, and Han characters added to Unicode late, become five Latin letters each.
  */
 export function foldMarks(text: string): string {
   if (isAscii(text)) return text;
@@ -134,7 +143,7 @@ export function foldMarks(text: string): string {
     .replace(RARE, inLatin);
 }
 
-/** Its number in a notation of 26 letters: `𞤢` → `qxtws`. */
+/** Writes a number in base 26 with letters as digits: `𞤢` → `qxtws`. */
 function inLatin(letter: string): string {
   const code = letter.toLowerCase().codePointAt(0) ?? 0;
   return code

@@ -7,7 +7,7 @@ const expected = (text: string, query: string) =>
 const found = (text: string, query: string) =>
   [...containedTerms(text, wantedTerms(queryTerms(query)))].sort();
 
-/** Pieces of which names and prose are made, so that queries and texts meet. */
+/** Pieces of names and prose, few enough that queries and texts share terms. */
 const piece = fc.oneof(
   fc.constantFrom(
     'get',
@@ -54,7 +54,7 @@ const text = fc.oneof(
 );
 
 describe('containedTerms', () => {
-  it('finds what the analysis of the whole text finds, whatever the text and the query', () => {
+  it('finds the same terms as analyzing the whole text, for any text and query', () => {
     fc.assert(
       fc.property(text, text, (document, query) => {
         expect(found(document, query)).toEqual(expected(document, query));
@@ -63,7 +63,7 @@ describe('containedTerms', () => {
     );
   });
 
-  it('finds every term of a text that is asked for with its own words', () => {
+  it('finds every term of a text whose own words are the query', () => {
     fc.assert(
       fc.property(text, (document) => {
         expect(found(document, document)).toEqual(expected(document, document));

@@ -1,9 +1,12 @@
 import { analyze, foldMarks, termsOfWord } from './analysis';
 
-/** Terms that texts are searched for, and how a word must begin to have one of them. */
+/** The terms to find in texts, and the prefixes of words that can yield one of them. */
 export interface WantedTerms {
   readonly terms: ReadonlySet<string>;
-  /** By two character codes: 1 where a term begins with them. By one (the row of code 0): 1 where a term begins with it, 2 where that is all of it. */
+  /**
+   * Indexed by two character codes: 1 if a term begins with them. Row 0 is indexed by one character code: 1 if a term
+   * begins with it, 2 if the term is that character alone.
+   */
   readonly starts: Uint8Array;
 }
 
@@ -11,14 +14,14 @@ const CODES = 128;
 const BEGINS = 1;
 const IS_ALL = 2;
 
-/** Stems that do not begin as their words do; the stemmer's other ones keep the first two letters. */
+/** Stems that begin differently than their words. All other stems keep the word's first two letters. */
 const CHANGED: readonly (readonly [term: string, word: string])[] = [
   ['die', 'dy'],
   ['lie', 'ly'],
   ['tie', 'ty'],
 ];
 
-/** @param terms as `queryTerms` gives them */
+/** @param terms from `queryTerms` */
 export function wantedTerms(terms: Iterable<string>): WantedTerms {
   const all = new Set(terms);
   const starts = new Uint8Array(CODES * CODES);
@@ -33,8 +36,8 @@ export function wantedTerms(terms: Iterable<string>): WantedTerms {
 }
 
 /**
- * The wanted terms that a text has: those of `documentTerms(text)` that are wanted, found several times as fast, because only words that begin as
- * a wanted term does are taken apart and stemmed.
+ * The wanted terms that a text contains: the intersection with `documentTerms(text)`. It is several times as fast,
+ * because it splits and stems only words with the prefix of a wanted term.
  */
 export function containedTerms(text: string, { terms, starts }: WantedTerms): Set<string> {
   const found = new Set<string>();
@@ -63,7 +66,9 @@ export function containedTerms(text: string, { terms, starts }: WantedTerms): Se
   return found;
 }
 
-/** May a word that begins here, or a name whose first word is this letter alone, have a wanted term? */
+/**
+ * Whether a word with these first letters, or a name whose first word is this letter alone, can yield a wanted term.
+ */
 function canBegin(starts: Uint8Array, text: string, at: number): boolean {
   const first = lower(text.charCodeAt(at));
   const alone = starts[first] ?? 0;
@@ -73,7 +78,9 @@ function canBegin(starts: Uint8Array, text: string, at: number): boolean {
   return second >= CODES || starts[first * CODES + second] === BEGINS;
 }
 
-/** What a character is for the analysis. Above `WORD`: what a word is made of; any sign that is not ASCII may be. */
+/**
+ * Character classes of the analysis. Values above `WORD` are characters of words; any non-ASCII character may be one.
+ */
 const [OTHER, JOINT, WORD, DIGIT, FOREIGN, LOWER, UPPER] = [0, 1, 2, 3, 4, 5, 6] as const;
 
 const KINDS = Uint8Array.from({ length: CODES }, (_, code) => {
@@ -90,7 +97,7 @@ function kindAt(text: string, at: number): number {
   return code < CODES ? (KINDS[code] ?? OTHER) : code >= CODES ? FOREIGN : OTHER;
 }
 
-/** Characters of the sign between two parts of a path or a dotted name; 0 where none follows. */
+/** Length of the separator between two parts of a path or a dotted name; 0 if none follows. */
 function jointAt(text: string, at: number): number {
   const sign = text[at];
   const next = text[at + 1];

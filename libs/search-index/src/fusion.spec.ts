@@ -6,7 +6,7 @@ const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 }
 const lists = fc.array(ids, { maxLength: 4 });
 
 describe('rrf', () => {
-  it('is the formula of the paper', () => {
+  it('implements the formula of the paper', () => {
     expect(
       rrf([
         ['a', 'b'],
@@ -19,21 +19,21 @@ describe('rrf', () => {
     ]);
   });
 
-  it('takes k, weights and a limit', () => {
+  it('accepts k, weights and a limit', () => {
     expect(rrf([['a'], ['b']], { k: 1, weights: [1, 3], limit: 1 })).toEqual([{ id: 'b', score: 1.5 }]);
     expect(rrf([['a'], ['b']], { weights: [0.5] }).map(({ id }) => id)).toEqual(['b', 'a']);
     expect(rrf([['a']], { limit: 0 })).toEqual([]);
     expect(rrf([])).toEqual([]);
   });
 
-  it('counts a repeated id where it stands first', () => {
+  it('counts a repeated id at its first rank', () => {
     expect(rrf([['a', 'a', 'b']])).toEqual([
       { id: 'a', score: 1 / 61 },
       { id: 'b', score: 1 / 63 },
     ]);
   });
 
-  it('gives every id once with its sum, best first, ties by id', () => {
+  it('returns every id once with its sum, best first, ties by id', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 100 }), (ranked, k) => {
         const fused = rrf(ranked, { k });
@@ -89,7 +89,7 @@ const hit = (id: string, score: number): Hit => ({
   score,
 });
 
-/** Scores of hits, best first, as a store gives them. */
+/** Scored hits, best first, as a store returns them. */
 const hits = (max: number) =>
   fc
     .uniqueArray(fc.tuple(fc.constantFrom(...'abcdefghijkl'), fc.double({ min: 0, max, noNaN: true })), {
@@ -99,8 +99,12 @@ const hits = (max: number) =>
     .map((all) => all.toSorted((a, b) => b[1] - a[1]).map(([id, score]) => hit(id, score)));
 
 describe('fuseByScore', () => {
-  it('adds what each list says, with the weight', () => {
-    const lists = { dense: [hit('a', 0.6), hit('b', 0.5)], sparse: [hit('b', 20), hit('a', 4)], asked: 50 };
+  it('adds the scores of both lists, with the weight', () => {
+    const lists = {
+      dense: [hit('a', 0.6), hit('b', 0.5)],
+      sparse: [hit('b', 20), hit('a', 4)],
+      requested: 50,
+    };
     expect(fuseByScore(lists, 0.01)).toEqual([
       { id: 'b', score: 0.7 },
       { id: 'a', score: 0.64 },
@@ -111,30 +115,30 @@ describe('fuseByScore', () => {
     ]);
   });
 
-  it('gives a hit that a list lacks the most that it can have there', () => {
+  it('scores a hit that is missing from a list as high as it can be there', () => {
     const dense = [hit('a', 0.6), hit('b', 0.5)];
-    // The list by words was full: b may have up to 4. It was not full: b has none of the words.
-    expect(fuseByScore({ dense, sparse: [hit('a', 4)], asked: 1 }, 0.1)).toEqual([
+    // The keyword list was full: b may score up to 4. It was not full: b contains none of the words.
+    expect(fuseByScore({ dense, sparse: [hit('a', 4)], requested: 1 }, 0.1)).toEqual([
       { id: 'a', score: 1 },
       { id: 'b', score: 0.9 },
     ]);
-    expect(fuseByScore({ dense, sparse: [hit('a', 4)], asked: 2 }, 0.1)).toEqual([
+    expect(fuseByScore({ dense, sparse: [hit('a', 4)], requested: 2 }, 0.1)).toEqual([
       { id: 'a', score: 1 },
       { id: 'b', score: 0.5 },
     ]);
-    expect(fuseByScore({ dense, sparse: [hit('c', 10)], asked: 2 }, 0.01)[1]).toEqual({
+    expect(fuseByScore({ dense, sparse: [hit('c', 10)], requested: 2 }, 0.01)[1]).toEqual({
       id: 'c',
       score: 0.6,
     });
   });
 
-  it('orders the first hits in the same way, however many candidates there are beyond the 50th', () => {
+  it('orders the first hits the same, for any number of candidates beyond the 50th', () => {
     const list = (count: number, sign: string, score: (at: number) => number) =>
       Array.from({ length: count }, (_, at) => hit(`${sign}${at}`, score(at)));
     const dense = [...list(200, 'a', (at) => 0.9 - at / 250)];
     const sparse = [hit('a120', 30), ...list(200, 'b', (at) => 20 - at / 20), hit('a3', 1)];
-    const first = (asked: number) =>
-      fuseByScore({ dense: dense.slice(0, asked), sparse: sparse.slice(0, asked), asked }, 0.015)
+    const first = (requested: number) =>
+      fuseByScore({ dense: dense.slice(0, requested), sparse: sparse.slice(0, requested), requested }, 0.015)
         .slice(0, 50)
         .map(({ id }) => id);
     expect(first(50)).toContain('a120');
@@ -142,19 +146,19 @@ describe('fuseByScore', () => {
     expect(first(202)).toEqual(first(50));
   });
 
-  it('keeps the order of one list where the other is empty', () => {
+  it('keeps the order of one list if the other is empty', () => {
     fc.assert(
       fc.property(hits(1), fc.double({ min: 0, max: 1, noNaN: true }), (dense, weight) => {
-        const scores = fuseByScore({ dense, sparse: [], asked: 50 }, weight).map(({ score }) => score);
+        const scores = fuseByScore({ dense, sparse: [], requested: 50 }, weight).map(({ score }) => score);
         expect(scores).toEqual(dense.map(({ score }) => score));
       }),
     );
   });
 
-  it('gives every hit once, and never ranks one below another that neither list prefers', () => {
+  it('returns every hit once, and never ranks it below another that neither list prefers', () => {
     fc.assert(
       fc.property(hits(1), hits(40), fc.double({ min: 0, max: 1, noNaN: true }), (dense, sparse, weight) => {
-        const fused = fuseByScore({ dense, sparse, asked: 12 }, weight);
+        const fused = fuseByScore({ dense, sparse, requested: 12 }, weight);
         const scores = new Map(fused.map(({ id, score }) => [id, score]));
         expect([...scores.keys()].sort()).toEqual(
           [...new Set([...dense, ...sparse].map(({ chunk }) => chunk.id))].sort(),
@@ -163,7 +167,7 @@ describe('fuseByScore', () => {
         const both = dense.filter(({ chunk }) => sparse.some((other) => other.chunk.id === chunk.id));
         const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
         const of = (from: ReadonlyMap<string, number>, { chunk }: Hit) => from.get(chunk.id) ?? 0;
-        // Differences below what a number can hold make equal sums, so better in both may only mean as good.
+        // Differences below the precision of a number make equal sums, so better in both may only mean as good.
         for (const one of both)
           for (const other of both)
             if (one.score >= other.score && of(words, one) >= of(words, other))
@@ -177,10 +181,10 @@ describe('fuse', () => {
   const candidates = {
     dense: [hit('a', 0.9), hit('b', 0.1)],
     sparse: [hit('b', 30), hit('c', 1)],
-    asked: 50,
+    requested: 50,
   };
 
-  it('goes by scores unless ranks are wanted', () => {
+  it('fuses by scores unless ranks are requested', () => {
     expect(fuse(candidates, DEFAULT_FUSION)).toEqual(fuseByScore(candidates, 0.015));
     expect(fuse(candidates, { ...DEFAULT_FUSION, method: 'rrf', rrfK: 10 })).toEqual(
       rrf(

@@ -11,7 +11,7 @@ const VECTOR = Float32Array.of(1, 0);
 
 describe('searchHybrid', () => {
   let asked: readonly SearchQuery[] = [];
-  /** Finds `a` and `b` by meaning, `b` and `c` by words. */
+  /** Returns `a` and `b` for vectors, `b` and `c` for words. */
   const index = {
     search: (_ref: unknown, queries: readonly SearchQuery[]) => {
       asked = queries;
@@ -23,7 +23,7 @@ describe('searchHybrid', () => {
     },
   } as unknown as SearchIndex;
 
-  it('asks for both lists of every query in one call, and fuses each pair', async () => {
+  it('requests both lists of every query in one call, and fuses each pair', async () => {
     const filter = { languages: ['sql'] };
     const query = { text: 'stock', vector: VECTOR, k: 5 };
     const lists = await searchHybrid(index, REF, [query, { ...query, filter }], DEFAULT_FUSION);
@@ -31,14 +31,14 @@ describe('searchHybrid', () => {
     expect(asked.slice(2).every((one) => 'filter' in one && one.filter === filter)).toBe(true);
     const dense = [hit('a', 0.9), hit('b', 0.8)];
     const sparse = [hit('b', 12), hit('c', 3)];
-    const fused = fuse({ dense, sparse, asked: 5 }, DEFAULT_FUSION);
+    const fused = fuse({ dense, sparse, requested: 5 }, DEFAULT_FUSION);
     for (const list of lists) {
       expect(list.map(({ chunk, score }) => ({ id: chunk.id, score }))).toEqual(fused);
       expect(list.map(({ cosine }) => cosine).toSorted()).toEqual([0.8, 0.9, undefined]);
     }
   });
 
-  it('goes by words alone where a query has no vector', async () => {
+  it('uses BM25 alone for a query without a vector', async () => {
     const queries = [
       { text: 'stock', vector: null, k: 5 },
       { text: 'stock', vector: VECTOR, k: 5 },

@@ -2,27 +2,34 @@ import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchReader, SearchQuery } from './port';
 
-/** What is sought by its words and, where it has a vector, by its meaning. */
+/** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
   readonly text: string;
-  /** Null: by words alone. */
+  /** Null: keywords only. */
   readonly vector: Float32Array | null;
-  /** Candidates of each list. */
+  /** Candidates per list. */
   readonly k: number;
   readonly filter?: PlanFilter;
 }
 
 export interface HybridHit {
   readonly chunk: Chunk;
-  /** What the list is ordered by: that of the fusion, or of BM25 where the query has no vector. Comparable within one list only. */
+  /**
+   * The value that orders the list: the fused score, or BM25 if the query has no vector. Comparable within one list
+   * only.
+   */
   readonly score: number;
-  /** Cosine similarity, where the chunk was found by meaning. */
+  /** Cosine similarity, if the vector search found the chunk. */
   readonly cosine?: number;
 }
 
 /**
- * Gathers candidates by words and by meaning, all queries in one call of the index, and makes one list of each pair, best first. Computed here, not
- * by the store, so that it is the same on every store.
+ * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
+ * best first. The fusion happens here, not in the store, so that every store ranks the same.
+ *
+ * @example
+ * const query = { text: 'Who signs invoices?', vector, k: 50 };
+ * const [hits] = await searchHybrid(index, ref, [query], DEFAULT_FUSION);
  */
 export async function searchHybrid(
   index: SearchReader,
@@ -30,8 +37,8 @@ export async function searchHybrid(
   queries: readonly HybridQuery[],
   fusion: Fusion,
 ): Promise<readonly (readonly HybridHit[])[]> {
-  const asked = queries.map(searchesOf);
-  const lists = await index.search(ref, asked.flat());
+  const searches = queries.map(searchesOf);
+  const lists = await index.search(ref, searches.flat());
   let at = 0;
   return queries.map(({ vector, k }) => {
     const dense = vector ? (lists[at++] ?? []) : null;
@@ -39,7 +46,7 @@ export async function searchHybrid(
     if (!dense) return sparse.map(({ chunk, score }) => ({ chunk, score }));
     const chunks = new Map([...dense, ...sparse].map(({ chunk }) => [chunk.id, chunk]));
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
-    return fuse({ dense, sparse, asked: k }, fusion).flatMap(({ id, score }) => {
+    return fuse({ dense, sparse, requested: k }, fusion).flatMap(({ id, score }) => {
       const chunk = chunks.get(id);
       const cosine = cosines.get(id);
       return chunk ? [{ chunk, score, ...defined({ cosine }) }] : [];

@@ -8,7 +8,7 @@ const LINES = [
 ];
 
 describe('pagesOf', () => {
-  it('gives each page the box around its lines, and the line with which it begins', () => {
+  it('returns for each page the box around its lines, and its first line', () => {
     expect(pagesOf(LINES, 120)).toEqual([
       { page: 3, box: [10, 700, 90, 712], line: 120 },
       { page: 4, box: [10, 40, 95, 64], line: 122 },
@@ -19,13 +19,13 @@ describe('pagesOf', () => {
     ]);
   });
 
-  it('has none where lines have none', () => {
+  it('returns no pages for lines without pages', () => {
     expect(pagesOf([{ source: 3 }], 1)).toEqual([]);
   });
 });
 
 describe('sourceLinesOf', () => {
-  it('gives the lines of the file, where they are known', () => {
+  it('returns the lines of the file, if they are known', () => {
     expect(sourceLinesOf([{ source: 7 }, {}, { source: 5 }])).toEqual([5, 7]);
     expect(sourceLinesOf(LINES)).toBeUndefined();
   });

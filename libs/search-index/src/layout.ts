@@ -2,8 +2,8 @@ import { defined, type Box, type PagePlace } from '@quarry/turn';
 import type { LineLayout } from './port';
 
 /**
- * The pages that lines stand on, in order, each with the box around those of its lines that have one.
- * @param firstLine number of the first of the lines, where each page is to say with which line it begins
+ * The pages that the lines are on, in order, each with the box around those of its lines that have one.
+ * @param firstLine number of the first line, if each page should include the number of its first line
  */
 export function pagesOf(layout: readonly LineLayout[], firstLine?: number): PagePlace[] {
   const places = new Map<number, PagePlace>();
@@ -20,7 +20,7 @@ export function pagesOf(layout: readonly LineLayout[], firstLine?: number): Page
   return [...places.values()].sort((a, b) => a.page - b.page);
 }
 
-/** First and last line of the file that lines of its text come from; undefined where that is not known. */
+/** First and last line of the file that lines of its text come from; undefined if unknown. */
 export function sourceLinesOf(
   layout: readonly LineLayout[],
 ): readonly [first: number, last: number] | undefined {

@@ -9,96 +9,106 @@ import type {
   SnapshotRef,
 } from '@quarry/turn';
 
-/** Where a line of a document's text stands. */
+/** Position of a line of a document's text. */
 export interface LineLayout {
-  /** Page, from 1, and the line's box on it, where the document has pages. */
+  /** Page, from 1, and the line's box on it, if the document has pages. */
   readonly page?: number;
   readonly box?: Box;
-  /** For a row of a table: the cells, each with its characters within the line (the end excluded) and its left and right edge in points. */
+  /**
+   * For a row of a table: the cells, each with its character range within the line (end exclusive) and its left and
+   * right edge in points.
+   */
   readonly cells?: readonly (readonly [start: number, end: number, x0: number, x1: number])[];
-  /** Line of the file, where the file has lines and they are not those of the text (HTML). */
+  /** Line of the file, if the file has lines and they differ from those of the text (HTML). */
   readonly source?: number;
 }
 
-/** A piece of a file with provenance: what is searched, found and cited. */
+/** A piece of a file with provenance: the unit of search and citation. */
 export interface Chunk {
   /** Stable and unique within a snapshot, e.g. `src/a.ts#L10-L42`. */
   readonly id: string;
   readonly path: string;
-  /** From 1, both included. */
+  /** From 1, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
   readonly language: string;
   readonly kind: 'definition' | 'window';
-  /** Qualified name of the definition that the chunk is (part of). */
+  /** Qualified name of the definition that the chunk is, or is part of. */
   readonly symbol?: string;
   readonly nodeKey?: NodeKey;
   readonly commit?: string;
   readonly title?: string;
   readonly url?: string;
-  /** Identity of the document where a file holds several (JSONL), and where the piece begins in its text, in characters from 0. */
+  /**
+   * For a file with several documents (JSONL): the document's identity, and the chunk's offset in its text, in
+   * characters from 0.
+   */
   readonly document?: string;
   readonly offset?: number;
-  /** Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text. */
+  /**
+   * Set if the text was extracted from a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of
+   * that text.
+   */
   readonly format?: DocumentFormat;
-  /** Lines of the file itself, where `format` is set and the file has lines (HTML). */
+  /** Lines of the file itself, if `format` is set and the file has lines (HTML). */
   readonly sourceLines?: readonly [first: number, last: number];
-  /** Pages that it stands on, in order, each with the box of what stands there. */
+  /** The chunk's pages, in order, each with the box around its text there. */
   readonly pages?: readonly PagePlace[];
   /** Id of the innermost section in which it begins. */
   readonly section?: string;
-  /** Where each of its lines stands, in order; absent where nothing is known beside the lines themselves. */
+  /** Position of each of its lines, in order; absent if only the line numbers are known. */
   readonly layout?: readonly LineLayout[];
-  /** SHA-256 of what is embedded; equal text has equal vectors, so a vector may be reused. */
+  /** SHA-256 of the embedded text. Equal text has equal vectors, so vectors can be reused. */
   readonly contentHash: string;
 }
 
-/** One file as it is stored: all its chunks at once, so that a file is never half there. */
+/** One file as it is stored: all its chunks at once, so that a file is never stored partially. */
 export interface IndexedFile {
-  /** The chunks' path; for a document of a file with many, `<path>/<document>`, so that a path prefix means both. */
+  /** The chunks' path; for a document of a file with many, `<path>/<document>`, so that a path prefix matches both. */
   readonly path: string;
-  /** Content hash of the file plus the indexer's format: unchanged hash, nothing to do. */
+  /** Content hash of the file plus the indexer's format. If it is unchanged, the file needs no update. */
   readonly hash: string;
   readonly chunks: readonly Chunk[];
-  /** The section tree of a document, flat, the root first; absent where the file is no document. */
+  /** The section tree of a document, flat, the root first; absent if the file is not a document. */
   readonly sections?: readonly Section[];
 }
 
 export const VECTOR_INDEX_TYPES = ['flat', 'ivf', 'hnsw', 'int8_hnsw', 'int4_hnsw', 'bbq_hnsw'] as const;
 export type VectorIndexType = (typeof VECTOR_INDEX_TYPES)[number];
 
-/** How vectors are compared (004, "Dense Index"). A store may know other kinds, and refuses those that it does not know. */
+/** How vectors are compared (004, "Dense Index"). A store may define other kinds, and rejects unknown ones. */
 export interface VectorIndex {
   /**
-   * `flat`: with every vector that passes the filter, exact. `ivf`: with those of the nearest inverted lists. The others walk a graph of
-   * near neighbours (HNSW): over whole numbers of 32 bits, or quantised to 8, 4 or 1 bit. SQLite knows the first two, Elasticsearch all but `ivf`.
+   * `flat`: compares every vector that passes the filter, exactly. `ivf`: compares those of the nearest inverted lists.
+   * The others search a graph of near neighbors (HNSW): with 32-bit floats, or quantized to 8, 4 or 1 bit. SQLite
+   * supports the first two, Elasticsearch all but `ivf`.
    */
   readonly type: VectorIndexType;
-  /** `ip`: inner product of the vectors at length 1, the cosine. `l2`: Euclidean distance of the vectors as they are. */
+  /** `ip`: inner product of the normalized vectors, the cosine. `l2`: Euclidean distance of the vectors as they are. */
   readonly metric: 'ip' | 'l2';
-  /** Inverted lists, ≥ 1; null: as many as fit the number of vectors. */
+  /** Inverted lists, ≥ 1; null: as many as suit the number of vectors. */
   readonly lists: number | null;
-  /** Lists that a query is compared with, ≥ 1; null: a tenth of them, which finds some 95 % of the ten nearest. */
+  /** Lists to compare a query with, ≥ 1; null: a tenth of them, which finds about 95 % of the ten nearest. */
   readonly probes: number | null;
 }
 
-/** Exact; what SQLite takes where none was chosen. */
+/** Exact search, the default of SQLite. */
 export const FLAT: VectorIndex = { type: 'flat', metric: 'ip', lists: null, probes: null };
 
 export interface IndexInfo {
   readonly files: number;
   readonly chunks: number;
-  /** Chunks that still lack a vector; BM25 serves them meanwhile. */
+  /** Chunks that still lack a vector; only BM25 finds them until then. */
   readonly pendingVectors: number;
-  /** Model that the vectors come from; null where the snapshot has none. */
+  /** Model of the vectors; null if the snapshot has none. */
   readonly embedder: { readonly id: string; readonly dimension: number } | null;
-  /** False for an imported bundle that carries no text statistics; `bm25` then follows the pipeline's setting. */
+  /** False for an imported bundle without text statistics; `bm25` then follows the pipeline's setting. */
   readonly bm25: boolean;
   readonly commit: string | null;
-  /** Absolute path or URL of what was indexed, to open citations. */
+  /** Absolute path or URL of the indexed source, to open citations. */
   readonly root: string | null;
-  /** Tokens of a chunk of prose, and how many it repeats of the one before; null where nothing was recorded. */
+  /** Chunk size and overlap of prose, in tokens; null if not recorded. */
   readonly chunking: { readonly tokens: number; readonly overlap: number } | null;
   readonly vectorIndex: VectorIndex;
   readonly updatedAt: number;
@@ -110,52 +120,56 @@ export interface IndexMeta {
   readonly embedder?: { readonly id: string; readonly dimension: number } | null;
   readonly bm25?: boolean;
   readonly chunking?: IndexInfo['chunking'];
-  /** What it does not name stays as it was, at first as the store likes best. Another one than before is built of the vectors that are there. */
+  /**
+   * Fields that are left out keep their values, initially the store's defaults. A change rebuilds the vector index from
+   * the stored vectors.
+   */
   readonly vectorIndex?: Partial<VectorIndex>;
 }
 
 export type SearchQuery =
   | { readonly kind: 'bm25'; readonly text: string; readonly k: number; readonly filter?: PlanFilter }
   | { readonly kind: 'knn'; readonly vector: Float32Array; readonly k: number; readonly filter?: PlanFilter }
-  /** The chunks of one file, or of one document in it, in the order of their places; not ranked: every score is 0. */
+  /** The chunks of one file, or of one document in it, in order; not ranked: every score is 0. */
   | { readonly kind: 'path'; readonly path: string; readonly document?: string; readonly k: number };
 
 export interface Hit {
   readonly chunk: Chunk;
   /**
-   * BM25 score (≥ 0, unbounded) or cosine similarity (−1..1); comparable within one list only. With the metric `l2`, too, it is the
-   * cosine, but the order is that of the distance: the same for vectors of length 1, not for others.
+   * BM25 score (≥ 0, unbounded) or cosine similarity (−1..1); comparable within one list only. With the metric `l2` it
+   * is also the cosine, but the distance determines the order: the same order for normalized vectors, not for others.
    */
   readonly score: number;
 }
 
-/** A stored file with the vectors of its chunks, as far as they have one, by content hash. */
+/** A stored file with the vectors of its chunks, by content hash, if they have one. */
 export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
-/** What turns and the API read of a search index. */
+/** Reads of a search index, for turns and the API. */
 export interface SearchReader {
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
-  /** Path → hash of every stored file; empty where the snapshot does not exist. */
+  /** Path → hash of every stored file; empty if the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
   /**
-   * The section trees of documents: of all, or of the stored files of these paths, each whole, by path. Empty where there are none.
-   * @param wanted.rootsOnly documents as wholes: only nodes of level 0
+   * The section trees of all documents, or of the stored files of these paths, complete, by path. Empty without
+   * sections.
+   * @param wanted.rootsOnly only the documents' nodes of level 0
    */
   sections(
     ref: SnapshotRef,
     wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
   ): Promise<readonly Section[]>;
-  /** All queries in one call (multi-search); one list for each, in order. */
+  /** Runs all queries in one call (multi-search); returns one list per query, in order. */
   search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
 }
 
-/** What an indexing run writes into a search index. */
+/** Writes of an indexing run to a search index. */
 export interface SearchWriter {
   /**
-   * Replaces each file's chunks atomically (files one by one), removes the named paths, then updates the meta data.
-   * Creates the snapshot on the first call. Vectors are kept where the content hash did not change.
+   * Replaces each file's chunks atomically (one file at a time), removes the paths in `remove`, then updates the meta
+   * data. The first call creates the snapshot. Vectors whose content hash did not change are kept.
    */
   write(
     ref: SnapshotRef,
@@ -163,16 +177,16 @@ export interface SearchWriter {
       readonly files?: readonly IndexedFile[];
       readonly remove?: readonly string[];
       readonly meta?: IndexMeta;
-      /** Written last; stays as it was where it is left out. */
+      /** Written last; left unchanged if absent. */
       readonly imprint?: Imprint;
-      /** What is replaced or removed held secrets: no keyword of it stays, as far as the store can see to it. */
+      /** The replaced or removed text contained secrets: the store removes its keywords as far as it can. */
       readonly purge?: boolean;
     },
   ): Promise<void>;
   /** Up to `limit` chunks without a vector. */
   pendingVectors(ref: SnapshotRef, limit: number): Promise<readonly Chunk[]>;
   /**
-   * Stores vectors by chunk content hash. `meta.embedder` must have been written first; a vector of another dimension, and a query
+   * Stores vectors by chunk content hash. Write `meta.embedder` first. A vector of another dimension, and a query
    * vector of another dimension, throw Fault `index_other_model`.
    */
   setVectors(
@@ -182,15 +196,24 @@ export interface SearchWriter {
 }
 
 /**
- * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
- * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
+ * Stores chunks and searches them. Filters apply before ranking: a list has k hits if k chunks pass, for every vector
+ * index. A list is best first, ties by chunk id, unless its query specifies another order. For a snapshot that does not
+ * exist, `describe` returns null, `manifest` is empty, and all other reads throw Fault `index_missing`.
+ *
+ * @example
+ * const index = openSearchIndex('sqlite:/srv/quarry/index');
+ * const ref = { repository: 'billing', snapshot: 'main' };
+ * const [hits] = await index.search(ref, [{ kind: 'bm25', text: 'invoice', k: 10 }]);
  */
 export interface SearchIndex extends SearchReader, SearchWriter {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
-  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
   imprint(ref: SnapshotRef): Promise<Imprint | null>;
-  /** Every file as it was at one moment, by path; what is written meanwhile is not in it. */
+  /** Every file as of one moment, by path. Later writes are not included. */
   export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
   close(): Promise<void>;
 }

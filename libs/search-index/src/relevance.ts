@@ -1,29 +1,33 @@
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 
-/** What is held against a query: a chunk, or any other text with a place. */
+/** A chunk, or any other text with a path, that is compared with a query. */
 export interface Passage {
   readonly path: string;
   readonly symbol?: string;
   readonly text: string;
 }
 
-/** Floors of a pipeline's settings (`relevance`). */
+/** Floors from a pipeline's settings (`relevance`). */
 export interface RelevanceFloor {
   readonly min_cosine: number;
   readonly min_term_share: number;
 }
 
-/** How near a passage is to a query: cosine similarity (−1..1) and {@link termShares} (0..1), as far as they are known. */
+/** Signals of a passage's relevance: cosine similarity (−1..1) and {@link termShares} (0..1), if known. */
 export interface RelevanceSignals {
   readonly cosine?: number;
   readonly termShare?: number;
 }
 
 /**
- * Share (0..1) of the query's terms that each passage contains, weighed by rarity among the candidates:
- * `w = ln(1 + N / (1 + df))`. A rare term that no candidate has keeps its weight, so that a query for something that does
- * not exist stays below the floor.
+ * Share (0..1) of the query's terms that each passage contains, weighted by rarity among the candidates: `w = ln(1 + N
+ * / (1 + df))`. A rare term that no candidate contains keeps its weight, so that a query for something that does not
+ * exist stays below the floor.
+ *
+ * @example
+ * const passages = [{ path: 'a.ts', text: 'total of the invoice' }, { path: 'b.ts', text: 'refund' }];
+ * termShares('invoice total', passages); // [1, 0]
  */
 export function termShares(query: string, passages: readonly Passage[]): number[] {
   const terms = [...new Set(queryTerms(query))];
@@ -46,12 +50,12 @@ export function termShares(query: string, passages: readonly Passage[]): number[
   });
 }
 
-/** True where a passage counts as found: near enough in meaning, or sharing enough of the query's words. */
+/** True if a passage counts as found: its meaning is near enough, or it contains enough of the query's words. */
 export function isRelevant(floor: RelevanceFloor, signals: RelevanceSignals): boolean {
   return (signals.cosine ?? -1) >= floor.min_cosine || (signals.termShare ?? 0) >= floor.min_term_share;
 }
 
-/** One number (0..1) of both signals: the better one. */
+/** Combines both signals in one number (0..1): the higher one. */
 export function relevanceOf(signals: RelevanceSignals): number {
   return Math.min(1, Math.max(signals.cosine ?? -1, signals.termShare ?? 0, 0));
 }

@@ -1,6 +1,6 @@
 import type { Section } from '@quarry/turn';
 
-/** The documents of a stored file as wholes: the nodes of level 0. */
+/** The root sections of a stored file's documents: the nodes of level 0. */
 export function rootsOf(sections: readonly Section[]): readonly Section[] {
   return sections.filter(({ level }) => level === 0);
 }

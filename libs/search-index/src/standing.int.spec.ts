@@ -63,7 +63,7 @@ describe('measureStanding', () => {
     });
   };
 
-  it('tells the nearest chunk, what the passages hold together, and nothing absent where all is there', async () => {
+  it('returns the nearest chunk, the share of words in the passages, and no absent word if all occur', async () => {
     const standing = await measure('Who leads the observatory in Ellmar?', [1, 0]);
     expect(standing).toEqual({
       chunks: 3,
@@ -75,13 +75,13 @@ describe('measureStanding', () => {
     expect(calls).toEqual([2]);
   });
 
-  it('names the words that no chunk holds, as they are written, and looks for them at once', async () => {
+  it('names the words that no chunk contains, as written, and searches for them in one call', async () => {
     const standing = await measure('Who leads the Observatory in Makrasht, and its telescopes?');
     expect(standing).toEqual({ chunks: 3, together: 0.5, terms: 4, absent: ['Makrasht', 'telescopes'] });
     expect(calls).toEqual([1, 2]);
   });
 
-  it('of a question without words is nothing', async () => {
+  it('covers nothing of a question without words', async () => {
     expect(await measure('???')).toEqual({ chunks: 3, together: 0, terms: 0, absent: [] });
   });
 });

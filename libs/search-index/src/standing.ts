@@ -4,25 +4,30 @@ import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
 import type { Chunk, Hit, SearchReader, SearchQuery } from './port';
 
-/** Hits of each search of which the best passages are taken, and how many these are. */
+/** Hits per search that compete for the best passages, and the number of best passages. */
 const HITS = 50;
 const BEST = 5;
-/** Words that are looked for one by one: a question has fewer, a pasted page has more. */
+/** Words that are searched for one by one: a question has fewer, a pasted page has more. */
 const MOST_WORDS = 48;
 
 export interface StandingRequest {
-  /** Pieces in the snapshot. */
+  /** Chunks in the snapshot. */
   readonly chunks: number;
   readonly question: string;
-  /** The question's vector and its model; null where only words are compared. */
+  /** The question's vector and its model; null to compare words only. */
   readonly meaning: { readonly vector: Float32Array; readonly embedder: string } | null;
   readonly filter?: PlanFilter;
 }
 
 /**
- * Measures how a question stands to a snapshot with BM25 artifacts: its nearest chunk, what the best passages hold of it together, and which
- * of its words no chunk holds. Two batches of queries at most, the second only for words that the hits of the first do not hold.
- * @throws Fault `index_missing`, and what `SearchReader.search` throws
+ * Measures how well a snapshot with text statistics covers a question: its nearest chunk, the share of its words in the
+ * best passages, and the words that no chunk contains. Runs at most two batches of queries; the second only for words
+ * that the first hits lack.
+ * @throws Fault `index_missing`, and the faults of `SearchReader.search`
+ *
+ * @example
+ * const standing = await measureStanding(index, ref, { chunks: 1200, question: 'Who signs invoices?', meaning: null });
+ * if (standing.absent.length > 0) console.log(`No chunk contains ${standing.absent.join(', ')}`);
  */
 export async function measureStanding(
   index: Pick<SearchReader, 'search'>,
@@ -38,13 +43,13 @@ export async function measureStanding(
   const wanted = wantedTerms(terms);
   const best = bestOf(lists).map((chunk) => containedTerms(readable(chunk), wanted));
   const unseen = wordsOf(question, terms).filter(({ of }) => !of.some((term) => holds(best, term)));
-  const looked = unseen.slice(0, MOST_WORDS);
+  const searched = unseen.slice(0, MOST_WORDS);
   const found =
-    looked.length === 0
+    searched.length === 0
       ? []
       : await index.search(
           ref,
-          looked.map(({ word }) => ({ kind: 'bm25', text: word, k: 1, ...only })),
+          searched.map(({ word }) => ({ kind: 'bm25', text: word, k: 1, ...only })),
         );
   const nearest = lists[1]?.[0];
   return {
@@ -52,11 +57,11 @@ export async function measureStanding(
     ...(meaning && nearest ? { nearest: { cosine: nearest.score, embedder: meaning.embedder } } : {}),
     together: terms.length === 0 ? 0 : terms.filter((term) => holds(best, term)).length / terms.length,
     terms: terms.length,
-    absent: looked.flatMap(({ word }, at) => ((found[at] ?? []).length === 0 ? [word] : [])),
+    absent: searched.flatMap(({ word }, at) => ((found[at] ?? []).length === 0 ? [word] : [])),
   };
 }
 
-/** The best chunks of both lists, by reciprocal rank fusion: no score of one list is comparable with the other's. */
+/** The best chunks of both lists, by reciprocal rank fusion: scores of different lists are not comparable. */
 function bestOf(lists: readonly (readonly Hit[])[]): readonly Chunk[] {
   const chunks = new Map(lists.flat().map(({ chunk }) => [chunk.id, chunk]));
   const fused = rrf(
@@ -74,15 +79,15 @@ function holds(passages: readonly ReadonlySet<string>[], term: string): boolean 
   return passages.some((passage) => passage.has(term));
 }
 
-/** The words of a question that bear its terms, each once, as they are written. */
+/** The words of a question that contain its terms, each once, as written. */
 function wordsOf(
   question: string,
   terms: readonly string[],
 ): readonly { readonly word: string; readonly of: readonly string[] }[] {
-  const telling = new Set(terms);
+  const wanted = new Set(terms);
   const words = new Set(question.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []);
   return [...words].flatMap((word) => {
-    const of = queryTerms(word).filter((term) => telling.has(term));
+    const of = queryTerms(word).filter((term) => wanted.has(term));
     return of.length === 0 ? [] : [{ word, of }];
   });
 }

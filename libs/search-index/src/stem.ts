@@ -1,14 +1,14 @@
 import porter2 from 'wink-porter2-stemmer';
 
-/** Longer words are no English, and the stemmer's time grows with the square of the length. */
+/** Longer words are not English, and the stemmer's time grows with the square of the length. */
 const LONGEST_WORD = 40;
-/** V8 keeps a longer piece of a text as a reference into it: as a key it would keep the whole text in memory. */
+/** V8 keeps a longer slice as a reference to its parent string. As a map key it would keep the whole text in memory. */
 const LONGEST_REMEMBERED = 12;
 const MOST_REMEMBERED = 50_000;
 
 const stems = new Map<string, string>();
 
-/** The English stem of a lower-case word; anything else than short ASCII letters is its own stem. */
+/** The English stem of a lower-case word. Anything but short ASCII words is its own stem. */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD) return word;
   const known = stems.get(word);

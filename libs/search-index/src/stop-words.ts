@@ -1,4 +1,4 @@
-/** Words of an English question that say nothing about what is sought. Left out of queries, never out of documents. */
+/** Words of an English question that carry no meaning for a search. Removed from queries, never from documents. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after again all also am an and any are as at be because been before being between both but by can could did do
   does doing down during each few for from further had has have having he her here hers him his how i if in into is it its

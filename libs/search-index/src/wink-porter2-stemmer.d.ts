@@ -1,4 +1,4 @@
-/** The package carries no declarations. */
+/** The package has no type declarations. */
 declare module 'wink-porter2-stemmer' {
   /** English stem of a lower-case word. Its time grows with the square of the word's length. */
   function stem(word: string): string;

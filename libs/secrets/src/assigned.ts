@@ -3,11 +3,14 @@ import { isConfiguration, isSecretFile } from './named-files';
 import { isRandom } from './randomness';
 import type { Span } from './secret';
 
-/** Names of what is secret, without what stands before and after. */
+/** Names of secrets, without prefixes and suffixes. */
 export const SECRET_NAME =
   'secret|passwd|password|passphrase|passwort|pwd|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|account[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|api[_-]?token|bot[_-]?token|bearer|credential|token|_auth|identified[ ]by';
 
-/** `name = "value"`, `"name": "value"`, `name => 'value'`, `name := "value"`: the value is the last group. Bounded everywhere. */
+/**
+ * `name = "value"`, `"name": "value"`, `name => 'value'`, `name := "value"`: the value is the last group. Bounded
+ * everywhere.
+ */
 const QUOTED = new RegExp(
   `((?:${SECRET_NAME})[\\w.-]{0,30})(["'\`\\]]{0,2})[ \\t]{0,4}(?::=|=>|==?|:| )[ \\t]{0,4}[A-Za-z@]{0,2}(["'\`])([^\\s"'\`]{6,400})\\3`,
   'gi',
@@ -19,22 +22,24 @@ const BARE = new RegExp(
   'gim',
 );
 
-/** Least lengths of what is judged by its characters. */
+/** Minimum lengths of values that are judged by their characters. */
 const MIN_PASSWORD = 14;
 const MIN_KEY = 20;
 
-/** Longest part of a name before the word that makes it a secret's. */
+/** Maximum length of a name's prefix before the word that marks a secret. */
 const MOST_PREFIX = 40;
 
-/** Names that hold what everybody may know. */
+/** Names of public values. */
 export const PUBLIC =
   /public|csrf|xsrf|pubkey|publishable|nonce|(?:_|-|[a-z])id$|key[_-]?id|file|path|url$|name$|type$|expir|policy|regex|pattern|field|header|param|hash$|digest|checksum|integrity|version|(?:next|page|pagination|continuation|output|input|term|sync|cursor|sequence|idempotency|upload|request|client)_?token/i;
 
-/** What names a secret and is none: a variable, a template, a call, a type. */
+/** Values of a secret's name that are not secrets: a variable, a template, a call, a type. */
 export const REFERENCE =
   /^[$%@&*!|>[{(<]|[${}()<>|]|^(?:true|false|null|none|undefined|nil|string|str|bytes|number|env|process|os|self|this|vault|ref|arn|ssm|projects)\b|\.\.\.|^\/|^\.{1,2}\//i;
 
-/** Values that are assigned to the name of a secret: random ones everywhere, any in a file that exists to hold secrets. */
+/**
+ * Values assigned to the name of a secret: random ones in every file, any value in a file that exists to hold secrets.
+ */
 export function scanAssigned(text: string, path: string): readonly Span[] {
   const loose = isSecretFile(path);
   const spans: Span[] = [];

@@ -1,14 +1,15 @@
-/** Words by which authors say that a value is none. */
+/** Words by which authors mark an example value. */
 const WORDS =
   /example|sample|dummy|placeholder|change[-_]?me|your[-_]|[-_]here\b|insert[-_]|replace[-_]|redacted|fake|x{5,}|\*{3,}|0{8,}|(?:abc|ABC)(?:def|DEF)|(?:0?1234567|12345678)|<secret:/i;
 
-/** Longest part of a value that is looked at: what says that it is an example is near its start. */
+/** Maximum length of a value's prefix that is read: an example is marked near its start. */
 const LOOKED_AT = 400;
 
 /**
- * True for a value that only shows what a secret looks like.
+ * True for a value that only illustrates the format of a secret.
  *
- * @example isExample('AKIAIOSFODNN7EXAMPLE') // true
+ * @example
+ * isExample('AKIAIOSFODNN7EXAMPLE'); // true
  */
 export function isExample(value: string): boolean {
   const start = value.slice(0, LOOKED_AT);
@@ -17,10 +18,10 @@ export function isExample(value: string): boolean {
   return distinct < Math.min(6, start.length / 3);
 }
 
-/** Names and values of tests and examples: who generates a secret does not write these into it. */
+/** Names and values of tests and examples, which no generated secret contains. */
 const TRIAL = /test|example|dummy|fake|mock|sample|demo|pass(?:word|wd|phrase)|secret|token|login|verylong/i;
 
-/** True for a value that says that somebody made it up. */
+/** True for a value that is recognizably made up. */
 export function isTrial(value: string): boolean {
   return TRIAL.test(value);
 }
@@ -29,7 +30,7 @@ export function isTrial(value: string): boolean {
 const COMMON =
   /^(?:[[(]?(?:db_?)?pass(?:word|wd|w|phrase)?\d{0,4}[\])]?|pwd|secret\d{0,4}|user\d*|admin\d*|root|test(?:ing|er)?\d*|tiger.*|guest|postgres|mysql|mongo|redis|rabbitmq|foo|bar|baz|hunter2|token|key|my\w*|some\w*|the\w*|x{3,}|\*+|\.{3}|a?b?c?1?2?3?4?)$/i;
 
-/** True for a password that only stands where one would. */
+/** True for a placeholder of a password. */
 export function isPlaceholder(password: string): boolean {
   return COMMON.test(password) || isExample(password);
 }

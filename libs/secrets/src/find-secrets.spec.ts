@@ -1,7 +1,7 @@
 import { findSecrets } from './find-secrets';
 import { samples, type Sample } from './testing/samples';
 
-/** Samples of each kind, so that a format that matches by luck is seen. */
+/** Samples per kind, so that a format that matches by chance is detected. */
 const DRAWS = Array.from({ length: 20 }, (_, n) => samples(String(n)));
 
 const KINDS = [...new Set(samples().map(({ kind }) => kind))];
@@ -12,7 +12,7 @@ const AROUND: readonly (readonly [path: string, text: (value: string) => string]
   ['README.md', (value) => `Run it with \`${value}\` as the key.\n`],
 ];
 
-/** True where the text around stays, and nothing of the value. */
+/** True if the surrounding text is kept and nothing of the value is. */
 async function isFound({ kind, value, path, text }: Sample, n: number): Promise<boolean> {
   const [usual, around] = AROUND[n % AROUND.length] ?? ['', () => ''];
   const [before, after = ''] = (text ?? around)('\0').split('\0');
@@ -25,11 +25,11 @@ async function isFound({ kind, value, path, text }: Sample, n: number): Promise<
 }
 
 describe('findSecrets', () => {
-  it('knows at least a hundred kinds', () => {
+  it('detects at least a hundred kinds', () => {
     expect(KINDS.length).toBeGreaterThanOrEqual(100);
   });
 
-  it.each(KINDS)('finds %s, whole and nothing beside it', async (kind) => {
+  it.each(KINDS)('finds exactly %s', async (kind) => {
     const one = DRAWS.flatMap((draw) => draw.filter((sample) => sample.kind === kind));
     const found = await Promise.all(one.map(isFound));
     const missed = one.filter((_, n) => found[n] !== true);

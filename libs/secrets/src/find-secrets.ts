@@ -10,7 +10,7 @@ import { scanMaintained } from './maintained';
 import { scanSecretFiles } from './in-secret-files';
 import type { Scan, Span } from './secret';
 
-/** Each rule set; where two find the same place, the kind is that of the former. */
+/** All rule sets. If two find the same place, the kind is that of the former. */
 const SCANS: readonly Scan[] = [
   scanKeyBlocks,
   scanMaintained,
@@ -23,13 +23,16 @@ const SCANS: readonly Scan[] = [
   scanAssigned,
 ];
 
-/** A character stands for itself, and the windows overlap by more than a secret is long. */
+/** Maximum length of a window. Windows overlap by more than the length of a secret. */
 const WINDOW = 1_000_000;
 const OVERLAP = 50_000;
 
 /**
- * All secrets of a text, in order, none overlapping another. Values that a comment on their line allows are left out.
- * @param path tells files that exist to hold secrets, and those whose values need no quotes
+ * Finds all secrets of a text, in order, without overlaps. Values that a comment on their line allows are skipped.
+ * @param path identifies files that exist to hold secrets, and files whose values need no quotes
+ *
+ * @example
+ * await findSecrets("apiKey: 'sk_live_…'", 'src/pay.ts'); // [{ kind: 'stripe-secret-key-live', start: 9, … }]
  */
 export async function findSecrets(text: string, path: string): Promise<readonly Span[]> {
   const spans: Span[] = [];
@@ -44,7 +47,7 @@ export async function findSecrets(text: string, path: string): Promise<readonly 
   return disjoint(spans).filter(({ start }) => !isAllowedLine(text, start));
 }
 
-/** What overlaps becomes one span, of the kind that was found first. */
+/** Merges overlapping spans into one, of the kind that was found first. */
 function disjoint(spans: readonly Span[]): readonly Span[] {
   const rank = new Map(spans.map((span, n) => [span, n]));
   const sorted = spans.toSorted((a, b) => a.start - b.start);

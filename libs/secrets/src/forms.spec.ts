@@ -35,14 +35,14 @@ const HEADERS: readonly Form[] = [
   ['bytes of a credential', 'a.sh', (value) => `curl -H 'Authorization: Basic ${value}' "$URL"\n`],
 ];
 
-/** Without a digit a value is not taken for random: such a one is drawn once in 20 times. */
+/** A value without a digit does not count as random. About one in 20 drawn values has none. */
 const VALUES = Array.from({ length: 8 }, (_, n) => `${draw(ALNUM, 18, `form ${n}`)}7a`);
 
 async function marked(path: string, text: string): Promise<readonly string[]> {
   return (await findSecrets(text, path)).map(({ start, end }) => text.slice(start, end));
 }
 
-describe('a random value is found, whole', () => {
+describe('a random value is found completely', () => {
   it.each([...ADDRESSES, ...STRINGS, ...HEADERS])('%s', async (_, path, text) => {
     const found = await Promise.all(VALUES.map((value) => marked(path, text(value))));
     expect(found).toEqual(VALUES.map((value) => [value]));
@@ -53,7 +53,7 @@ describe('a file that exists for secrets', () => {
   const names = ['DB_PASS', 'SMTP_PW', 'MYSQL_PASSWD', 'DB_PWD', 'PASS', 'MAIL_PASSWORD'];
   const values = ['correct-horse', 'a#b;c$d(e)', '!x9*&', '7731'];
 
-  it.each(names)('whatever is assigned to %s is found, quoted or not', async (name) => {
+  it.each(names)('any value assigned to %s is found, quoted or not', async (name) => {
     for (const value of values) {
       expect(await marked('.env', `A=1\n${name}=${value}\nB=2\n`)).toEqual([value]);
       expect(await marked('prod.env', `export ${name}="${value}"\n`)).toEqual([value]);
@@ -61,7 +61,7 @@ describe('a file that exists for secrets', () => {
     }
   });
 
-  it('a password in an address needs to be no more than none that shows the form', async () => {
+  it('any password in an address is found, unless it is a placeholder', async () => {
     expect(await marked('.env', 'REDIS_URL=redis://:correcthorse@redis:6379\n')).toEqual(['correcthorse']);
     expect(await marked('.env', 'C="Server=db;Uid=sa;Pwd=correcthorse;"\n')).toEqual(['correcthorse']);
     expect(await marked('a.py', 'u = "redis://:correcthorse@redis:6379"\n')).toEqual([]);

@@ -8,7 +8,7 @@ const part = (value: object): string => Buffer.from(JSON.stringify(value)).toStr
 const jwt = (header: object, claims: object): string =>
   `${part(header)}.${part(claims)}.${draw(BASE64.slice(0, 62), 43, 'jwt')}`;
 
-/** What looks random, or is called like a secret, and is none. */
+/** Values that look random, or have the name of a secret, and are not secrets. */
 const HARMLESS: readonly (readonly [what: string, path: string, text: string])[] = [
   ['an integrity hash', 'package-lock.json', `"integrity": "sha512-${draw(BASE64, 86, 'a')}==",`],
   ['a commit', 'CHANGELOG.md', `fixed in ${draw(HEX, 40, 'b')}`],
@@ -64,7 +64,7 @@ const HARMLESS: readonly (readonly [what: string, path: string, text: string])[]
     'a.cs',
     `"Server=db;User Id=sa;Password=myPassword;" "Server=db;Pwd={password};" "jdbc:x://db?user=a&password=secret123456"`,
   ],
-  ['a variable beside semicolons', 'a.js', `a();var user=b;password=readPasswordFromStore3;host=c`],
+  ['a variable between semicolons', 'a.js', `a();var user=b;password=readPasswordFromStore3;host=c`],
   [
     'a header of the documentation',
     'a.md',
@@ -83,13 +83,13 @@ const HARMLESS: readonly (readonly [what: string, path: string, text: string])[]
   ],
 ];
 
-describe('what is no secret', () => {
-  it.each(HARMLESS)('%s is left as it is', async (_, path, text) => {
+describe('harmless text', () => {
+  it.each(HARMLESS)('%s is left unchanged', async (_, path, text) => {
     expect(await findSecrets(text, path)).toEqual([]);
   });
 });
 
-describe('texts that are made to take long', () => {
+describe('texts that are designed to be slow', () => {
   const parts = [
     'token="a',
     'ghs_1_a.',
@@ -104,8 +104,9 @@ describe('texts that are made to take long', () => {
     'DB_PASS=a\n',
   ];
 
-  // Searching a line of 2 MB took 42 s where each value looked for the ends of its line, and 30 s where a rule looked 10,000 characters ahead.
-  it.each(parts)('%p over and over is read to the end', async (part) => {
+  // Searching a line of 2 MB took 42 s when each value searched for the ends of its line, and 30 s when a rule looked
+  // ahead by 10,000 characters.
+  it.each(parts)('%p, repeated, is read to the end', async (part) => {
     const text = part.repeat(1_000_000 / part.length);
     await expect(findSecrets(text, '.env')).resolves.toBeDefined();
   });

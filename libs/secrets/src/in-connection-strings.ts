@@ -3,18 +3,18 @@ import { isSecretFile } from './named-files';
 import { isChosenAtRandom } from './randomness';
 import type { Span } from './secret';
 
-/** `Password=VALUE` and `Pwd={VALUE}`, with the separator before it: nothing where it is the first. */
+/** `Password=VALUE` and `Pwd={VALUE}`, with the separator before it; empty at the start. */
 const PASSWORD =
   /([?&;]?)[ \t]{0,2}(?<![\w-])(?:password|passwd|pwd)[ \t]{0,2}=[ \t]{0,2}\{?((?:[^\s;"'`<>{}&\\]|&(?:amp|lt|gt);(?![\w.]{1,40}=)){3,200})/gi;
 
-/** What stands beside a password in a connection string of ADO.NET, ODBC or JDBC. */
-const BESIDE =
+/** Other parts of a connection string of ADO.NET, ODBC or JDBC. */
+const OTHER_PARTS =
   /(?:^|[;"'`>?&\s])[ \t]{0,2}(?:server|data source|host|hostname|addr|address|user id|userid|uid|user|username|database|initial catalog|driver|dsn|provider)[ \t]{0,2}=/i;
 
-/** Characters on either side in which the other parts are looked for. */
+/** Characters on either side in which the other parts are searched for. */
 const NEAR = 300;
 
-/** Passwords in connection strings of ADO.NET and ODBC, and in the parameters of an address, as JDBC has them. */
+/** Passwords in connection strings of ADO.NET and ODBC, and in the parameters of a JDBC URL. */
 export function scanConnectionStrings(text: string, path: string): readonly Span[] {
   const loose = isSecretFile(path);
   const spans: Span[] = [];
@@ -30,7 +30,7 @@ export function scanConnectionStrings(text: string, path: string): readonly Span
   return spans;
 }
 
-/** True where another part of a connection string stands on the same line, with a semicolon between. */
+/** True if another part of a connection string is on the same line, separated by a semicolon. */
 function isBesideOthers(text: string, start: number, end: number): boolean {
   const before =
     text
@@ -39,6 +39,7 @@ function isBesideOthers(text: string, start: number, end: number): boolean {
       .at(-1) ?? '';
   const after = text.slice(end, end + NEAR).split('\n', 1)[0] ?? '';
   return (
-    (before.includes(';') && BESIDE.test(before)) || (/^\}?[ \t]{0,2};/.test(after) && BESIDE.test(after))
+    (before.includes(';') && OTHER_PARTS.test(before)) ||
+    (/^\}?[ \t]{0,2};/.test(after) && OTHER_PARTS.test(after))
   );
 }

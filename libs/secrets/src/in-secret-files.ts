@@ -15,17 +15,17 @@ const BY_PLACE: readonly (readonly [path: RegExp, line: RegExp])[] = [
   ],
 ];
 
-/** `NAME=value`, quoted or not, where names are shorter than elsewhere: `DB_PASS`, `SMTP_PW`, Laravel's `APP_KEY`. */
+/** `NAME=value`, quoted or not, including short names: `DB_PASS`, `SMTP_PW`, Laravel's `APP_KEY`. */
 const ASSIGNED = new RegExp(
   `^[ \\t]{0,40}(?:export[ ]|set[ ])?["']?((?:[\\w.-]{0,100}[_.-])?(?:pass|pw)|app_key|[\\w.-]{0,100}(?:${SECRET_NAME})[\\w-]{0,30})["']?[ \\t]{0,20}[=:][ \\t]{0,20}(?:"([^"\\n]{1,400})"|'([^'\\n]{1,400})'|([^\\s"']\\S{0,400}))`,
   'gim',
 );
 
-/** What an .env file refers to instead of holding it. */
+/** References in an .env file, instead of values. */
 const VARIABLE =
   /^\$\{|^\$\w{1,100}$|^\$\(|\{\{|^<.{0,200}>$|^%\w{1,100}%$|^(?:true|false|null|none|undefined|nil|yes|no)$|^(?:vault|ref|arn|ssm|op|secret|projects)[:/]|^\.{0,2}\//i;
 
-/** Values of files that exist to hold secrets, by their place in them or by their name. */
+/** Values in files that exist to hold secrets, by their position or by their name. */
 export function scanSecretFiles(text: string, path: string): readonly Span[] {
   const spans: Span[] = [];
   for (const [named, line] of BY_PLACE) {

@@ -3,15 +3,15 @@ import { isPlaceholder } from './example';
 import { isChosenAtRandom } from './randomness';
 import type { Span } from './secret';
 
-/** `scheme://user:VALUE@host`; every part is bounded and excludes what ends it. The host may be a variable. */
+/** `scheme://user:VALUE@host`. Every part is bounded and excludes its terminator. The host may be a variable. */
 const CREDENTIALS =
   /\b([a-z][a-z0-9+.-]{1,20}):\/\/([^\s:/?#@"'`<>{}$\\]{0,100}):([^\s:/?#@"'`<>{}$\\]{3,200})@([^\s:/?#@"'`<>\\,)]{1,200})/gi;
 
-/** Hosts by which documentation shows the form: a password that is not random is none there. */
+/** Hosts in documentation: a non-random password there is a placeholder. */
 const NOWHERE =
   /^(?:localhost|127\.|0\.0\.0\.0|\[|\$|\{|(?:\w+\.)*(?:example|test|invalid|local|localdomain)(?:\.|$)|.{1,2}$|host(?:name)?\b|server\b|db\b|database\b|postgres\b|mysql\b|mongo\b|redis\b|proxy\b|domain\b|foo\b|bar\b)/i;
 
-/** Passwords in connection strings and addresses, the password alone. */
+/** Passwords in connection strings and URLs, without the rest of the URL. */
 export function scanUrls(text: string, path: string): readonly Span[] {
   const loose = isSecretFile(path);
   const spans: Span[] = [];
@@ -25,7 +25,10 @@ export function scanUrls(text: string, path: string): readonly Span[] {
   return spans;
 }
 
-/** A random one with every host; any that is no placeholder in a file that exists for secrets; one of letters and digits with a host that is somewhere. */
+/**
+ * Random passwords for any host; any non-placeholder in a file that exists to hold secrets; letters and digits for a
+ * real host.
+ */
 function isPassword(password: string, user: string, host: string, loose: boolean): boolean {
   const plain = password.replace(/%[0-9A-F]{2}/gi, '');
   if (isChosenAtRandom(plain)) return true;
@@ -33,7 +36,7 @@ function isPassword(password: string, user: string, host: string, loose: boolean
   return loose || !(NOWHERE.test(host) || isWeak(password, plain));
 }
 
-/** What nobody would use. @param plain the password without encoded signs */
+/** Passwords that no one would use. @param plain the password without percent-encoding */
 function isWeak(password: string, plain: string): boolean {
   if (/^[%*.\-_]|\*\*/.test(password)) return true;
   return plain.length < 8 || !/[0-9]/.test(plain) || !/[A-Za-z]/.test(plain);

@@ -3,7 +3,7 @@ import type { Span } from './secret';
 /** Three parts in base64url; the first starts with `{"`. */
 const TOKEN = /(?<![\w-])(eyJ[\w-]{10,2000})\.([\w-]{10,8000})\.[\w-]{20,1400}(?![\w-])/g;
 
-/** Signed tokens (RFC 7519), whatever they are assigned to: without what the standard's best known page shows. */
+/** Signed tokens (RFC 7519), assigned to any name, except the example of jwt.io. */
 export function scanJsonWebTokens(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(TOKEN)) {
@@ -14,7 +14,7 @@ export function scanJsonWebTokens(text: string): readonly Span[] {
   return spans;
 }
 
-/** True for a token of which everybody knows the payload: the one that jwt.io shows. */
+/** True for the well-known payload of the example on jwt.io. */
 export function isShownToken(token: string): boolean {
   return isShown(token.split('.')[1] ?? '');
 }
@@ -29,7 +29,7 @@ function decoded(part: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null ? { ...value } : null;
   } catch {
-    // No JSON: no token.
+    // Invalid JSON: not a token.
     return null;
   }
 }

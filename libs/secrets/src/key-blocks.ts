@@ -5,10 +5,10 @@ const BEGIN = /-----BEGIN (?:[A-Z0-9]{2,10} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Pu
 /** Longest key: an RSA key of 16,384 bits has 13,000 characters in PEM. */
 const MAX_KEY = 40_000;
 
-/** Least characters of base64: less is documentation. */
+/** Minimum number of base64 characters: anything shorter is documentation. */
 const MIN_BODY = 60;
 
-/** Private keys: from the first line to the last, or to where the base64 ends. */
+/** Private keys: from the first line to the last, or to the end of the base64. */
 export function scanKeyBlocks(text: string): readonly Span[] {
   const spans: Span[] = [];
   BEGIN.lastIndex = 0;
@@ -24,7 +24,7 @@ export function scanKeyBlocks(text: string): readonly Span[] {
   return spans;
 }
 
-/** Null where there is no key behind the mark: a parser's constant, a sentence. */
+/** Null if no key follows the marker: a parser's constant, a sentence. */
 function endOfPem(text: string, start: number, from: number): number | null {
   const near = text.slice(from, start + MAX_KEY);
   const next = near.indexOf('-----BEGIN ');
@@ -34,7 +34,7 @@ function endOfPem(text: string, start: number, from: number): number | null {
     ? scope.slice(0, mark.index)
     : (/^(?:[A-Za-z0-9+/=:,\s"'`.+-]|\\[nr])*/.exec(scope)?.[0] ?? '');
   const characters = body.replace(/\\[nr]|[^A-Za-z0-9+/=]/g, '');
-  // One letter over and over shows the form.
+  // A single repeated letter illustrates the format.
   if (characters.length < MIN_BODY || new Set(characters).size < 16) return null;
   return mark ? from + mark.index + mark[0].length : from + body.trimEnd().length;
 }

@@ -9,8 +9,9 @@ const FILE = 'secrets.key';
 const BYTES = 32;
 
 /**
- * The key of a data folder's placeholders; the first call makes it. Without this file a placeholder tells nothing about its value.
- * @throws Fault `store_unavailable` where the file cannot be read or is no key
+ * Reads the key for a data folder's placeholders; the first call creates it. Without this file, a placeholder reveals
+ * nothing about its value.
+ * @throws Fault `store_unavailable` if the file cannot be read or is not a key
  */
 export async function readKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, FILE);
@@ -20,7 +21,7 @@ export async function readKey(dataDir: string): Promise<Buffer> {
     return known;
   }
   makePrivateFolder(dataDir);
-  // Written whole under another name first: of two processes that start together, both use the key that is there.
+  // Written completely under another name first: two processes that start together both use the key that exists.
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, randomBytes(BYTES).toString('hex'), { mode: 0o600, flag: 'wx' });
   try {
@@ -50,7 +51,7 @@ async function read(file: string): Promise<Buffer | null> {
 function unusable(file: string, cause?: unknown): Fault {
   return new Fault(
     'store_unavailable',
-    `${file} is no key for the placeholders of secrets. Delete it: the next \`quarry index\` makes another, and rewrites the files with secrets.`,
+    `${file} is not a key for the placeholders of secrets. Delete it: the next \`quarry index\` creates another, and rewrites the files with secrets.`,
     cause === undefined ? {} : { cause },
   );
 }

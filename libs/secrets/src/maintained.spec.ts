@@ -6,7 +6,7 @@ import { samples } from './testing/samples';
 const ELSEWHERE = ['basicauth', 'database-connection-string', 'filter-comments'];
 
 describe('the maintained rules', () => {
-  it('are all of the set but three: a new one of an update is looked at', () => {
+  it('are all of the set but three: a rule that an update adds is reviewed', () => {
     const ids = rules.map(({ meta }) => meta.id);
     expect(ids.length).toBe(28);
     expect(
@@ -17,7 +17,7 @@ describe('the maintained rules', () => {
     ).toEqual(ELSEWHERE);
   });
 
-  it('find the kinds that they are there for, behind the look that spares other texts', async () => {
+  it('find their kinds, despite the check that skips other texts', async () => {
     const kinds = new Set<string>();
     for (const { value, path = 'a.ts', text } of samples())
       for (const { kind } of await scanMaintained(text?.(value) ?? `key('${value}')`, path)) kinds.add(kind);

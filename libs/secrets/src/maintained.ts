@@ -8,17 +8,17 @@ type Config = Parameters<typeof lintSource>[0]['options']['config'];
 const PREFIX = '@secretlint/secretlint-rule-';
 
 /**
- * Rules of the set that are not used, with the reason: the first two mark the whole address and, in real code bases, hardly anything but
- * examples; the third reads comments, and Quarry has one way to allow a value for all rules.
+ * Excluded rules of the set, with the reason. The first two mark whole URLs and, in real code bases, hardly anything
+ * but examples; the third reads comments, but Quarry has one way to allow a value for all rules.
  */
 const UNUSED: ReadonlySet<string> = new Set(
   ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => PREFIX + name),
 );
 
-/** Messages about what is no secret. */
+/** Messages that do not concern secrets. */
 const HARMLESS: ReadonlySet<string> = new Set(['AWSAccountID']);
 
-/** A text without any of these has nothing that a rule of the set could find; a test holds each rule to it. */
+/** No rule of the set finds anything in a text without any of these. A test checks each rule. */
 const HINTS =
   /AKIA|ASIA|A3T|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|aws_?secret|secret_?access_?key|PRIVATE KEY|private_key|npm_|_authToken|x-oauth-basic|xox[a-z]-|xapp-|hooks\.slack|sk-|gsk_|hf_|lin_api|ntn_|SG\.|shp(?:pa|ca|at|ss)_|sk_|rk_|gh[a-z]_|github_pat|glpat|gl[cs]a?_|ops_|hv[sbr]\.|vc[piark]_|dapi|dckr|figd|cf(?:k|ut|at)_|tskey/i;
 
@@ -28,7 +28,10 @@ const CONFIG: Config = {
     .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
 };
 
-/** The rule for tokens of GitHub apps looks 10,000 characters ahead of every `ghs_`: a text that is full of these would take minutes. */
+/**
+ * The rule for tokens of GitHub apps looks 10,000 characters ahead of every `ghs_`: a text full of these would take
+ * minutes.
+ */
 const GITHUB = `${PREFIX}github`;
 const MOST_STARTS = 500;
 const WITHOUT_GITHUB: Config = { rules: CONFIG.rules.filter(({ id }) => id !== GITHUB) };
@@ -36,7 +39,7 @@ const WITHOUT_GITHUB: Config = { rules: CONFIG.rules.filter(({ id }) => id !== G
 /** Ids of the maintained rules that Quarry uses. */
 export const MAINTAINED: readonly string[] = CONFIG.rules.map(({ id }) => id);
 
-/** Secrets by the rules that secretlint maintains. They see the text alone: none opens a file. */
+/** Secrets found by the rules that secretlint maintains. They read the text only: none opens a file. */
 export async function scanMaintained(text: string, path: string): Promise<readonly Span[]> {
   if (!HINTS.test(text)) return [];
   const dot = path.lastIndexOf('.');

@@ -10,7 +10,7 @@ const placeholder = /<secret:[a-z0-9-]+:[0-9a-f]{8}>/g;
 describe('Masker', () => {
   const masker = new Masker(KEY, 'shop');
 
-  it('gives the same value the same placeholder, in every file, and another value another one', async () => {
+  it('replaces equal values by equal placeholders in every file, and different values by different ones', async () => {
     const [a, b] = [token('a'), token('b')];
     const first = await masker.mask(`x = '${a}'; y = '${b}'; z = '${a}'`, 'a.ts');
     const second = await masker.mask(`again = "${a}"`, 'b.py');
@@ -21,7 +21,7 @@ describe('Masker', () => {
     expect(second.text).toBe(`again = "${x}"`);
   });
 
-  it('gives it others in another repository, and with another key', async () => {
+  it('uses different placeholders in another repository, and with another key', async () => {
     const text = `x = '${token('a')}'`;
     const of = async (one: Masker): Promise<string> => (await one.mask(text, 'a.ts')).text;
     const made = await Promise.all([
@@ -32,7 +32,7 @@ describe('Masker', () => {
     expect(new Set(made).size).toBe(3);
   });
 
-  it('keeps every line where it was, behind a key of many lines, too', async () => {
+  it('keeps the number of every line, also after a key of many lines', async () => {
     for (const { value, path = 'notes.md', text } of samples()) {
       const whole = `one\ntwo\n${text?.(value) ?? `key ${value}\n`}last line`;
       const masked = await masker.mask(whole, path);
@@ -42,7 +42,7 @@ describe('Masker', () => {
     }
   });
 
-  it('says where a place of the original is now', async () => {
+  it('maps a position of the original to the masked text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a ', 'bc\n', token('p'), token('q'), ' "'), { maxLength: 12 }),
@@ -51,7 +51,7 @@ describe('Masker', () => {
           const { text: masked, at } = await masker.mask(text, 'a.ts');
           for (let offset = 0; offset <= text.length; offset++) {
             const rest = text.slice(offset);
-            // What has no secret before its end reads alike from either place.
+            // A text without a secret before its end maps the same from either position.
             if (!rest.includes('gh') && /^\W|^$/.test(rest)) expect(masked.slice(at(offset))).toBe(rest);
           }
           expect(at(text.length)).toBe(masked.length);
@@ -60,7 +60,7 @@ describe('Masker', () => {
     );
   });
 
-  it('masks what is masked already no further', async () => {
+  it('does not mask placeholders again', async () => {
     const once = await masker.mask(
       `api_key = '${token('a')}'\nurl: https://u:${draw(ALNUM, 20, 'u')}7a@h.io`,
       'a.yaml',
@@ -69,7 +69,7 @@ describe('Masker', () => {
     expect(await masker.mask(once.text, 'a.yaml')).toMatchObject({ text: once.text, found: [] });
   });
 
-  it('leaves what a comment allows, and a path that is allowed', async () => {
+  it('skips values that a comment allows, and allowed paths', async () => {
     const secret = token('a');
     const lines = [
       `a('${secret}') // secretlint-disable-line`,

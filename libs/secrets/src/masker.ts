@@ -4,42 +4,49 @@ import type { FoundSecret } from './secret';
 
 /** A text without its secrets. */
 export interface Masked {
-  /** Each secret is a placeholder, with as many line feeds as it had: every line keeps its number. */
+  /** Each secret is replaced by a placeholder with the same number of line feeds: every line keeps its number. */
   readonly text: string;
-  /** In order; empty where the text is as it was. */
+  /** In order; empty if the text is unchanged. */
   readonly found: readonly FoundSecret[];
-  /** Where a place of the original text is in this one; a place within a secret is where its placeholder starts. */
+  /**
+   * Maps an offset of the original text to this one; an offset within a secret maps to the start of its placeholder.
+   */
   readonly at: (offset: number) => number;
 }
 
-/** Digits of a placeholder that tell values apart: 2^32 of them, so that two values of a repository hardly ever share one. */
+/**
+ * Hexadecimal digits of a placeholder that distinguish values: 2^32 of them, so that two values of a repository hardly
+ * ever collide.
+ */
 const DIGITS = 8;
 
 /**
- * Masks the secrets of one repository. The same value gets the same placeholder, `<secret:KIND:DIGITS>`, in all its files. The digits are a
- * keyed hash: without the key nobody can try values, and another repository has other digits.
+ * Masks the secrets of one repository. Equal values get equal placeholders, `<secret:KIND:DIGITS>`, in all its files.
+ * The digits are a keyed hash: values cannot be guessed without the key, and another repository has different digits.
  *
- * @example (await new Masker(key, 'shop').mask(text, 'src/pay.ts')).text // … apiKey: '<secret:stripe-secret-key-live:9f31c02a>'
+ * @example
+ * const { text } = await new Masker(key, 'shop').mask("apiKey: 'sk_live_…'", 'src/pay.ts');
+ * // apiKey: '<secret:stripe-secret-key-live:9f31c02a>'
  */
 export class Masker {
-  /** Tells the placeholders of this key and repository from others. */
+  /** Matches the placeholders of this key and repository. */
   readonly id: string;
 
   constructor(
     private readonly key: Buffer,
     private readonly repository: string,
-    /** Paths that are left as they are. */
+    /** Paths that are not masked. */
     private readonly isAllowed: (path: string) => boolean = () => false,
   ) {
     this.id = createHmac('sha256', key).update(`id\0${repository}`).digest('hex').slice(0, 16);
   }
 
-  /** What a path's texts are masked by: another one than before where it is left as it is now. */
+  /** Version of the masking of a path: it changes if the path becomes allowed. */
   idOf(path: string): string {
     return this.isAllowed(path) ? 'allowed' : this.id;
   }
 
-  /** @param path of the file, relative to the root: some files hold secrets by their names */
+  /** @param path of the file, relative to the root: the names of some files identify secrets */
   async mask(text: string, path: string): Promise<Masked> {
     const spans = this.isAllowed(path) ? [] : await findSecrets(text, path);
     if (spans.length === 0) return { text, found: [], at: (offset) => offset };
@@ -90,6 +97,6 @@ function moved(
   if (!last) return offset;
   if (offset < last.end) return last.to;
   const following = shifts[shifts.indexOf(last) + 1];
-  // From the next placeholder, else from the end, back to the offset: what lies between was not changed.
+  // Back from the next placeholder, or from the end, to the offset: the text in between is unchanged.
   return following ? following.to - (following.start - offset) : length + Math.min(offset, total) - last.end;
 }

@@ -1,4 +1,4 @@
-/** Files that exist to hold secrets: what is assigned to a secret's name in them is one, random or not. */
+/** Files that exist to hold secrets: every value assigned to a secret's name in them is a secret, random or not. */
 const SECRET_FILES: readonly RegExp[] = [
   /(?:^|\/)\.env(?:\.[\w-]+)*$/i,
   /(?:^|\/)[\w-]+\.env$/i,
@@ -9,10 +9,10 @@ const SECRET_FILES: readonly RegExp[] = [
   /\.(?:tfvars|tfstate)(?:\.json)?$/i,
 ];
 
-/** Its copy for others to fill in. */
+/** A template of such a file. */
 const TEMPLATES = /\.(?:example|sample|template|dist|defaults?|tmpl|schema|test)(?:\.|$)/i;
 
-/** Files in which a value stands behind its name without quotes. */
+/** Files in which a value follows its name without quotes. */
 const CONFIGURATION =
   /^(?:Dockerfile|Makefile|\.env|\.\w{0,20}rc$)|\.(?:ya?ml|properties|ini|cfg|conf|cnf|toml|env|tfvars|sh|bash|zsh|ps1|bat|service|netrc)$/i;
 
@@ -21,7 +21,7 @@ export function isSecretFile(path: string): boolean {
   return !TEMPLATES.test(path) && SECRET_FILES.some((pattern) => pattern.test(path));
 }
 
-/** True for a file of lines `NAME=value` that no language reads. */
+/** True for a file of lines `NAME=value` that no language parses. */
 export function isDotenv(path: string): boolean {
   return /(?:^|\/)(?:\.env(?:\.[\w-]+){0,5}|[\w-]{1,100}\.env)$/i.test(path);
 }

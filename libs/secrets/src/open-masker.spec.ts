@@ -16,7 +16,7 @@ const masked = async (): Promise<string> =>
   (await (await openMasker({ dataDir, repository: 'shop', root: null })).mask(TEXT, 'a.ts')).text;
 
 describe('openMasker', () => {
-  it('keeps its key in the data folder, for its owner alone', async () => {
+  it('keeps its key in the data folder, readable by its owner only', async () => {
     const first = await masked();
     expect(await masked()).toBe(first);
     expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600);
@@ -24,12 +24,12 @@ describe('openMasker', () => {
     expect(await masked()).not.toBe(first);
   });
 
-  it('uses one key where several processes make the first one', async () => {
+  it('uses one key if several processes create the first one', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 8 }, masked))).size).toBe(1);
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('says what to do about a key that is none', async () => {
+  it('reports an invalid key and its remedy', async () => {
     writeFileSync(join(dataDir, 'secrets.key'), 'short');
     await expect(masked()).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -37,7 +37,7 @@ describe('openMasker', () => {
     });
   });
 
-  it('leaves the paths of .secretlintignore', async () => {
+  it('skips the paths of .secretlintignore', async () => {
     writeFileSync(join(dataDir, '.secretlintignore'), 'fixtures/\n!fixtures/real.ts\n*.snap\n');
     const masker = await openMasker({ dataDir, repository: 'shop', root: dataDir });
     const found = async (path: string): Promise<number> => (await masker.mask(TEXT, path)).found.length;

@@ -3,11 +3,12 @@ import { readKey } from './key';
 import { Masker } from './masker';
 
 /**
- * The masker of a repository, with the key of the data folder.
- * @param root folder whose `.secretlintignore` counts; null where there is none, as for an import
- * @throws Fault `store_unavailable` where the key cannot be read
+ * Opens the masker of a repository, with the key of the data folder.
+ * @param root folder with the `.secretlintignore` to apply; null without one, as for an import
+ * @throws Fault `store_unavailable` if the key cannot be read
  *
- * @example await openMasker({ dataDir: '/var/quarry', repository: 'shop', root: '/src/shop' })
+ * @example
+ * await openMasker({ dataDir: '/var/quarry', repository: 'shop', root: '/src/shop' });
  */
 export async function openMasker(options: {
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import { isExample, isTrial } from './example';
 
-/** Bits of a character, by how often each occurs in the value. */
+/** Entropy per character, in bits, from the frequency of each character in the value. */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -11,14 +11,18 @@ function entropy(value: string): number {
 
 const MIN_ENTROPY = 3.2;
 
-/** Least share of neighbours of different classes. Names and words have about 0.1, hexadecimal digits 0.45, base64 0.6. */
+/**
+ * Minimum share of adjacent characters of different classes. Names and words have about 0.1, hexadecimal digits 0.45,
+ * base64 0.6.
+ */
 const MIN_CHANGES = 0.28;
 
 /**
- * True for what a random generator makes: digits and letters in no order that a word, a name, a path or a date has.
+ * True for generated values: digits and letters in an order unlike that of words, names, paths or dates.
  *
- * @example isRandom('q7Zx0bTn4KpW9sVe2LdR', 20) // true
- * @example isRandom('AuthenticationMiddleware2', 20) // false
+ * @example
+ * isRandom('q7Zx0bTn4KpW9sVe2LdR', 20); // true
+ * isRandom('AuthenticationMiddleware2', 20); // false
  */
 export function isRandom(value: string, minLength: number): boolean {
   if (value.length < minLength || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false;
@@ -31,15 +35,15 @@ export function isRandom(value: string, minLength: number): boolean {
   return changes / (plain.length - 1) >= MIN_CHANGES;
 }
 
-/** Least length of a password that stands where only a password can. */
+/** Minimum length of a password in a position for passwords only. */
 const MIN_PASSWORD = 12;
 
-/** True for a password that a generator made, in a place that makes it one: an address, a connection string. */
+/** True for a generated password in a position for passwords: a URL, a connection string. */
 export function isChosenAtRandom(password: string): boolean {
   return isRandom(password, MIN_PASSWORD) && !isExample(password) && !isTrial(password);
 }
 
-/** UUIDs, versions, dates, addresses and URLs, alphabets: they look random and are no secrets by themselves. */
+/** UUIDs, versions, dates, addresses and URLs, alphabets: they look random and are not secrets by themselves. */
 function isPatterned(value: string): boolean {
   return (
     /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value) ||

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import maintained from '@secretlint/secretlint-rule-preset-recommend/package.json';
 import { FORMATS } from './formats/scan-formats';
 
-/** Raised with every change of a rule that is no row of a table. */
+/** Raise it with every change of a rule that is not a row of a table. */
 const OWN = 2;
 
-/** Another one than before: texts are searched again, and those that are masked otherwise are written. */
+/** If it changes, texts are searched again, and those whose masking differs are rewritten. */
 export const RULES_VERSION: string = createHash('sha256')
   .update(JSON.stringify([OWN, maintained.version, FORMATS]))
   .digest('hex')

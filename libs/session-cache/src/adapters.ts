@@ -16,9 +16,12 @@ const ADAPTERS: Readonly<Record<string, Open>> = {
 };
 
 /**
- * The session cache at a URL: `sqlite:/absolute/file.db`, created when it is first used, for the processes of one machine;
- * `redis://host:6379` or `rediss://…` for many machines. Connects when first used.
- * @throws Fault `store_unknown` with the list of known schemes, `setup_failed` for a URL that is none of Redis
+ * Opens the session cache at a URL: `sqlite:/absolute/file.db`, created on first use, for the processes of one machine;
+ * `redis://host:6379` or `rediss://…` for several machines. Connects on first use.
+ * @throws Fault `store_unknown` with the list of known schemes, `setup_failed` for a URL that is not a Redis URL
+ *
+ * @example
+ * const cache = openSessionCache('redis://cache:6379', { maxSessionsPerTenant: 500 });
  */
 export function openSessionCache(url: string, options: SessionCacheOptions = {}): SessionCache {
   return adapterFor(SETTING, url, ADAPTERS)(url, options);

@@ -3,11 +3,11 @@ import { Fault } from '@quarry/turn';
 import { aPiece, FIRST, finds, KEY, SECOND, terms } from './testing/finds';
 import type { SessionCache, SessionCacheOptions } from './port';
 
-/** A cache under test, empty at first. */
+/** A cache under test, initially empty. */
 export interface SessionCacheUnderTest {
-  /** Another client of the same cache, as another process would have. */
+  /** Another client of the same cache, as another process would open it. */
   open(options?: SessionCacheOptions): Promise<SessionCache>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ const MINUTE = 60_000;
 const ids = (session: { readonly evidence: readonly { readonly id: string }[] } | null): readonly string[] =>
   (session?.evidence ?? []).map(({ id }) => id);
 
-/** What every session cache keeps: run it in the adapter's spec. */
+/** Conformance suite of the session cache port: call it in the adapter's spec. */
 export function sessionCacheConformance({ name, create }: SessionCacheSuite): void {
-  describe(`${name} keeps the session cache's contract`, () => {
+  describe(`${name} fulfills the session cache contract`, () => {
     let under: SessionCacheUnderTest;
     let cache: SessionCache;
     let now: number;
@@ -37,12 +37,12 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       await under.dispose();
     });
 
-    it('knows nothing at first', async () => {
+    it('is empty at first', async () => {
       expect(await cache.recall(KEY, terms())).toBeNull();
       expect(await cache.forget(KEY)).toBe(false);
     });
 
-    it('gives back exactly what was found, to another process as well', async () => {
+    it('returns findings exactly, to other processes as well', async () => {
       const odd = { ...aPiece('odd'), text: '\u0000 \ud83d\ude42 "\' {{ x }} %_ \\', title: 'é' };
       const paged = aPiece('b', {
         format: 'pdf',
@@ -71,7 +71,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       await other.close();
     });
 
-    it('remembers a turn once, however often its hop runs', async () => {
+    it('remembers a turn once, even if its hop runs repeatedly', async () => {
       await cache.remember(KEY, finds(['old']), terms());
       await cache.remember(KEY, finds(['a', 'b']), terms());
       const once = await cache.recall(KEY, terms());
@@ -80,7 +80,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       expect(ids(once)).toEqual(['a', 'b', 'old']);
     });
 
-    it('loses nothing of turns that end at the same time, in any process', async () => {
+    it('loses nothing of turns that end concurrently, in any process', async () => {
       const clients = await Promise.all([
         under.open({ clock }),
         under.open({ clock }),
@@ -106,7 +106,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       for (const client of clients) await client.close();
     });
 
-    it('keeps tenants and sessions apart, also where their names look alike', async () => {
+    it('separates tenants and sessions, even with similar names', async () => {
       const keys = [
         ['acme', 's1'],
         ['rival', 's1'],
@@ -123,7 +123,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       expect(ids(await cache.recall({ tenant: 'acme', session: 's1' }, terms()))).toEqual(['p0']);
     });
 
-    it('evicts what was used longest ago (000: LRU), whatever the order of use', async () => {
+    it('evicts the least recently used (000: LRU), for any order of use', async () => {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(
@@ -147,7 +147,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       );
     });
 
-    it('forgets a session that nobody used for so long, and begins it anew; recalling and remembering both count as use', async () => {
+    it('expires an unused session, and restarts it; recalling and remembering both count as use', async () => {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(
@@ -182,29 +182,26 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       ['built again', { ...FIRST, updatedAt: 2 }],
       ['another snapshot', { ...FIRST, snapshot: 'v2' }],
       ['another repository', SECOND],
-    ])(
-      'gives nothing of another state of the index (%s), what was not found included',
-      async (_what, index) => {
-        await cache.remember(KEY, finds(['a'], { notFound: [{ text: 'X', why: 'no' }] }), terms());
-        expect(await cache.recall(KEY, terms({ index }))).toBeNull();
-        expect(ids(await cache.recall(KEY, terms()))).toEqual(['a']);
-        await cache.remember(KEY, finds(['b']), terms({ index }));
-        expect(await cache.recall(KEY, terms({ index }))).toMatchObject({
-          evidence: [{ id: 'b' }],
-          notFound: [],
-        });
-        expect(await cache.recall(KEY, terms())).toBeNull();
-      },
-    );
+    ])('returns nothing of another state of the index (%s), including misses', async (_what, index) => {
+      await cache.remember(KEY, finds(['a'], { notFound: [{ text: 'X', why: 'no' }] }), terms());
+      expect(await cache.recall(KEY, terms({ index }))).toBeNull();
+      expect(ids(await cache.recall(KEY, terms()))).toEqual(['a']);
+      await cache.remember(KEY, finds(['b']), terms({ index }));
+      expect(await cache.recall(KEY, terms({ index }))).toMatchObject({
+        evidence: [{ id: 'b' }],
+        notFound: [],
+      });
+      expect(await cache.recall(KEY, terms())).toBeNull();
+    });
 
-    it('is forgotten when it is told to', async () => {
+    it('forgets a session on request', async () => {
       await cache.remember(KEY, finds(['a']), terms());
       expect(await cache.forget(KEY)).toBe(true);
       expect(await cache.forget(KEY)).toBe(false);
       expect(await cache.recall(KEY, terms())).toBeNull();
     });
 
-    it('keeps so many sessions of a tenant, and no more; another tenant loses none', async () => {
+    it('limits the sessions of a tenant, without affecting other tenants', async () => {
       const small = await under.open({ clock, maxSessionsPerTenant: 3 });
       await small.remember({ tenant: 'rival', session: 's' }, finds(['theirs']), terms());
       for (let n = 1; n <= 5; n++) {
@@ -221,7 +218,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       await small.close();
     });
 
-    it('caches nothing where a pipeline switches it off', async () => {
+    it('caches nothing if a pipeline disables it', async () => {
       await cache.remember(KEY, finds(['a']), terms({ maxNodes: 0 }));
       await cache.remember(KEY, finds(['a']), terms({ ttlMinutes: 0 }));
       expect(await cache.recall(KEY, terms())).toBeNull();
@@ -229,7 +226,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       expect(await cache.recall(KEY, terms({ ttlMinutes: 0 }))).toBeNull();
     });
 
-    it('may be closed twice, and fails afterwards with a fault', async () => {
+    it('can be closed twice, and throws a fault afterwards', async () => {
       await cache.remember(KEY, finds(['a']), terms());
       await cache.close();
       await cache.close();

@@ -3,7 +3,7 @@ import type { CachedGraph, Finds, NotFound, RememberTerms } from './port';
 import { stampOf, type SessionState } from './state';
 import { edgesBetween, subgraphAround } from './subgraph';
 
-/** Most bytes of each part of a session; 512 KB together. */
+/** Maximum bytes of each part of a session; 512 KB together. */
 const SHARES = {
   evidence: 360 * 1024,
   nodes: 60 * 1024,
@@ -11,18 +11,19 @@ const SHARES = {
   notFound: 32 * 1024,
 } as const;
 
-/** Requests that were not found, at most. */
+/** Maximum number of misses. */
 export const MOST_NOT_FOUND = 100;
-/** Nodes and edges of the subgraph, at most, for each piece of evidence that may be kept. */
+/** Maximum number of nodes and edges of the subgraph, per piece of evidence that may be kept. */
 const NODES_EACH = 4;
 const EDGES_EACH = 8;
 
 const MINUTE_MS = 60_000;
 
 /**
- * A session after one more turn (000, "Cache Size Limit": least recently used out). What the turn used moves to the front; what
- * exceeds the limits falls off the end; the subgraph keeps what belongs to the evidence that is kept. A session that expired, or
- * that is of another state of the index, begins anew. Pure, so that every adapter merges alike.
+ * Merges a turn into its session (000, "Cache Size Limit": least recently used out). Evidence that the turn used moves
+ * to the front; the end is cut at the limits; the subgraph keeps what belongs to the kept evidence. A session that
+ * expired, or belongs to another state of the index, restarts. It is a pure function, so that every adapter merges
+ * alike.
  */
 export function mergeSession(
   known: SessionState | null,
@@ -50,8 +51,8 @@ export function mergeSession(
 }
 
 /**
- * The latest first. An entry that is known keeps its reason: a later turn only repeats it. An entry goes where what was found since
- * is what it says is not there.
+ * Latest first. A known miss keeps its reason, because a later turn only repeats it. A miss is dropped once its request
+ * was found.
  */
 function mergeNotFound(known: readonly NotFound[], finds: Finds): readonly NotFound[] {
   const latest = finds.notFound.map((entry) => known.find(({ text }) => isSame(text, entry.text)) ?? entry);
@@ -59,7 +60,7 @@ function mergeNotFound(known: readonly NotFound[], finds: Finds): readonly NotFo
     ({ text }) => !finds.found.some((found) => compareRequests(text, found, { missed: true }) === 'same'),
   );
   const kept: NotFound[] = [];
-  // No two of the older ones are the same.
+  // The older ones contain no duplicates.
   for (const entry of latest) if (!kept.some(({ text }) => isSame(text, entry.text))) kept.push(entry);
   const rest = older.filter(({ text }) => !kept.some((entry) => isSame(text, entry.text)));
   const named = [...kept, ...rest].filter(({ text }) => normalizeQuery(text) !== '');
@@ -84,7 +85,7 @@ function bounded(graph: CachedGraph, maxNodes: number): CachedGraph {
   return { nodes, edges: within(edgesBetween(graph, nodes), EDGES_EACH * maxNodes, SHARES.edges) };
 }
 
-/** The first items that fit; one that alone is too large for what is left is passed over. */
+/** The first items that fit. An item that alone exceeds the remaining size is skipped. */
 function within<Item>(items: readonly Item[], most: number, bytes: number): readonly Item[] {
   const kept: Item[] = [];
   let left = bytes;
@@ -98,7 +99,7 @@ function within<Item>(items: readonly Item[], most: number, bytes: number): read
   return kept;
 }
 
-/** A filter that lets each key pass once. */
+/** A filter that passes each key once. */
 function firstOf<Item>(key: (item: Item) => string): (item: Item) => boolean {
   const seen = new Set<string>();
   return (item) => {

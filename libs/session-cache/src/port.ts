@@ -1,14 +1,14 @@
 import type { Clock, EvidenceCandidate, GraphEdgeRef, GraphNodeRef, SnapshotRef } from '@quarry/turn';
 
-/** Whose conversation. Another tenant's session of the same name is another session. */
+/** Identifies a conversation. Sessions of different tenants are different, even with the same name. */
 export interface SessionKey {
   readonly tenant: string;
   readonly session: string;
 }
 
 /**
- * The state of an index that something was found in. Where any of it changed, nothing that a session remembers counts any more: a
- * cited line may have moved, and what was not there may be there now.
+ * The indexed state in which something was found. If any of it changed, everything that a session remembers is invalid:
+ * a cited line may have moved, and a miss may exist now.
  */
 export interface IndexStamp extends SnapshotRef {
   readonly commit: string | null;
@@ -16,10 +16,10 @@ export interface IndexStamp extends SnapshotRef {
   readonly updatedAt: number;
 }
 
-/** Text that was found, without what belongs to the question that found it: questions are never cached (000, "What We Don't Cache"). */
+/** Retrieved text, without its question: questions are never cached (000, "What We Don't Cache"). */
 export type CachedEvidence = Omit<EvidenceCandidate, 'relevance' | 'foundBy' | 'query' | 'relatedTo'>;
 
-/** What was sought and not found, and why it counts as not found. */
+/** A request that was not found, and the reason. */
 export interface NotFound {
   readonly text: string;
   readonly why: string;
@@ -31,63 +31,71 @@ export interface CachedGraph {
   readonly edges: readonly GraphEdgeRef[];
 }
 
-/** What a turn leaves to the session. */
+/** The findings that a turn adds to its session. */
 export interface Finds {
-  /** What it used, most useful first. */
+  /** Evidence that it used, most useful first. */
   readonly evidence: readonly CachedEvidence[];
   readonly graph: CachedGraph;
   readonly notFound: readonly NotFound[];
-  /** What was asked for and found: not found before, it is found now. */
+  /** Requests that were found. They are no longer misses. */
   readonly found: readonly string[];
 }
 
-/** What a session remembers (000, "Session Structure"). */
+/** The content of a session (000, "Session Structure"). */
 export interface CachedSession {
   /** Most recently used first. */
   readonly evidence: readonly CachedEvidence[];
-  /** Nodes of that evidence and their direct neighbours, and the edges between them. */
+  /** Nodes of that evidence and their direct neighbors, and the edges between them. */
   readonly graph: CachedGraph;
-  /** Latest first; no two are the same by `compareRequests`. */
+  /** Latest first, without duplicates by `compareRequests`. */
   readonly notFound: readonly NotFound[];
-  /** Milliseconds since the epoch; access is recall or remember. */
+  /** Milliseconds since the epoch; recall and remember count as access. */
   readonly createdAt: number;
   readonly lastAccessed: number;
 }
 
 export interface RecallTerms {
   readonly index: IndexStamp;
-  /** Minutes without access after which the session is forgotten; 0 = nothing is cached. */
+  /** Minutes without access after which the session expires; 0 = nothing is cached. */
   readonly ttlMinutes: number;
 }
 
 export interface RememberTerms extends RecallTerms {
-  /** Pieces of evidence kept, the least recently used go first; 0 = nothing is cached. */
+  /** Maximum pieces of evidence, least recently used out; 0 = nothing is cached. */
   readonly maxNodes: number;
 }
 
 /**
- * What a session has found, for its next question (000, "Session Caching"). Shared by all processes that open the same URL.
- * Bounded: in pieces, in bytes per session (512 KB), in sessions. Losing it costs searches, never answers.
+ * Caches the findings of a session for its next question (000, "Session Caching"). All processes that open the same URL
+ * share it. Bounded in pieces, in bytes per session (512 KB), and in sessions. Losing it costs searches, never answers.
  * @throws Fault `store_unavailable`, `index_damaged` or `redis_unavailable`, each call
+ *
+ * @example
+ * const memory = await cache.recall({ tenant: 'acme', session: 's1' }, { index, ttlMinutes: 30 });
+ * await cache.remember({ tenant: 'acme', session: 's1' }, finds, { index, ttlMinutes: 30, maxNodes: 500 });
  */
 export interface SessionCache {
-  /** What is remembered of that index, and counts as an access; null where there is nothing, or only of another state of the index. */
+  /**
+   * The findings for this state of the index; counts as an access. Null without findings for it.
+   */
   recall(key: SessionKey, terms: RecallTerms): Promise<CachedSession | null>;
-  /** Adds to what is remembered, atomically; replaces it where it is of another state of the index. Doing it twice changes nothing. */
+  /** Adds to the session, atomically; replaces it if it belongs to another state of the index. Idempotent. */
   remember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<void>;
-  /** True where there was something to forget. */
+  /** True if the session existed. */
   forget(key: SessionKey): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How a cache is opened. */
+/** Options of a cache. */
 export interface SessionCacheOptions {
-  /** By the epoch; `Date` by default. */
+  /** `Date` by default. */
   readonly clock?: Clock;
-  /** Sessions kept of one tenant; those accessed longest ago go first. 200 by default. */
+  /** Maximum sessions per tenant; those accessed longest ago are evicted first. 200 by default. */
   readonly maxSessionsPerTenant?: number;
-  /** Hash tag of the keys in Redis, without braces; caches with different ones know nothing of each other. `quarry:0` by default. */
+  /**
+   * Hash tag of the keys in Redis, without braces; caches with different ones are independent. `quarry:0` by default.
+   */
   readonly prefix?: string;
-  /** Sessions kept in one SQLite file; 1,000 by default, at most 512 KB each. */
+  /** Maximum sessions in one SQLite file; 1,000 by default, at most 512 KB each. */
   readonly maxSessions?: number;
 }

@@ -1,7 +1,10 @@
 import type { GraphNodeRef } from '@quarry/turn';
 import type { CachedEvidence, CachedGraph } from './port';
 
-/** The part of a graph that belongs to evidence: its own nodes (depth 0), their direct neighbours (depth 1), and the edges between these. */
+/**
+ * The part of a graph that belongs to evidence: its own nodes (depth 0), their direct neighbors (depth 1), and the
+ * edges between these.
+ */
 export function subgraphAround(
   graph: CachedGraph,
   evidence: readonly Pick<CachedEvidence, 'nodeKey' | 'path' | 'startLine' | 'endLine'>[],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { batches } from './batches';
 
 describe('batches', () => {
-  it('keeps every item in order, and no batch too heavy unless one item is', () => {
+  it('keeps the order of items, and exceeds the limit only for a single heavy item', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 12 }), (items, most) => {
         const groups = [...batches(items, most, (item) => item)];
@@ -15,7 +15,7 @@ describe('batches', () => {
     );
   });
 
-  it('counts items where no weight is given', () => {
+  it('counts items by default', () => {
     expect([...batches(['a', 'b', 'c'], 2)]).toEqual([['a', 'b'], ['c']]);
     expect([...batches([], 2)]).toEqual([]);
   });

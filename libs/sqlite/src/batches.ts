@@ -1,4 +1,10 @@
-/** Consecutive groups whose weights add up to at most `most`, or that are one heavier item; every item weighs 1 by default. */
+/**
+ * Splits items into consecutive groups whose weights add up to at most `most`, or that are one heavier item. The
+ * default weight is 1.
+ *
+ * @example
+ * [...batches([1, 2, 3, 4, 5], 2)]; // [[1, 2], [3, 4], [5]]
+ */
 export function* batches<Item>(
   items: readonly Item[],
   most: number,

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '@quarry/turn';
 import { sqlOver, type Sql } from './sql';
-import { sqliteFault } from './sqlite-fault';
+import { damaged, sqliteFault } from './sqlite-fault';
+import type { VerifiedState } from './verified-state';
 import { View } from './view';
 
 /**
  * One open database file. Everything runs synchronously inside a transaction, so that a call sees one state of the file
- * whatever other processes do, and the calls of this process never interleave.
+ * while other processes write, and the calls of this process never interleave.
  */
 export class Database {
   private open = true;
@@ -15,11 +16,15 @@ export class Database {
   /**
    * @param file where the database lies, for messages
    * @param remedy sentence that tells what to do when the file is damaged
+   * @param state noted when the file is closed after a write, forgotten when a read finds damage
+   * @param wrote true if opening wrote to the file
    */
   constructor(
     private readonly connection: DatabaseSync,
     readonly file: string,
     private readonly remedy: string,
+    private readonly state: VerifiedState,
+    private wrote: boolean,
   ) {
     this.sql = sqlOver(connection);
   }
@@ -30,15 +35,18 @@ export class Database {
   }
 
   /**
-   * Runs `work` as the only writer: all of it or nothing. Waits for other writers.
-   * @throws Fault `store_unavailable` (retryable) where another process holds the file for too long, `index_damaged`
+   * Runs `work` as the only writer, atomically. Waits for other writers.
+   * @throws Fault `store_unavailable` (retryable) if another process locks the file for too long, `index_damaged`
    */
   write<Result>(work: (sql: Sql) => Result): Result {
-    return this.transaction('BEGIN IMMEDIATE', work);
+    const result = this.transaction('BEGIN IMMEDIATE', work);
+    this.wrote = true;
+    return result;
   }
 
   /**
-   * The file as it is now, to be read in pieces while it is written on; outlives this object, and is closed by whoever asked for it.
+   * A view of the current state of the file, for long reads during writes. It outlives this object; the caller closes
+   * it.
    * @throws Fault `index_damaged`, `store_unavailable`
    */
   view(): View {
@@ -46,11 +54,24 @@ export class Database {
     return new View(this.file, this.remedy);
   }
 
+  /**
+   * Reads the whole file and compares its tables with their indexes; opening verifies only a file that Quarry did not
+   * leave so. @throws Fault `index_damaged` that says what is wrong
+   */
+  verify(): void {
+    const verdicts = this.read((sql) => sql.all<{ integrity_check: string }>('PRAGMA integrity_check(3)'));
+    const wrong = verdicts.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok');
+    if (wrong.length === 0) return;
+    this.forgetState();
+    throw damaged(this.file, wrong.join('; ').split('\n').join(' '), this.remedy);
+  }
+
   /** Gives the file back; a second call does nothing. */
   close(): void {
     if (!this.open) return;
     this.open = false;
     this.connection.close();
+    if (this.wrote) this.state.note();
   }
 
   private transaction<Result>(begin: string, work: (sql: Sql) => Result): Result {
@@ -63,8 +84,16 @@ export class Database {
     } catch (error) {
       // SQLite has already rolled back after some errors, e.g. a full disk.
       if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
-      throw sqliteFault(error, this.file, this.remedy);
+      const meaning = sqliteFault(error, this.file, this.remedy);
+      if (meaning instanceof Fault && meaning.code === 'index_damaged') this.forgetState();
+      throw meaning;
     }
+  }
+
+  /** Also what this process wrote is no longer a reason to trust the file. */
+  private forgetState(): void {
+    this.wrote = false;
+    this.state.forget();
   }
 
   private afterClosing(): Fault {

@@ -2,23 +2,26 @@ import { Fault } from '@quarry/turn';
 import type { Database } from './database';
 import { openDatabase, type OpenOptions } from './open-database';
 
-/** What every store in one SQLite file has: a file that the first call opens, so that a damaged one is reported by a call that can fail. */
+/**
+ * Base of every store in one SQLite file. The first call opens the file, so that a call that can fail reports a damaged
+ * file.
+ */
 export abstract class FileStore {
   private database: Database | null = null;
   private closed = false;
 
-  /** @param options schema of the file, durability, and what to do where it is damaged */
+  /** @param options schema of the file, durability, and the remedy for damage */
   constructor(
     private readonly file: string,
     private readonly options: OpenOptions,
   ) {}
 
-  /** Can the file be used now? @throws Fault `index_damaged`, `index_newer`, `store_unavailable` */
+  /** Checks that the file can be used now. @throws Fault `index_damaged`, `index_newer`, `store_unavailable` */
   async ping(): Promise<void> {
     this.use();
   }
 
-  /** Gives the file back; calls after it throw Fault `store_unavailable`. */
+  /** Closes the file; later calls throw Fault `store_unavailable`. */
   async close(): Promise<void> {
     this.closed = true;
     this.database?.close();

@@ -5,9 +5,11 @@ import { makePrivateFile, makePrivateFolder } from './private-files';
 import { isBusy } from './sqlite-fault';
 
 /**
- * Takes a lock for this process, by SQLite's exclusive lock on an empty database: the operating system gives it back when the process ends, however it ends.
- * @returns gives the lock back; null where another process holds it
- * @throws Fault `store_unavailable` where the file cannot be used
+ * Takes a lock for this process, by SQLite's exclusive lock on an empty database. The operating system releases it when
+ * the process ends, for any reason.
+ * @returns a function that releases the lock; null if another process holds it
+ * @throws Fault `store_unavailable` if the file cannot be used
+ *
  * @example
  * const unlock = lockFile(join(folder, 'index.lock'));
  * if (!unlock) throw new Fault('index_busy', 'another run is writing this index');
@@ -26,6 +28,6 @@ export function lockFile(file: string): (() => void) | null {
       cause: error,
     });
   }
-  const held = database;
-  return () => held.close();
+  const lock = database;
+  return () => lock.close();
 }

@@ -9,6 +9,7 @@ import type { Database } from './database';
 import { openDatabase } from './open-database';
 import { COUNTERS } from './testing/counters';
 import { spawnTypescript } from './testing/spawn-typescript';
+import { VerifiedState } from './verified-state';
 
 const WRITER = join(__dirname, 'testing/writer-process.ts');
 let folder: string;
@@ -45,7 +46,7 @@ function fill(rows: number): void {
 }
 
 describe('openDatabase', () => {
-  it('creates folders and file, and finds what was written', () => {
+  it('creates folders and file, and reads back what was written', () => {
     fill(3);
     const again = openDatabase(file, COUNTERS);
     expect(count(again)).toBe(3);
@@ -85,7 +86,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('leaves an older file as it was when the migration fails', () => {
+  it('leaves an older file unchanged if the migration fails', () => {
     fill(2);
     const failing = {
       ...COUNTERS,
@@ -101,7 +102,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('refuses a newer file and does not touch it', () => {
+  it('rejects a newer file and does not change it', () => {
     openDatabase(file, { ...COUNTERS, schemaVersion: 7 }).close();
     const before = readFileSync(file);
     const fault = faultOf(() => openDatabase(file, COUNTERS));
@@ -111,14 +112,14 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('refuses a database of another program', () => {
+  it('rejects a database of another program', () => {
     fill(0);
     const fault = faultOf(() => openDatabase(file, { ...COUNTERS, applicationId: 0x51740002 }));
     expect(fault.code).toBe('index_damaged');
-    expect(fault.message).toMatch(/database of something else.*--rebuild/);
+    expect(fault.message).toMatch(/database of another program.*--rebuild/);
   });
 
-  it('loads sqlite-vec where asked, and no other extension afterwards', () => {
+  it('loads sqlite-vec if requested, and no other extension afterwards', () => {
     const database = openDatabase(file, { ...COUNTERS, loadVector: true });
     const version = database.read((sql) => sql.get<{ v: string }>('SELECT vec_version() AS v'));
     expect(version?.v).toMatch(/^v\d/);
@@ -128,7 +129,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('says that a folder in the place of the file cannot be opened', () => {
+  it('reports that a folder in place of the file cannot be opened', () => {
     expect(faultOf(() => openDatabase(folder, COUNTERS))).toMatchObject({ code: 'store_unavailable' });
     writeFileSync(join(folder, 'plain'), '');
     const below = faultOf(() => openDatabase(join(folder, 'plain/x.db'), COUNTERS));
@@ -170,10 +171,10 @@ describe('a damaged file', () => {
     expect(fault.message).not.toContain('\n');
   });
 
-  it('is reported as such when the damage happens while it is open', () => {
+  it('is reported if the damage happens while it is open', () => {
     fill(3_000);
     const database = openDatabase(file, COUNTERS);
-    // A commit of somebody else, so that pages must be read again.
+    // A commit of another connection, so that pages must be reread.
     const other = openDatabase(file, COUNTERS);
     insert(other, 5_000);
     const bytes = readFileSync(file);
@@ -187,7 +188,7 @@ describe('a damaged file', () => {
 });
 
 describe('Database', () => {
-  it('rolls back all of a write that throws', () => {
+  it('rolls back the whole of a write that throws', () => {
     const database = openDatabase(file, COUNTERS);
     expect(() =>
       database.write((sql) => {
@@ -201,7 +202,7 @@ describe('Database', () => {
     database.close();
   });
 
-  it('takes named and positional values, and tells changes and ids', () => {
+  it('accepts named and positional values, and returns changes and ids', () => {
     const database = openDatabase(file, COUNTERS);
     insert(database, 1);
     insert(database, 2);
@@ -216,14 +217,14 @@ describe('Database', () => {
     database.close();
   });
 
-  it('may be closed twice, and says so when it is used afterwards', () => {
+  it('can be closed twice, and reports later use', () => {
     const database = openDatabase(file, COUNTERS);
     database.close();
     database.close();
     expect(faultOf(() => count(database))).toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('lets others read while one writes', () => {
+  it('allows reads during a write', () => {
     fill(1);
     const writer = openDatabase(file, COUNTERS);
     const reader = openDatabase(file, COUNTERS);
@@ -238,10 +239,10 @@ describe('Database', () => {
 });
 
 describe('a full disk', () => {
-  it('is reported at once, with what is left and what to do, and loses nothing', () => {
+  it('is reported at once, with the free space and a remedy, and loses nothing', () => {
     fill(3);
     const database = openDatabase(file, COUNTERS);
-    // SQLite's own limit: the same error as of a disk without room.
+    // SQLite's own limit: the same error as a full disk.
     database.read((sql) => sql.get('PRAGMA max_page_count = 8'));
     const fault = faultOf(() => {
       for (let n = 10; n < 1_000; n++) insert(database, n);
@@ -256,7 +257,7 @@ describe('a full disk', () => {
 });
 
 describe('other processes', () => {
-  it('keeps every acknowledged row, whole, when the writer is killed in the middle of its work', async () => {
+  it('keeps every acknowledged row complete if the writer is killed during its work', async () => {
     for (const round of [1, 2, 3]) {
       const child = spawnTypescript(WRITER, [file, '1000000']);
       let said = '';
@@ -278,6 +279,22 @@ describe('other processes', () => {
     }
   });
 
+  it('verifies a file that a killed writer left, until it was closed in order', async () => {
+    const child = spawnTypescript(WRITER, [file, '1000000']);
+    const size = (): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    // The log is moved into the file every 1,000 pages; what is above 512 KiB is not verified without a reason.
+    while (size() < 2 * 524_288) {
+      await sleep(5);
+      expect(child.exitCode).toBeNull();
+    }
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(new VerifiedState(file).isCurrent()).toBe(false);
+    openDatabase(file, COUNTERS).close();
+    openDatabase(file, COUNTERS).close();
+    expect(new VerifiedState(file).isCurrent()).toBe(true);
+  });
+
   it('takes four writers that create the same file at the same moment, and a reader meanwhile', async () => {
     const children = Array.from({ length: 4 }, () => spawnTypescript(WRITER, [file, '50']));
     const ends = Promise.all(
@@ -290,7 +307,7 @@ describe('other processes', () => {
     );
     const reader = openDatabase(file, COUNTERS);
     while (children.some((child) => child.exitCode === null && child.signalCode === null)) {
-      // Both sides of a pair, or none of them: a reader never sees half a transaction.
+      // Both sides of a pair, or neither: a reader never sees half a transaction.
       expect((count(reader) ?? 1) % 2).toBe(0);
       await sleep(5);
     }

@@ -4,34 +4,52 @@ import * as sqliteVec from 'sqlite-vec';
 import { Database } from './database';
 import { makePrivateFile } from './private-files';
 import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
+import { VerifiedState } from './verified-state';
 
 export interface OpenOptions {
-  /** Four bytes in the file's header that say which store wrote it, so that no store touches another one's file. */
+  /**
+   * Four bytes in the file's header that identify the store that wrote it, so that no store opens another one's file.
+   */
   readonly applicationId: number;
-  /** Format that this version of the store writes, ≥ 1; kept in the file as `user_version`. */
+  /** Format that this version of the store writes, ≥ 1; stored in the file as `user_version`. */
   readonly schemaVersion: number;
-  /** Brings the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
+  /** Migrates the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
   readonly migrate: (connection: DatabaseSync, from: number) => void;
-  /** Loads sqlite-vec: `vec_distance_cosine` and its like. */
+  /** Loads sqlite-vec: `vec_distance_cosine` and similar functions. */
   readonly loadVector?: boolean;
   /**
-   * `full`: a commit is on the disk when the call returns, also if the machine loses power. `normal` (default): a commit
-   * survives the death of the process; after a power cut the last ones may be missing, the file is whole.
+   * `full`: a commit is on the disk when the call returns, even if the machine loses power. `normal` (default): a
+   * commit survives the death of the process; after a power failure the last commits may be missing, but the file is
+   * intact.
    */
   readonly durability?: 'normal' | 'full';
   /** Sentence that ends the message of a damaged or newer file: how to get a good one. */
   readonly remedy: string;
 }
 
-/** Most memory for pages of one file, in KiB; taken as needed. Exact kNN over 20,000 vectors of 384 fits (1.5 times as fast). */
+/**
+ * Maximum memory for pages of one file, in KiB; allocated as needed. Exact kNN over 20,000 vectors of 384 fits (1.5
+ * times as fast).
+ */
 const CACHE_KIB = 131_072;
 
 /** Longest wait for another process's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens or creates a database file and verifies it: WAL, so that readers in any process go on while one writes.
- * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`, `store_unavailable`
+ * Opens or creates a database file, and verifies its pages unless they are as Quarry left them ({@link VerifiedState}).
+ * The file uses WAL, so that readers in any process can run during a write.
+ * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`,
+ *   `store_unavailable`
+ *
+ * @example
+ * const database = openDatabase('/srv/quarry/notes.db', {
+ *   applicationId: 0x51740001,
+ *   schemaVersion: 1,
+ *   migrate: (connection) => connection.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
+ *   remedy: 'Delete the file: it is a cache.',
+ * });
+ * database.write((sql) => sql.run('INSERT INTO note VALUES (?)', ['paid']));
  */
 export function openDatabase(file: string, options: OpenOptions): Database {
   let connection: DatabaseSync | undefined;
@@ -41,8 +59,9 @@ export function openDatabase(file: string, options: OpenOptions): Database {
       timeout: BUSY_TIMEOUT_MS,
       allowExtension: options.loadVector === true,
     });
-    prepare(connection, file, options);
-    return new Database(connection, file, options.remedy);
+    const state = new VerifiedState(file);
+    const wrote = prepare(connection, file, options, state);
+    return new Database(connection, file, options.remedy, state, wrote);
   } catch (error) {
     connection?.close();
     const meaning = sqliteFault(error, file, options.remedy);
@@ -50,7 +69,7 @@ export function openDatabase(file: string, options: OpenOptions): Database {
     if (meaning.code === 'ENOSPC') throw diskFull(file, error);
     throw new Fault(
       'store_unavailable',
-      `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
+      `${file} cannot be opened (${meaning.code}). Check the path and its permissions.`,
       {
         cause: error,
       },
@@ -58,38 +77,53 @@ export function openDatabase(file: string, options: OpenOptions): Database {
   }
 }
 
-function prepare(connection: DatabaseSync, file: string, options: OpenOptions): void {
+/** @returns true if it wrote to the file */
+function prepare(
+  connection: DatabaseSync,
+  file: string,
+  options: OpenOptions,
+  state: VerifiedState,
+): boolean {
   if (options.loadVector) {
     sqliteVec.load(connection);
     connection.enableLoadExtension(false);
   }
-  // Nothing is written before it is known whose file this is.
+  // Writes nothing before it has identified the program that the file belongs to.
   const isNew = pragma(connection, 'schema_version') === 0;
   const version = pragma(connection, 'user_version');
-  if (!isNew) verify(connection, file, options, version);
+  if (!isNew) {
+    checkOwner(connection, file, options, version);
+    if (!state.isCurrent()) state.noteAfter(() => verifyPages(connection, file, options.remedy));
+  }
   useWal(connection);
   connection.exec(
     `PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
      PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
      PRAGMA secure_delete = ON;`,
   );
-  if (version < options.schemaVersion) migrate(connection, options);
+  if (version >= options.schemaVersion) return false;
+  migrate(connection, options);
+  return true;
 }
 
-function verify(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
+function checkOwner(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
   if (pragma(connection, 'application_id') !== options.applicationId)
-    throw damaged(file, 'it is a database of something else', options.remedy);
+    throw damaged(file, 'it is the database of another program', options.remedy);
   if (version > options.schemaVersion)
     throw new Fault(
       'index_newer',
       `${file} was written by a newer Quarry (format ${version}; this one reads up to ${options.schemaVersion}). ` +
         `Update Quarry. Otherwise: ${options.remedy}`,
     );
-  const [verdict] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), options.remedy);
 }
 
-/** Another process that opens the same new file may hold a lock for which SQLite refuses to wait here. */
+/** Reads the whole file. @throws Fault `index_damaged` */
+function verifyPages(connection: DatabaseSync, file: string, remedy: string): void {
+  const [verdict] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), remedy);
+}
+
+/** Another process that opens the same new file may hold a lock for which SQLite does not wait here. */
 function useWal(connection: DatabaseSync): void {
   const giveUpAt = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {

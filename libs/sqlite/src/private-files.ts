@@ -10,26 +10,29 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Rights of the group and of others. */
+/** Permissions of the group and of others. */
 const FOR_OTHERS = 0o077;
 const STICKY = 0o1000;
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-/** Beside a database: the log of what is being written. They are made with the rights of the database. */
-const LOGS = ['-wal', '-shm', '-journal'];
+/**
+ * Files next to a database: logs of writes in progress, and its verified state. They get the permissions of the
+ * database.
+ */
+const LOGS = ['-wal', '-shm', '-journal', '-verified'];
 
-/** What Quarry makes in a data folder and below; anything else is somebody else's. */
+/** Files that Quarry creates in a data folder and below; anything else belongs to someone else. */
 const OWN =
-  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
+  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal|-verified)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
 
 /**
- * Makes a folder that its owner alone may read, whatever the umask. One that is there is tightened where it is this user's and holds nothing but what
- * Quarry makes: another may be shared with somebody.
+ * Creates a folder that only its owner can read, for any umask. An existing folder is restricted if it belongs to this
+ * user and contains nothing but Quarry's files; any other folder may be shared deliberately.
  */
 export function makePrivateFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: FOLDER }) !== undefined) {
-    // The umask may have taken rights that the owner needs.
+    // The umask may have removed permissions that the owner needs.
     setRights(folder, FOLDER);
     return;
   }
@@ -38,7 +41,10 @@ export function makePrivateFolder(folder: string): void {
   if (isOpen(found) && !shared) setRights(folder, FOLDER);
 }
 
-/** Makes an empty file that its owner alone may read, with its folder; one that is there keeps its content, and is tightened with its logs. */
+/**
+ * Creates an empty file that only its owner can read, and its folder. An existing file keeps its content, and is
+ * restricted together with its logs.
+ */
 export function makePrivateFile(file: string): void {
   makePrivateFolder(dirname(file));
   const found = statSync(file, { throwIfNoEntry: false });
@@ -49,7 +55,7 @@ export function makePrivateFile(file: string): void {
     for (const name of ['', ...LOGS]) if (existsSync(file + name)) setRights(file + name, FILE);
 }
 
-/** Some file systems have no rights to set: what is stored there is no less of use. */
+/** Some file systems have no permissions: their files are usable all the same. */
 function setRights(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
@@ -58,7 +64,7 @@ function setRights(path: string, mode: number): void {
   }
 }
 
-/** May others use what this user owns? On Windows there are no such rights. */
+/** Whether other users can access this user's files. Windows has no such permissions. */
 function isOpen({ mode, uid }: Stats): boolean {
   return process.platform !== 'win32' && (mode & FOR_OTHERS) !== 0 && uid === process.geteuid?.();
 }

@@ -25,12 +25,12 @@ const numbers = (database: Database | null) =>
   database?.read((sql) => sql.all<{ n: number }>('SELECT n FROM pair').map((row) => row.n));
 
 describe('SnapshotFolder', () => {
-  it('creates nothing by reading', () => {
+  it('creates nothing on a read', () => {
     expect(snapshots.existing({ repository: 'a', snapshot: 'b' })).toBeNull();
     expect(existsSync(join(folder, 'in'))).toBe(false);
   });
 
-  it('keeps snapshots apart, also those whose names differ in form only', () => {
+  it('separates snapshots, even if their names differ in form only', () => {
     const names = ['a b', 'a-b', 'A-B', 'a/b', 'a%2Fb', '', 'a:b', 'ab'];
     const refs = names.flatMap((repository) => names.map((snapshot) => ({ repository, snapshot })));
     refs.forEach((ref, i) => insert(snapshots.forWriting(ref), i));
@@ -40,7 +40,7 @@ describe('SnapshotFolder', () => {
     );
   });
 
-  it('never leaves its folder, whatever the names are', () => {
+  it('never leaves its folder, for any names', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('../../x', '..', '/etc/passwd', 'C:\\x', 'a\0b', '.'.repeat(9), 'con', 'é'.repeat(300)),
@@ -83,7 +83,7 @@ describe('SnapshotFolder', () => {
     expect(numbers(snapshots.existing({ repository: 'a', snapshot: 'c' }))).toEqual([3]);
   });
 
-  it('refuses work after it was closed, and may be closed twice', () => {
+  it('rejects calls after it was closed, and can be closed twice', () => {
     snapshots.close();
     snapshots.close();
     expect(() => snapshots.existing({ repository: 'a', snapshot: 'b' })).toThrow(

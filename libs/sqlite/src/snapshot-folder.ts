@@ -5,7 +5,7 @@ import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Database } from './database';
 import { openDatabase, type OpenOptions } from './open-database';
 
-/** Files kept open at once; the one not used for longest is closed for the next. */
+/** Maximum number of open files; the least recently used one is closed for the next. */
 const MOST_OPEN = 16;
 
 interface OpenFile {
@@ -13,7 +13,13 @@ interface OpenFile {
   readonly inode: bigint | null;
 }
 
-/** A folder with one database file for each (repository, snapshot), so that snapshots never see each other. */
+/**
+ * A folder with one database file per (repository, snapshot), so that snapshots are independent.
+ *
+ * @example
+ * const folder = new SnapshotFolder('/srv/quarry/index', options);
+ * folder.forWriting({ repository: 'billing', snapshot: 'main' }).write((sql) => sql.run('DELETE FROM chunk'));
+ */
 export class SnapshotFolder {
   private readonly files = new Map<string, OpenFile>();
   private closed = false;
@@ -23,24 +29,24 @@ export class SnapshotFolder {
     private readonly options: OpenOptions,
   ) {}
 
-  /** The snapshot's database, or null where none was ever written. @throws as `openDatabase` */
+  /** The snapshot's database, or null if it was never written. @throws as `openDatabase` */
   existing(ref: SnapshotRef): Database | null {
     const file = this.fileOf(ref);
     return this.current(file) ?? (inodeOf(file) === null ? null : this.open(file));
   }
 
-  /** The snapshot's database, created where there is none. @throws as `openDatabase` */
+  /** The snapshot's database; created if missing. @throws as `openDatabase` */
   forWriting(ref: SnapshotRef): Database {
     const file = this.fileOf(ref);
     return this.current(file) ?? this.open(file);
   }
 
-  /** Deletes the snapshot's file, whole or damaged, so that the next write starts from nothing. */
+  /** Deletes the snapshot's file, intact or damaged, so that the next write starts from scratch. */
   discard(ref: SnapshotRef): void {
     const file = this.fileOf(ref);
     this.release(file);
     // The log goes first: a log without its database would be replayed into the next file of that name.
-    for (const suffix of ['-wal', '-shm', '']) rmSync(file + suffix, { force: true });
+    for (const suffix of ['-wal', '-shm', '', '-verified']) rmSync(file + suffix, { force: true });
   }
 
   /** Closes every file; a second call does nothing. */
@@ -54,12 +60,12 @@ export class SnapshotFolder {
       throw new Fault('store_unavailable', `The store in ${this.folder} was used after it was closed.`);
     const known = this.files.get(file);
     if (known && known.inode === inodeOf(file)) {
-      // To the end of the map: used last.
+      // Move to the end of the map: most recently used.
       this.files.delete(file);
       this.files.set(file, known);
       return known.database;
     }
-    // Another process has deleted or rebuilt the file: what is open here no longer has a name.
+    // Another process has deleted or rebuilt the file: the open file no longer has a name.
     this.release(file);
     return null;
   }
@@ -77,7 +83,7 @@ export class SnapshotFolder {
     this.files.delete(file);
   }
 
-  /** Readable beginning, then a digest that keeps any two pairs of names apart; no name can leave the folder. */
+  /** A readable prefix, then a digest that distinguishes any two pairs of names. No name can leave the folder. */
   private fileOf(ref: SnapshotRef): string {
     const digest = createHash('sha256')
       .update(JSON.stringify([ref.repository, ref.snapshot]))

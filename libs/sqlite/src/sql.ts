@@ -3,11 +3,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 /** Positional (`?`) or named (`:name`) values of a statement. */
 export type Parameters = readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
 
-/** Statements inside a transaction. Rows are trusted to have the shape that the statement selects. */
+/** Statements inside a transaction. The caller declares the shape of rows, which is not checked. */
 export interface Sql {
   all<Row>(statement: string, parameters?: Parameters): Row[];
   get<Row>(statement: string, parameters?: Parameters): Row | undefined;
-  /** Rows inserted, changed or deleted, and the id of the last one inserted. */
+  /** Number of inserted, changed or deleted rows, and the id of the last inserted one. */
   run(statement: string, parameters?: Parameters): { readonly changes: number; readonly id: number };
 }
 

@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '@quarry/turn';
 
-/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that a caller can do something about. */
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that a caller can act on. */
 const BUSY = 5;
 const LOCKED = 6;
 const IO = 10;
@@ -16,12 +16,12 @@ const STORAGE: ReadonlyMap<number, string> = new Map([
   [14, 'it cannot be opened'],
 ]);
 
-/** A disk with less room than this is full for SQLite, which makes files of some pages even to read, in bytes. */
+/** Free bytes below which SQLite reports a full disk: it creates files of a few pages even for reads. */
 const HARDLY_ANY_ROOM = 65_536;
 
 /**
- * What an error of `node:sqlite` means for the owner of `file`: `index_damaged` with the remedy, `store_unavailable`
- * (retryable where waiting helps: a full disk does not empty itself), else the error itself.
+ * Converts an error of `node:sqlite` for the owner of `file`: `index_damaged` with the remedy, `store_unavailable`
+ * (retryable if waiting helps: a full disk does not empty itself), otherwise the error itself.
  */
 export function sqliteFault(error: unknown, file: string, remedy: string): unknown {
   const code = primaryCode(error);
@@ -29,7 +29,7 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
   if (code === BUSY || code === LOCKED)
     return new Fault(
       'store_unavailable',
-      `${file} is locked by another process. Try again when it is done.`,
+      `${file} is locked by another process. Try again when that process is done.`,
       { retryable: true, cause: error },
     );
   if (code === CORRUPT || code === NOT_A_DATABASE)
@@ -39,14 +39,14 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
   if (trouble === undefined) return error;
   return new Fault(
     'store_unavailable',
-    `${file} cannot be used: ${trouble}. Check the path, its rights and its disk.`,
+    `${file} cannot be used: ${trouble}. Check the path, its permissions and its disk.`,
     {
       cause: error,
     },
   );
 }
 
-/** Fault `store_unavailable`, not to be tried again: which disk is full, how much is left, what to do. */
+/** Fault `store_unavailable`, not retryable: which disk is full, the free space, and what to do. */
 export function diskFull(file: string, cause: unknown): Fault {
   const left = roomLeft(file);
   const free = left === null ? '' : ` (${Math.floor(left / 1024)} KiB left)`;
@@ -54,17 +54,17 @@ export function diskFull(file: string, cause: unknown): Fault {
   return new Fault(
     'store_unavailable',
     `The disk of ${dirname(file)} is full${free}: ${file} (${Math.ceil(size / 1024)} KiB) cannot grow. Free some room there, or move the folder to a larger disk, and try again; ` +
-      'what it held is as it was.',
+      'its content is unchanged.',
     { cause },
   );
 }
 
-/** SQLite says "an error" where it cannot make a file of its own larger. */
+/** SQLite reports a generic error if it cannot extend one of its own files. */
 function hasNoRoom(file: string): boolean {
   return (roomLeft(file) ?? Infinity) < HARDLY_ANY_ROOM;
 }
 
-/** Bytes that may still be written on the disk of a file; null where that cannot be told. */
+/** Free bytes on the disk of a file; null if unknown. */
 function roomLeft(file: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
@@ -74,7 +74,7 @@ function roomLeft(file: string): number | null {
   }
 }
 
-/** True where SQLite gave up waiting for a lock. */
+/** True if SQLite gave up waiting for a lock. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
@@ -85,7 +85,7 @@ export function damaged(file: string, what: string, remedy: string, cause?: unkn
 }
 
 function primaryCode(error: unknown): number | null {
-  // Not `instanceof Error`: node:sqlite makes its errors in Node's own realm, which need not be the caller's.
+  // Not `instanceof Error`: node:sqlite creates its errors in Node's own realm, which may differ from the caller's.
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return null;
   if (typeof error.errcode !== 'number') return null;
   // The low byte of an extended code is the primary one.

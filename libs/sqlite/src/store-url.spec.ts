@@ -5,13 +5,13 @@ const unknown = expect.objectContaining({ code: 'store_unknown' });
 describe('adapterFor', () => {
   const adapters = { sqlite: 1, elastic: 2 };
 
-  it('chooses by scheme, without regard to case', () => {
+  it('selects by scheme, ignoring case', () => {
     expect(adapterFor('X_URL', 'sqlite:/a', adapters)).toBe(1);
     expect(adapterFor('X_URL', 'ELASTIC://host', adapters)).toBe(2);
   });
 
   it.each(['neo4j://u:secret@host', 'constructor:/a', '__proto__:/a', '/just/a/path', ''])(
-    'refuses "%s" with the list of known schemes and without its secrets',
+    'rejects "%s" with the list of known schemes and without its secrets',
     (url) => {
       let message = '';
       try {
@@ -34,7 +34,7 @@ describe('sqlitePath', () => {
     ['sqlite:a', `${process.cwd()}/a`],
   ])('%s is %s', (url, path) => expect(sqlitePath('X_URL', url)).toBe(path));
 
-  it.each(['sqlite:', 'sqlite://host/path', 'sqlite:/a\0b'])('refuses %j', (url) =>
+  it.each(['sqlite:', 'sqlite://host/path', 'sqlite:/a\0b'])('rejects %j', (url) =>
     expect(() => sqlitePath('X_URL', url)).toThrow(unknown),
   );
 });

@@ -2,9 +2,12 @@ import { resolve } from 'node:path';
 import { Fault } from '@quarry/turn';
 
 /**
- * The adapter for a store's URL, chosen by its scheme. The rest of a URL may hold a password and is never repeated.
- * @param setting name of the setting that holds the URL, for messages
+ * Selects the adapter for a store's URL by its scheme. The rest of a URL may contain a password and is never repeated.
+ * @param setting name of the setting with the URL, for messages
  * @throws Fault `store_unknown` that lists the known schemes
+ *
+ * @example
+ * adapterFor('GRAPH_STORE_URL', 'sqlite:/srv/quarry/graph', { sqlite: openSqlite, neo4j: openNeo4j }); // openSqlite
  */
 export function adapterFor<Adapter>(
   setting: string,
@@ -24,8 +27,8 @@ export function adapterFor<Adapter>(
 }
 
 /**
- * The absolute path in `sqlite:/path`, `sqlite:///path` or `sqlite:relative/path`; taken as it is, nothing is decoded.
- * @throws Fault `store_unknown` where there is no path
+ * The absolute path in `sqlite:/path`, `sqlite:///path` or `sqlite:relative/path`, used as it is, without decoding.
+ * @throws Fault `store_unknown` without a path
  */
 export function sqlitePath(setting: string, url: string): string {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/i, '');

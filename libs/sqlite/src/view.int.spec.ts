@@ -23,7 +23,7 @@ const numbers = (view: View) =>
   view.read((sql) => sql.all<{ n: number }>('SELECT n FROM pair ORDER BY n').map(({ n }) => n));
 
 describe('View', () => {
-  it('shows the file as it was, and holds up nobody who writes', () => {
+  it('shows the previous state of the file, and blocks no writer', () => {
     insert(1);
     const view = database.view();
     insert(2);
@@ -37,7 +37,7 @@ describe('View', () => {
     later.close();
   });
 
-  it('outlives the database that it was taken from', () => {
+  it('outlives the database that it was created from', () => {
     insert(1);
     const view = database.view();
     database.close();
@@ -46,7 +46,7 @@ describe('View', () => {
     expect(() => database.view()).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
   });
 
-  it('writes nothing, and says whose file it was', () => {
+  it('writes nothing, and names its file in errors', () => {
     const view = database.view();
     expect(() => view.read((sql) => sql.run('DELETE FROM pair'))).toThrow(
       expect.objectContaining({ code: 'store_unavailable', message: expect.stringContaining('counters.db') }),

@@ -6,8 +6,8 @@ import { sqliteFault } from './sqlite-fault';
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * One state of a database file, kept by a read transaction on a connection of its own: what is larger than memory is read in pieces, while
- * others write. Until it is closed, the log of what they write cannot be shortened.
+ * One state of a database file, kept by a read transaction on its own connection, to read more than fits into memory
+ * while others write. Until it is closed, the write-ahead log cannot be truncated.
  */
 export class View {
   private readonly connection: DatabaseSync;
@@ -23,7 +23,7 @@ export class View {
       connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
       connection.exec('BEGIN');
       this.sql = sqlOver(connection);
-      // The first read decides which state it is.
+      // The first read fixes the state.
       this.sql.get('SELECT count(*) FROM sqlite_schema');
       this.connection = connection;
     } catch (error) {
@@ -32,7 +32,7 @@ export class View {
     }
   }
 
-  /** Reads a piece. @throws Fault `index_damaged`, `store_unavailable` */
+  /** Runs a read. @throws Fault `index_damaged`, `store_unavailable` */
   read<Result>(work: (sql: Sql) => Result): Result {
     try {
       return work(this.sql);

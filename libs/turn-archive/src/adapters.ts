@@ -14,8 +14,12 @@ const ADAPTERS: Readonly<Record<string, Open>> = {
 };
 
 /**
- * The archive of turns at a URL: `sqlite:/absolute/file.db`, created when it is first used, or `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
- * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
+ * Opens the archive of turns at a URL: `sqlite:/absolute/file.db`, created on first use, or
+ * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` for a malformed URL
+ *
+ * @example
+ * const archive = openTurnArchive('sqlite:/srv/quarry/turns.db');
  */
 export function openTurnArchive(url: string, options: Pick<ServerOptions, 'apiKey'> = {}): TurnArchive {
   return adapterFor(SETTING, url, ADAPTERS)(url, options);

@@ -1,12 +1,12 @@
 import type { ConfidenceLevel, Outcome, Turn, TurnEvent } from '@quarry/turn';
 
-/** A turn that has ended, with its whole log. */
+/** A finished turn, with its complete log. */
 export interface ArchivedTurn {
   readonly turn: Turn;
   readonly events: readonly TurnEvent[];
 }
 
-/** An archived turn as lists show it: without what it found. */
+/** An archived turn in a list, without its evidence. */
 export interface TurnHead {
   readonly id: string;
   readonly session: string;
@@ -15,16 +15,19 @@ export interface TurnHead {
   readonly question: { readonly original: string; readonly english: string | null };
   readonly outcome: Outcome;
   readonly reason: string;
-  /** Fault code where the outcome is `failed`, else null. */
+  /** Fault code if the outcome is `failed`, otherwise null. */
   readonly code: string | null;
-  /** Rule that refused another pass; null where none did. */
+  /** Rule that refused another pass; null if none did. */
   readonly stopRule: string | null;
-  /** As the stores name it: the one that the question named, else the one that was searched; null where neither is known. */
+  /**
+   * The snapshot, as the stores name it: the one in the question, otherwise the one that was searched; null if neither
+   * is known.
+   */
   readonly repository: string | null;
   readonly snapshot: string | null;
   /** Id of the API key that asked; null without keys. */
   readonly key: string | null;
-  /** Turn of which this one asks the question again; null where it does not. */
+  /** Turn whose question this one repeats; null if it repeats none. */
   readonly rerunOf: string | null;
   readonly confidence: ConfidenceLevel | null;
   /** Milliseconds since the epoch. */
@@ -33,33 +36,33 @@ export interface TurnHead {
   readonly passes: number;
   readonly evidenceCount: number;
   readonly citationCount: number;
-  /** Requests for more data, and those of them that were found. */
+  /** Requests for more data, and the number of resolved ones. */
   readonly needs: number;
   readonly needsResolved: number;
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In the price table's currency; null where a call has no price. */
+  /** In the price table's currency; null if a call has no price. */
   readonly cost: number | null;
 }
 
-/** Which turns a list is to have; what is absent does not narrow it. */
+/** Filter of a list. Absent fields do not restrict it. */
 export interface TurnFilter {
   readonly session?: string;
-  /** Name of the pipeline, whatever its version. */
+  /** Name of the pipeline, in any version. */
   readonly pipeline?: string;
   readonly outcome?: Outcome;
   readonly stopRule?: string;
   /** As the stores name it. */
   readonly repository?: string;
   readonly key?: string;
-  /** Asked then or later, in milliseconds since the epoch. */
+  /** Asked at this time or later, in milliseconds since the epoch. */
   readonly since?: number;
-  /** Asked before then. */
+  /** Asked before this time. */
   readonly until?: number;
-  /** Words of question or answer, in any order; each may be the beginning of a word there. */
+  /** Words of question or answer, in any order; each may be a prefix of a word there. */
   readonly text?: string;
 }
 
-/** Where a list goes on: after the last turn of the page before. Stays right when turns are added or deleted. */
+/** Position of the next page: after the last turn of the previous page. Stays valid when turns are added or deleted. */
 export type TurnCursor = Pick<TurnHead, 'askedAt' | 'id'>;

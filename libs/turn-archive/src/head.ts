@@ -1,7 +1,7 @@
 import { confidenceOf, costOf, passesOf, type Turn } from '@quarry/turn';
 import type { ArchivedTurn, TurnHead } from './archived-turn';
 
-/** What lists show of a turn. One without an end, which nobody should save, counts as failed. */
+/** The head of a turn for lists. A turn without an end, which should not be saved, counts as failed. */
 export function headOf({ turn, events }: ArchivedTurn): TurnHead {
   const { end, options, question, spent } = turn;
   return {
@@ -37,7 +37,10 @@ export function pipelineName(pipeline: string): string {
   return at < 0 ? pipeline : pipeline.slice(0, at);
 }
 
-/** What a turn is about: what its question named, else what was searched, as the stores name it; null where neither is known. */
+/**
+ * The snapshot of a turn: the one in its question, otherwise the one that was searched, as the stores name it; null if
+ * neither is known.
+ */
 export function searchedBy({
   options,
   searches,

@@ -2,7 +2,7 @@ import type { SentPrompt } from '@quarry/turn';
 import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from './archived-turn';
 import type { TotalsRange, TurnTotals } from './totals';
 
-/** What the API reads of turns that have ended. */
+/** Reads of finished turns, for the API. */
 export interface ArchiveReader {
   /** Newest first (ties by id, descending), at most `limit` (≤ 1,000), after the cursor. */
   list(
@@ -17,30 +17,43 @@ export interface ArchiveReader {
   deleted(tenant: string, turnIds: readonly string[]): Promise<readonly string[]>;
 }
 
-/** What services add while a turn runs, and when it ends. */
+/** Writes of services during a turn and at its end. */
 export interface ArchiveWriter {
-  /** May come before its turn is saved. Idempotent by step and hash. Nothing of a turn that was deleted is kept. */
+  /** May be called before its turn is saved. Idempotent by step and hash. Does nothing for a deleted turn. */
   savePrompt(tenant: string, turnId: string, prompt: SentPrompt): Promise<void>;
-  /** Idempotent by tenant and id: the first one counts. A turn that was deleted is not kept again. */
+  /** Idempotent by tenant and id: the first save counts. A deleted turn is not saved again. */
   save(archived: ArchivedTurn): Promise<void>;
 }
 
 /** Deletion, retention and statistics. */
 export interface ArchiveAdmin {
-  /** Deletes these turns with their prompts, and keeps them from being saved later: also those that are not here, or not yet. */
+  /**
+   * Deletes these turns with their prompts, and prevents later saves of them, including turns that are not stored yet.
+   */
   delete(tenant: string, turnIds: readonly string[]): Promise<void>;
-  /** Of every tenant: turns added up, in no order. For those who watch over the installation; it holds no text of a turn. */
+  /** Totals of all tenants' turns, in no order, for operators. Contains no text of a turn. */
   totals(range: TotalsRange): Promise<readonly TurnTotals[]>;
-  /** Of every tenant: removes what was asked, sent or deleted before `before` (milliseconds since the epoch). Returns the number of turns. */
+  /**
+   * Removes turns and prompts of all tenants that were asked, sent or deleted before `before` (milliseconds since the
+   * epoch). Returns the number of turns.
+   */
   prune(before: number): Promise<number>;
 }
 
 /**
- * Turns that have ended, each with its log and with what its model calls were sent. Everything but `prune` and `totals` is scoped by tenant: another tenant's turns do
- * not exist. What was deleted stays deleted, whoever saves it later.
+ * Stores finished turns, each with its log and the prompts of its model calls. Everything except `prune` and `totals`
+ * is scoped by tenant: turns of other tenants do not exist for it. Deleted turns stay deleted, even if they are saved
+ * later.
+ *
+ * @example
+ * await archive.save({ turn, events });
+ * const newest = await archive.list('acme', { pipeline: 'default' }, { limit: 50 });
  */
 export interface TurnArchive extends ArchiveReader, ArchiveWriter, ArchiveAdmin {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

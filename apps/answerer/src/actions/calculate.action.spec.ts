@@ -124,12 +124,18 @@ describe('calculate', () => {
     expect(await run({ ...base, needs })).toMatchObject({ outcome: 'nothing', patch: { needs } });
   });
 
-  it('warns if values have different scales', async () => {
+  it('refuses values of different scales, unless the expression converts them', async () => {
     const findings = [...(base.findings ?? []), finding(4, 'b', 5, { unit: 'thousand_usd' })];
     const { patch } = await run(
       calling({ ...base, evidence: [...base.evidence, shown(4, 1)], findings }, '[1] + [4]'),
     );
     expect(patch?.needs?.[0]?.call?.note).toContain('[1] is in millions_usd, [4] in thousand_usd.');
+    expect(patch?.needs?.[0]?.call?.note).toContain('multiply or divide it by 1000');
+    expect(patch?.calculations ?? []).toEqual([]);
+    const converted = await run(
+      calling({ ...base, evidence: [...base.evidence, shown(4, 1)], findings }, '[1] + [4] / 1000'),
+    );
+    expect(converted.patch?.calculations).toHaveLength(1);
   });
 
   it('works without findings', async () => {

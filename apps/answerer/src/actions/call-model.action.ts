@@ -50,7 +50,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
 
 /** The most relevant evidence within so many tokens. */
 function shortContext(turn: Turn, tokens: number): ContextPack {
-  return composeContext(selectWithin(evidenceFor(turn), tokens), NO_GRAPH);
+  return composeContext(selectWithin(evidenceFor(turn), tokens), NO_GRAPH, tokens);
 }
 
 /** The earlier calls that a model with tools sees again. The conversation has each piece of evidence at its call. */

@@ -14,7 +14,9 @@ describe('answerer.check_context_budget', () => {
     const graph = {
       entries: [],
       nodes: [],
-      edges: [{ from: 'file:src/1.ts|FILE', to: 'typescript:src/2.thing2|FUNCTION', kind: 'DEFINES' }],
+      edges: [
+        { from: 'typescript:web/show|FUNCTION', to: 'typescript:src/2.thing2|FUNCTION', kind: 'CALLS' },
+      ],
     };
     const result = await action.run(aTurn({ evidence, graph, spent: second }), {}, aContext());
     expect(result.outcome).toBe('ok');
@@ -22,7 +24,7 @@ describe('answerer.check_context_budget', () => {
     expect(text).toContain('[1] src/1.ts:1-3');
     expect(text).toContain('[2] src/2.ts:1-3 · typescript:src/2.thing2|FUNCTION');
     expect(text).toContain('return 2;');
-    expect(text).toContain('file:src/1.ts|FILE -DEFINES-> typescript:src/2.thing2|FUNCTION');
+    expect(text).toContain('typescript:src/2.thing2|FUNCTION\n  called by: show');
     expect(result.patch?.context?.items).toEqual([1, 2]);
   });
 

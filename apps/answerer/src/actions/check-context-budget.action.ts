@@ -18,10 +18,10 @@ export class CheckContextBudgetAction implements ActionHandler<ContextBudgetPara
   run(turn: Turn, params: ContextBudgetParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_context_tokens;
     const evidence = evidenceFor(turn);
-    const whole = composeContext(evidence, turn.graph);
+    const whole = composeContext(evidence, turn.graph, limit);
     const fits = whole.tokens <= limit;
     const pack =
-      fits || params.fit !== true ? whole : composeContext(selectWithin(evidence, limit), NO_GRAPH);
+      fits || params.fit !== true ? whole : composeContext(selectWithin(evidence, limit), NO_GRAPH, limit);
     const over = pack.tokens > limit;
     const note = `${pack.items.length} of ${turn.evidence.length} pieces of evidence, ${pack.tokens} of ${limit} tokens`;
     // Over the limit, omit the text: the condensing step composes its own, and the turn stays small.

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, evidenceHead, formatGraph, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
+import { ask, evidenceHead, inputsOf, PromptParams, relationsText, variablesOf } from '@quarry/prompting';
 import { countTokens, type Evidence, type Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
-import { composeContext, evidenceFor } from '../context-pack';
+import { composeContext, evidenceFor, relationsLimit } from '../context-pack';
 
 /** Condenses the evidence into a query-aware summary (003 §6.2). Code checks that it keeps every identifier. */
 @Injectable()
@@ -18,7 +18,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const limit = settings.max_context_tokens;
     const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
     const evidence = evidenceFor(turn);
-    const graph = formatGraph(turn.graph, evidence);
+    const graph = relationsText(turn.graph, evidence, relationsLimit(limit)).text;
     // The input must fit the context window together with the prompt, the longest question and the summary.
     const prompt = context.prompts[params.prompt];
     const fixed =
@@ -27,7 +27,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
       settings.token_margin;
     const room = Math.max(0, settings.model_context_window - output - fixed);
     const chosen = selectWithin(evidence, room);
-    const text = composeContext(chosen, turn.graph).text;
+    const text = composeContext(chosen, turn.graph, limit).text;
     const asked = await ask({
       chat: this.chat,
       turn,

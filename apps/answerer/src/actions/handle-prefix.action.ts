@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { readReply } from '@quarry/prompting';
-import { currentPass, defined, raiseNeeds, sectionsInShort, type Turn } from '@quarry/turn';
+import type { LeftOut, ReadCall } from '@quarry/protocol';
+import { currentPass, defined, raiseNeeds, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
 import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
 import { HandlePrefixParams } from '../params';
+import { skipCalls, skipLeftOut } from '../skipped';
 
 /**
  * Reads the reply (003 §7, appendix A). An answer becomes the draft. A request for data becomes needs. An assessment
@@ -29,35 +31,39 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       return Promise.resolve({ outcome, patch: { answer }, note: 'an answer' });
     }
     if (verdict?.kind === 'findings')
-      return Promise.resolve({ outcome, ...recordFindings(turn, verdict.findings) });
+      return Promise.resolve({ outcome, ...recordFindings(turn, verdict.findings, verdict.leftOut) });
     if (verdict?.kind === 'failure') {
       const { reason, tried } = verdict;
       if (protocol.purpose === 'findings')
         return Promise.resolve({ outcome, ...recordFailure(turn, reason, tried) });
-      const answer = { ...draftAnswer(unanswered(turn, reason), reply, pass), insufficient: reason };
+      const answer = {
+        ...draftAnswer(`The documents do not answer this: ${reason}`, reply, pass),
+        insufficient: reason,
+      };
       return Promise.resolve({ outcome, patch: { answer }, note: `cannot be answered: ${reason}` });
     }
     if (verdict?.kind === 'need') {
       const draft = verdict.answer?.trim() ? { answer: draftAnswer(verdict.answer, reply, pass) } : {};
-      const { requests, why } = verdict;
+      const { requests, why, leftOut } = verdict;
       const wanted = requests.map((text) => ({ text, ...defined({ why }) }));
       return Promise.resolve({
         outcome,
         patch: {
-          needs: raiseNeeds(turn.needs, wanted, pass),
+          ...skipLeftOut({ ...turn, needs: raiseNeeds(turn.needs, wanted, pass) }, leftOut),
           ...draft,
           ...(turn.extraction ? { extraction: counted(turn, 'judged') } : {}),
         },
-        note: `requests: ${requests.join(' · ')}`,
+        note: `requests: ${requests.join(' · ')}${leftOutNote(leftOut)}`,
       });
     }
     if (verdict?.kind === 'calls') {
       const by = protocol.purpose === 'findings' ? 'turns' : 'judged';
-      return Promise.resolve({ outcome, ...recordCalls(turn, by, verdict.calls) });
+      if (params.last_turn === true) return Promise.resolve({ outcome, ...unserved(turn, by, verdict) });
+      return Promise.resolve({ outcome, ...recordCalls(turn, by, verdict) });
     }
     if (verdict?.kind === 'assessment') {
-      const { kind: _kind, ...judged } = verdict;
-      return Promise.resolve({ outcome, ...assess(turn, { pass, by: protocol.name, ...judged }) });
+      const { kind: _kind, leftOut, ...judged } = verdict;
+      return Promise.resolve({ outcome, ...assess(turn, { pass, by: protocol.name, ...judged }, leftOut) });
     }
     const why = parsed.ok ? 'it is empty' : parsed.error;
     const malformed = { outcome: 'malformed', note: `the reply is unusable: ${why}` };
@@ -65,26 +71,32 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       const { patch } = recordFailure(turn, `the reply could not be read: ${why}`, []);
       return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
     }
-    if (protocol.purpose !== 'assessment') return Promise.resolve(malformed);
+    if (protocol.purpose !== 'assessment') {
+      const skipped = parsed.ok ? [] : (parsed.skipped ?? []);
+      return Promise.resolve({
+        ...malformed,
+        ...(skipped.length > 0 ? { patch: skipCalls(turn, skipped) } : {}),
+      });
+    }
     const { patch } = assess(turn, unreadable(protocol.name, pass));
     return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
   }
 }
 
-/**
- * The answer that a user sees if the judge finds that the findings do not answer the question and nothing is left to
- * search for (001, "No forced answers").
- */
-function unanswered({ misses }: Turn, reason: string): string {
-  const looked = misses
-    .slice(-MOST_MISSES)
-    .map(
-      ({ text, why, where }) =>
-        `- ${text}: ${why}${where.length > 0 ? ` (${sectionsInShort(where.join(', '))})` : ''}`,
-    );
-  const list = looked.length > 0 ? `\n\nLooked for and not found:\n${looked.join('\n')}` : '';
-  return `The documents do not answer this: ${reason}${list}`;
+/** What is recorded if a model still calls tools when none can be served: an extraction has run out of turns. */
+function unserved(
+  turn: Turn,
+  by: 'turns' | 'judged',
+  { calls, skipped = [] }: { readonly calls: readonly ReadCall[]; readonly skipped?: readonly ReadCall[] },
+): Pick<ActionResult, 'patch' | 'note'> {
+  const wanted = calls.map(({ text }) => text).join(', ');
+  if (by === 'turns')
+    return recordFailure(turn, `no turn was left to read what the model still wanted: ${wanted}`, []);
+  const note = 'No tool can be called any more.';
+  const refused = [...calls.map(({ text, call }) => ({ text, call: { ...call, note } })), ...skipped];
+  return { patch: skipCalls(turn, refused), note: `no turn is left to call ${wanted}` };
 }
 
-/** Maximum misses to list; there is one per pass. */
-const MOST_MISSES = 8;
+function leftOutNote(leftOut: LeftOut | undefined): string {
+  return leftOut ? `; left out: ${leftOut.texts.join(' · ')} (${leftOut.why})` : '';
+}

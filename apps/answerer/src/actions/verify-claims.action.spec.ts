@@ -257,3 +257,37 @@ describe('verify_claims with a model', () => {
     });
   });
 });
+
+describe('verify_claims with findings', () => {
+  const given = { pass: 1, item: 'q', path: 'a.pdf', section: 's', sectionTitle: 'S', unit: 'millions_usd' };
+  const check = { stands: 'on_page', verdict: 'supported', why: '' } as const;
+  const finding = (n: number, value: number) => ({
+    ...{ ...given, check, id: `finding-${n}`, n, label: 'net_sales_2017', value },
+  });
+  const items = [177866, 135987].map((value, at) =>
+    someEvidence(at + 1, { kind: 'finding', path: 'a.pdf', text: `net_sales_2017 = ${value} millions_usd` }),
+  );
+  const turnWith = (...values: readonly number[]) =>
+    aTurn({
+      evidence: items.slice(0, values.length),
+      findings: values.map((value, at) => finding(at + 1, value)),
+      answer: answering('Net sales were $177,866 million in 2017 [1].', {
+        contradictions: ['a writer’s own'],
+      }),
+    });
+
+  it('names findings that disagree under one label as contradictions', async () => {
+    const { patch } = await noModel(turnWith(177866, 135987));
+    expect(patch?.answer?.contradictions).toEqual([
+      'a writer’s own',
+      'net_sales_2017 is 177866 millions usd in [1] and 135987 millions usd in [2]',
+    ]);
+    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
+  });
+
+  it('a single finding contradicts nothing', async () => {
+    const { patch } = await noModel(turnWith(177866));
+    expect(patch?.answer?.contradictions).toEqual(['a writer’s own']);
+    expect(patch?.claims).toMatchObject([{ status: 'supported' }]);
+  });
+});

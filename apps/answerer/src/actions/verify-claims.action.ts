@@ -1,7 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import {
+  contradictionsAmong,
   cut,
+  doubtsByNumber,
   judgeByMeaning,
   marked,
   valuesByNumber,
@@ -13,18 +15,19 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { priceOf } from '@quarry/pipeline';
 import { PromptParams } from '@quarry/prompting';
-import { CHAT_MODEL, EMBEDDER } from '@quarry/platform';
+import { CHAT_MODEL, CLAIM_CHECKER, EMBEDDER } from '@quarry/platform';
 import {
   type Answer,
   type Claim,
   CLAIM_STATUSES,
+  CODE_GRAPH,
   costOf,
   isSpent,
   type ModelCall,
   toFault,
   type Turn,
 } from '@quarry/turn';
-import { judgeByModel, needsModel, sizeOf } from '../claims/by-model';
+import { checkerStage, modelStage } from '../claims/model-stage';
 import { withFigures } from '../figures/with-figures';
 
 interface Judged {
@@ -35,8 +38,9 @@ interface Judged {
 
 /**
  * Checks every sentence of the answer against the evidence that it cites, or against all evidence if it cites none.
- * Code checks names, numbers and quotations; similarity of meaning decides the rest; the model judges what is still
- * open, in one call. If a stage fails, the verdicts of the previous stages remain.
+ * Code checks names, numbers and quotations; similarity of meaning decides the rest; what is still open is judged by a
+ * model that was made for it, where one is set, else by the chat model in one call. If a stage fails, the verdicts of
+ * the previous stages remain.
  */
 @Injectable()
 @Action({ name: 'verify_claims', outcomes: ['ok'], params: PromptParams })
@@ -44,6 +48,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
   constructor(
     @Inject(CHAT_MODEL) private readonly chat: ChatModel,
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
+    @Optional() @Inject(CLAIM_CHECKER) private readonly checker: ChatModel | null = null,
   ) {}
 
   async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
@@ -51,12 +56,16 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
+    // The code graph states each of its lines; there is no sentence of a writer.
+    if (answer.writtenBy === CODE_GRAPH)
+      return { outcome: 'ok', patch: { claims: [] }, note: 'the code graph wrote the answer' };
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';
-    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly });
+    const doubts = doubtsByNumber(turn);
+    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly, doubts });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
-    const text = rewritten(answer, judged.verdicts, context);
+    const text = withContradictions(rewritten(answer, judged.verdicts, context), turn);
     return {
       outcome: 'ok',
       patch: {
@@ -91,16 +100,22 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     params: PromptParams,
     context: HopContext,
   ): Promise<Judged> {
-    if (!needsModel(verdicts) || !this.chat.generative || !context.settings.claims.ask_model)
-      return { verdicts, usage: [], remarks };
-    const spared = whyNotAsked(turn, verdicts, this.chat.id, context);
-    if (spared !== null)
-      return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${spared}`] };
+    if (!context.settings.claims.ask_model) return { verdicts, usage: [], remarks };
+    const stage = this.checker ? checkerStage(this.checker, context) : modelStage(this.chat, context, params);
+    if (!stage.isNeeded(verdicts)) return { verdicts, usage: [], remarks };
+    const why = whyNotAsked(turn, stage.size(verdicts), stage.model, context);
+    if (why !== null)
+      return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${why}`] };
     try {
-      const judged = await judgeByModel(verdicts, turn, { chat: this.chat, context, params });
+      const judged = await stage.judge(verdicts, turn);
       const problem =
         judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
-      return { verdicts: judged.verdicts, usage: judged.usage, remarks: [...remarks, ...problem] };
+      const spared = judged.spared === undefined ? [] : [`the model was not asked about ${judged.spared}`];
+      return {
+        verdicts: judged.verdicts,
+        usage: judged.usage,
+        remarks: [...remarks, ...problem, ...spared],
+      };
     } catch (error) {
       context.signal.throwIfAborted();
       return {
@@ -115,13 +130,12 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
 /** Why the model must not be called: the check must not exceed the budget of the turn. Null if it may. */
 function whyNotAsked(
   turn: Turn,
-  verdicts: readonly Verdict[],
+  size: Pick<ModelCall, 'inputTokens' | 'outputTokens'>,
   model: string,
   context: HopContext,
 ): string | null {
   const { max_turn_tokens, max_turn_cost, prices } = context.settings;
   if (isSpent(turn)) return 'the budget is spent';
-  const size = sizeOf(verdicts, context);
   const used = turn.spent.inputTokens + turn.spent.outputTokens;
   if (max_turn_tokens > 0 && used + size.inputTokens + size.outputTokens > max_turn_tokens)
     return `it could exceed the budget of ${max_turn_tokens} tokens`;
@@ -141,6 +155,13 @@ function rewritten(answer: Answer, verdicts: readonly Verdict[], { settings }: H
     case 'report':
       return answer;
   }
+}
+
+/** The answer with the findings that disagree among the contradictions that its writer names. */
+function withContradictions(answer: Answer, { findings = [] }: Turn): Answer {
+  const found = contradictionsAmong(findings);
+  if (found.length === 0) return answer;
+  return { ...answer, contradictions: [...new Set([...(answer.contradictions ?? []), ...found])] };
 }
 
 function claimOf({ statement, status, by, why }: Verdict): Claim {

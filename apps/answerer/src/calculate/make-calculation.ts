@@ -19,7 +19,6 @@ export type Made =
       readonly turn: Turn;
       readonly n: number;
       readonly result: string;
-      readonly remark: string;
     }
   | { readonly ok: false; readonly error: string };
 
@@ -40,6 +39,8 @@ export function makeCalculation(turn: Turn, expression: string, label: string | 
   const { result, inputs } = calculated;
   const pass = currentPass(turn);
   const values = [...used.values()];
+  const unlike = unlikeUnits(values, inputs);
+  if (unlike !== null) return { ok: false, error: unlike };
   const text = calculationText({ expression, label, result, inputs, used });
   const candidate: EvidenceCandidate = {
     id: `calculation:${normalizeQuery(expression)} = ${result}`,
@@ -52,8 +53,7 @@ export function makeCalculation(turn: Turn, expression: string, label: string | 
   };
   const { evidence, added, numbers } = addEvidence(turn.evidence, [candidate], pass);
   const [n = 0] = numbers;
-  const remark = unlikeUnits(values);
-  if (added.length === 0) return { ok: true, turn, n, result, remark };
+  if (added.length === 0) return { ok: true, turn, n, result };
   const { calculations = [] } = turn;
   const calculation = {
     id: `calculation-${calculations.length + 1}`,
@@ -69,7 +69,6 @@ export function makeCalculation(turn: Turn, expression: string, label: string | 
     turn: { ...turn, evidence, calculations: [...calculations, calculation] },
     n,
     result,
-    remark,
   };
 }
 
@@ -104,10 +103,17 @@ function distinct(places: readonly PagePlace[]): readonly PagePlace[] {
   return [...byForm.values()].toSorted((a, b) => a.page - b.page);
 }
 
-/** A warning if values have different scales, e.g. millions and thousands. */
-function unlikeUnits(values: readonly KnownValue[]): string {
+/** Why values of different scales are not computed with, e.g. thousands by millions, unless the expression converts them. */
+function unlikeUnits(values: readonly KnownValue[], inputs: readonly Input[]): string | null {
   const counted = values.filter(({ unit }) => scaleOf(unit) > 0);
   const [first] = counted;
   const other = counted.find(({ unit }) => scaleOf(unit) !== scaleOf(first?.unit));
-  return first && other ? `[${first.n}] is in ${first.unit ?? ''}, [${other.n}] in ${other.unit ?? ''}.` : '';
+  if (!first || !other) return null;
+  const power = Math.abs(scaleOf(first.unit) - scaleOf(other.unit));
+  if (inputs.some(({ reference, value }) => !reference && /^(?:10{3,12}|0\.0{2,11}1)$/.test(value)))
+    return null;
+  return (
+    `[${first.n}] is in ${first.unit ?? ''}, [${other.n}] in ${other.unit ?? ''}. ` +
+    `Convert one of them in the expression: multiply or divide it by 1${'0'.repeat(power)}.`
+  );
 }

@@ -23,9 +23,7 @@ export function serveCalls(turn: Turn): Served {
         const needs = missed(answerCall(before.turn.needs, need.id, { by: [], note: made.error }), need.id);
         return { ...before, turn: { ...before.turn, needs }, errors: [...before.errors, made.error] };
       }
-      const note = [`${text.trim()} = ${made.result}, which is [${made.n}].`, made.remark]
-        .filter(Boolean)
-        .join(' ');
+      const note = `${text.trim()} = ${made.result}, which is [${made.n}].`;
       const needs = answerCall(made.turn.needs, need.id, { by: [made.n], note });
       return { ...before, turn: { ...made.turn, needs }, computed: before.computed + 1 };
     },

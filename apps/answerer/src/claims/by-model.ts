@@ -10,6 +10,8 @@ export interface ModelJudged {
   readonly usage: readonly ModelCall[];
   /** Set if the reply is unreadable. */
   readonly problem?: string;
+  /** What was not asked. */
+  readonly spared?: string;
 }
 
 /**

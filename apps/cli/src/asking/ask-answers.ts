@@ -65,8 +65,8 @@ function checkNames(names: readonly string[], { pipelines }: Served): void {
     throw new Fault('pipeline_unknown', `There is no pipeline '${unknown}'${suggestion(unknown, known)}`);
 }
 
-function present({ turn, told }: AnsweredTurn): object {
-  return told ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
+function present({ turn, response }: AnsweredTurn): object {
+  return response ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
 }
 
 function print({ turn, unkept }: AnsweredTurn, root: string | null, terminal: Terminal, bare: boolean): void {

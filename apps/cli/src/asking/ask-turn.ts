@@ -33,7 +33,7 @@ export interface AskRequest {
 
 /** A finished turn with its log and, if a gateway ran it, the gateway's response. */
 export interface AnsweredTurn extends ArchivedTurn {
-  readonly told?: Immutable<TurnDto>;
+  readonly response?: Immutable<TurnDto>;
   /** Set if the archive does not contain the turn. */
   readonly unkept?: true;
 }

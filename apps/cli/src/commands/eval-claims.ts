@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
-import { countClaims, judgeSentences, readLabelledSentences } from '@quarry/evaluation';
+import { calibrateClaims, countClaims, judgeSentences, readLabelledSentences } from '@quarry/evaluation';
 import { findDataDir, readConfig } from '@quarry/platform';
 import { Fault, defined } from '@quarry/turn';
-import { renderClaims, renderWrong } from '../evaluation/claims-report';
+import { renderClaims, renderStatuses, renderWrong } from '../evaluation/claims-report';
 import { shareOf, withData, withExamples, withJson } from '../options';
 import type { Terminal } from '../terminal';
 
@@ -44,9 +44,11 @@ export function addEvalClaims(group: Command, terminal: Terminal): void {
           signal,
         });
         const kinds = countClaims(judged);
+        const statuses = calibrateClaims(judged);
         if (options.json === true)
-          return void terminal.out(`${JSON.stringify({ kinds, judged }, null, 2)}\n`);
-        terminal.out(`${renderClaims(kinds)}${options.wrong === true ? renderWrong(judged) : ''}`);
+          return void terminal.out(`${JSON.stringify({ kinds, statuses, judged }, null, 2)}\n`);
+        const tables = `${renderClaims(kinds)}${renderStatuses(statuses)}`;
+        terminal.out(`${tables}${options.wrong === true ? renderWrong(judged) : ''}`);
       } finally {
         await embedder?.close();
       }

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { checkSameQuestions, compareRuns, fingerprintOf, isHistorySet, summarize } from '@quarry/evaluation';
 import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
 import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
+import { calibrated, renderCalibration } from '../evaluation/calibration-table';
 import { againstReference } from '../evaluation/differences';
 import { readEvalSet, type EvalSet } from '../evaluation/eval-set';
 import { evaluateSet } from '../evaluation/evaluate-set';
@@ -135,14 +136,19 @@ async function runEval(folder: string, options: EvalOptions, context: CommandCon
   for (const { name, failed, questions } of summaries)
     if (failed > 0) terminal.note(`${name}: ${failed} of ${questions} turns failed; --json shows why.`);
   const against = againstReference(run.systems);
+  const calibration = calibrated(run.systems);
   const comparison = before && compareRuns(before, run, maxDrop === undefined ? {} : { maxDrop });
   const regressed = (comparison ?? []).some(({ differences }) => differences.some((one) => one.regressed));
   if (options.json === true) {
     const { set: asked, at, systems: measured } = run;
-    const result = { set: asked, at, summaries, against, comparison, regressed, runFiles, measured };
+    const result = {
+      ...{ set: asked, at, summaries, calibration, against, comparison, regressed, runFiles },
+      measured,
+    };
     terminal.out(`${JSON.stringify(result, null, 2)}\n`);
   } else {
     const tables = [renderSummaries(run.set, summaries)];
+    if (calibration.length > 0) tables.push(renderCalibration(calibration));
     if (against) tables.push(renderAgainst(against.reference, against.comparisons));
     if (comparison) tables.push(renderComparisons(compare ?? '', comparison));
     terminal.out(tables.join('\n'));

@@ -65,7 +65,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       await makeCurrent(config, { ...report.ref, root: null }, terminal);
       const run = (await stores.searchIndex.imprint(report.ref))?.run;
       const { files, chunks, nodes, edges, pendingVectors, commit } = report;
-      const told = {
+      const totals = {
         ...defined({ run }),
         files,
         chunks,
@@ -79,7 +79,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       const about = { indexedAt: Date.now(), by: BY_HAND, job: null, embedder: embedder?.id ?? null };
       await registry.indexed(
         report.ref,
-        { ...about, ...told, secrets: report.secrets && report.secrets.length },
+        { ...about, ...totals, secrets: report.secrets && report.secrets.length },
         { failed: [], secretPlaces: report.secrets ?? [] },
       );
       if (options.json === true) {

@@ -19,7 +19,7 @@ interface CommandOptions extends ReplayOptions {
   readonly json?: boolean;
 }
 
-/** `quarry turns replay`: runs a finished turn again from its record, and tells the first difference. */
+/** `quarry turns replay`: runs a finished turn again from its record, and reports the first difference. */
 export function addTurnsReplay(group: Command, context: CommandContext): void {
   const { terminal } = context;
   const replay = group
@@ -27,14 +27,14 @@ export function addTurnsReplay(group: Command, context: CommandContext): void {
     .description(
       'Run a finished turn again from its record, and compare prompts, searches, route, evidence and answer. Uses the recorded ' +
         'model replies, and the recorded searches if the index has changed since. Changes nothing. Exit code 5 if anything ' +
-        'differs, or if not enough was recorded.',
+        'differs, or if the record is incomplete.',
     )
     .argument('<id>', "turn id, or 'last' for the newest")
     .option('--live-search', 'search the index as it is now, even if it has changed')
     .option('--live-model', 'ask the configured model; that costs its tokens');
   withExamples(withJson(withServer(withData(replay))), [
     ['quarry turns replay last', ''],
-    ['quarry turns replay t0mg2x --live-search', 'does the index of today give the same?'],
+    ['quarry turns replay t0mg2x --live-search', 'compare with the current index'],
     ["quarry turns replay last --json | jq '.difference'", ''],
   ]).action(async (id: string, options: CommandOptions) => {
     const { server, json = false } = options;

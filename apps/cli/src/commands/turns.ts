@@ -73,7 +73,7 @@ function addList(group: Command, terminal: Terminal): void {
       (kept) => kept.list(filterOf(options), options.limit),
       () => [],
     );
-    printList(turns.map(asTold), json, terminal);
+    printList(turns.map(asListed), json, terminal);
   });
 }
 
@@ -142,9 +142,9 @@ async function statisticsIn(dataDir: string): Promise<readonly PipelineStatistic
 }
 
 /** A listed turn, with times in the format of the API. */
-type ToldListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'question'>;
+type ApiListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'question'>;
 
-function asTold({ askedAt, endedAt, ...turn }: ListedTurn): ToldListed {
+function asListed({ askedAt, endedAt, ...turn }: ListedTurn): ApiListed {
   return {
     ...turn,
     askedAt: new Date(askedAt).toISOString(),
@@ -152,7 +152,7 @@ function asTold({ askedAt, endedAt, ...turn }: ListedTurn): ToldListed {
   };
 }
 
-function printList(turns: readonly ToldListed[], json: boolean, terminal: Terminal): void {
+function printList(turns: readonly ApiListed[], json: boolean, terminal: Terminal): void {
   if (json) {
     const rows = turns.map(({ question, ...turn }) => ({ ...turn, question: question.original }));
     terminal.out(`${printableJson(rows, 2)}\n`);
@@ -186,8 +186,8 @@ async function showAtServer(
       'bad_request',
       '--trace and --prompts do not work with --server. Use the API: GET /v1/turns/ID/trace.',
     );
-  const { turn, events, told } = await turnAtServer(server, id);
-  if (json) terminal.out(`${printableJson({ ...told, events }, 2)}\n`);
+  const { turn, events, response } = await turnAtServer(server, id);
+  if (json) terminal.out(`${printableJson({ ...response, events }, 2)}\n`);
   else printTurn({ turn, events }, false, null, terminal);
 }
 

@@ -39,7 +39,7 @@ export async function measuringAnswered({
 }: MeasuringOptions): Promise<(asked: AskedQuestion<EvalQuestion>) => Promise<AnsweredQuestion>> {
   const searched = await searchedOf(platform);
   return async ({ question, turn, ms }) => {
-    const said = counting.take();
+    const usage = counting.take();
     const measures = measureTurn(question, turn, ms / 1_000);
     const { text, retrieval } = measures;
     const findings = turn.findings ?? [];
@@ -54,8 +54,8 @@ export async function measuringAnswered({
       findings: findings.length,
       marked: findings.filter(({ check }) => check.stands !== 'on_page').length,
       failedSearches: turn.misses.length,
-      replies: said.calls,
-      promptTokens: said.inputTokens + said.outputTokens,
+      replies: usage.calls,
+      promptTokens: usage.inputTokens + usage.outputTokens,
     };
     return { id: question.id, ...measures, expected: question.answers, values };
   };

@@ -1,4 +1,4 @@
-import { type ClaimsOfKind, isWrong, type JudgedSentence } from '@quarry/evaluation';
+import { type ClaimsOfKind, type ClaimsOfStatus, isWrong, type JudgedSentence } from '@quarry/evaluation';
 import { CLAIM_STATUSES } from '@quarry/turn';
 import { markdownTable } from './markdown-table';
 
@@ -28,6 +28,17 @@ function totals(kinds: readonly ClaimsOfKind[]): readonly string[] {
     line('refuted', 'Wrong sentences called supported'),
     line('supported', 'Right sentences called unsupported or contradicted'),
   ];
+}
+
+/** Of the sentences of each status, how many the evidence supports. */
+export function renderStatuses(statuses: readonly ClaimsOfStatus[]): string {
+  const rows = statuses
+    .filter(({ sentences }) => sentences > 0)
+    .map(({ status, sentences, right }) => [
+      status === 'nothing' ? 'no claim' : status,
+      ...[String(sentences), String(right), percent(right, sentences)],
+    ]);
+  return `\n${markdownTable(['verdict', 'sentences', 'supported by their evidence', 'share'], rows)}`;
 }
 
 /** Every sentence with a misleading verdict. */

@@ -40,6 +40,6 @@ export async function evaluateSet(
     systems.push(...(isHome ? await measure(home) : await onServer(home, url, request.terminal, measure)));
   }
   const { name, split, questions } = set;
-  const asked = { name, split, questions: questions.length, fingerprint: fingerprintOf(questions) };
-  return { format: 1, set: asked, at: new Date().toISOString(), systems };
+  const about = { name, split, questions: questions.length, fingerprint: fingerprintOf(questions) };
+  return { format: 1, set: about, at: new Date().toISOString(), systems };
 }

@@ -26,7 +26,7 @@ export function judgingBy(model: ChatModel): Judge {
       maxOutputTokens: 16,
       temperature: 0,
     });
-    const said = /^\W{0,5}(yes|no)\b/i.exec(text)?.[1]?.toLowerCase();
-    return said === undefined ? null : said === 'yes';
+    const reply = /^\W{0,5}(yes|no)\b/i.exec(text)?.[1]?.toLowerCase();
+    return reply === undefined ? null : reply === 'yes';
   };
 }

@@ -39,7 +39,9 @@ export async function measurePipelines(
     if (request.judge && !own.generative)
       throw new Fault('bad_request', 'No chat model is configured for --judge: set QUARRY_CHAT_MODEL.');
     models.own = own;
-    models.counting = new CountingModel(responding(responder, own, (told) => oracleOf(set, own, told)));
+    models.counting = new CountingModel(
+      responding(responder, own, (knowsAnswers) => oracleOf(set, own, knowsAnswers)),
+    );
     return models.counting;
   };
   const evaluated = await evaluate(
@@ -63,7 +65,7 @@ export async function measurePipelines(
   });
 }
 
-function oracleOf({ form, questions }: EvalSet, own: ChatModel, told: boolean): ChatModel {
+function oracleOf({ form, questions }: EvalSet, own: ChatModel, knowsAnswers: boolean): ChatModel {
   if (form === 'documents') return new DocumentOracle(questions, own);
-  return new OracleModel(questions, told ? 'told' : 'reading');
+  return new OracleModel(questions, knowsAnswers ? 'told' : 'reading');
 }

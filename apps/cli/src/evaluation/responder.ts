@@ -9,7 +9,7 @@ export type Responder = (typeof RESPONDERS)[number];
 export function responding(
   responder: Responder,
   own: ChatModel,
-  oracle: (told: boolean) => ChatModel,
+  oracle: (knowsAnswers: boolean) => ChatModel,
 ): ChatModel {
   if (responder === 'oracle' || responder === 'oracle-told') return oracle(responder === 'oracle-told');
   if (responder === 'model' && !own.generative)

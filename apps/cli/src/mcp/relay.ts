@@ -16,16 +16,16 @@ export async function relayToGateway({ baseUrl, apiKey }: ServerAddress, termina
     },
   );
   const closed = new AbortController();
-  const say = (error: Error): void => {
+  const report = (error: Error): void => {
     terminal.err(`quarry: ${printable(error.message)}\n`);
   };
   gateway.onmessage = (message) => {
-    client.send(message).catch(say);
+    client.send(message).catch(report);
   };
-  gateway.onerror = say;
+  gateway.onerror = report;
   client.onmessage = (message) => {
     gateway.send(message).catch((error: unknown) => {
-      client.send(refusalOf(message, error)).catch(say);
+      client.send(refusalOf(message, error)).catch(report);
     });
   };
   client.onclose = () => {

@@ -70,18 +70,18 @@ function behindGateway(server: string): DeadLetterSource {
     show: (id, question) =>
       atServer(async () => {
         const params = { ...one(id), query: { question } };
-        return told((await api.GET(`${path}/{id}`, { params })).data);
+        return bodyOf((await api.GET(`${path}/{id}`, { params })).data);
       }),
     retry: (id) =>
-      atServer(async () => told((await api.POST(`${path}/{id}/retry`, { params: one(id) })).data)),
+      atServer(async () => bodyOf((await api.POST(`${path}/{id}/retry`, { params: one(id) })).data)),
     retryAll: (filter, limit) =>
-      atServer(async () => told((await api.POST(`${path}/retry`, { body: { ...filter, limit } })).data)),
+      atServer(async () => bodyOf((await api.POST(`${path}/retry`, { body: { ...filter, limit } })).data)),
     close: async () => undefined,
   };
 }
 
 /** The body of a response. The client throws the gateway's errors itself. */
-function told<T>(data: T | undefined): T {
+function bodyOf<T>(data: T | undefined): T {
   if (data === undefined) throw new Fault('internal', 'The gateway answered without a body.');
   return data;
 }

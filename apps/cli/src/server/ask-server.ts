@@ -3,7 +3,7 @@ import type { AskRequest, Served } from '../asking/ask-turn';
 import { followTurn, wishesOf } from '../follow';
 import type { Terminal } from '../terminal';
 import { atServer, clientAt } from './server';
-import { toldEvent, toldTurn } from './told-turn';
+import { eventFromApi, turnFromApi } from './turn-from-api';
 
 /** Calls `use` with the gateway at this address, instead of services in this process. @throws Fault of the gateway */
 export function withGateway<T>(
@@ -27,11 +27,11 @@ export function withGateway<T>(
           ...defined({ session, depth }),
         });
         const { id } = await asked.accepted;
-        const log = map(client.events(id), toldEvent);
+        const log = map(client.events(id), eventFromApi);
         const live = isLive(request);
         const events = await followTurn(log, { terminal, live, cancel: () => asked.cancel() });
-        const told = await client.turn(id);
-        return { turn: toldTurn(told), events, told };
+        const response = await client.turn(id);
+        return { turn: turnFromApi(response), events, response };
       },
     }),
   );

@@ -3,7 +3,7 @@ import { Fault, defined, type TurnEvent } from '@quarry/turn';
 import type { AnsweredTurn } from '../asking/ask-turn';
 import type { TurnFilterOptions } from '../turn-filter';
 import { atServer, clientAt } from './server';
-import { toldEvent, toldTurn } from './told-turn';
+import { eventFromApi, turnFromApi } from './turn-from-api';
 
 /** Most turns of one page. */
 const PAGE = 200;
@@ -31,9 +31,9 @@ export function turnAtServer(server: string, id: string): Promise<AnsweredTurn> 
     const named = id === 'last' ? (await listed(client, 1, {})).at(0)?.id : id;
     if (named === undefined) throw new Fault('turn_unknown', `There is no turn at ${server} yet.`);
     const events: TurnEvent[] = [];
-    for await (const event of client.events(named)) events.push(toldEvent(event));
-    const told = await client.turn(named);
-    return { turn: toldTurn(told), events, told };
+    for await (const event of client.events(named)) events.push(eventFromApi(event));
+    const response = await client.turn(named);
+    return { turn: turnFromApi(response), events, response };
   });
 }
 

@@ -9,15 +9,15 @@ export interface CallOptions {
 }
 
 /**
- * One call of the API with the key of whoever is signed in, e.g. `call<TurnDto>('GET', '/v1/turns/t1')`. Gives the body.
- * @throws Problem where the reply is not ok; TypeError where there is none; AbortError.
+ * Calls the API with the current key, e.g. `call<TurnDto>('GET', '/v1/turns/t1')`. Returns the body.
+ * @throws Problem for an error response; TypeError without a response; AbortError
  */
 export async function call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Body> {
   const response = await send(method, path, options);
   return (await response.json()) as Body;
 }
 
-/** As {@link call}, and gives the whole reply: for streams and files. */
+/** As {@link call}, but returns the whole response, for streams and files. */
 export async function send(
   method: string,
   path: string,

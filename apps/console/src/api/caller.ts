@@ -3,11 +3,11 @@ import { call } from './call';
 import { access } from './key';
 import { Store, useStore } from '../store';
 
-/** Who is signed in, as the gateway sees it; null until it has said so. */
+/** The signed-in caller, as the gateway reports it; null until then. */
 const caller = new Store<CallerDto | null>(null);
 
 const ask = (): void => {
-  // Where it cannot be told, pages say so themselves; nothing depends on this but what is offered.
+  // If the request fails, the pages report it themselves. The caller only determines which pages are offered.
   call<CallerDto>('GET', '/v1/caller').then(
     (told) => caller.set(told),
     () => caller.set(null),

@@ -3,7 +3,7 @@ import { currentKey, keyRefused } from './key';
 
 let made: { readonly key: string | null; readonly client: QuarryClient } | null = null;
 
-/** The gateway's API, with the key of whoever is signed in. Calls throw `QuarryProblem`. */
+/** The gateway's API, with the current key. Calls throw `QuarryProblem`. */
 export function quarry(): QuarryClient {
   const key = currentKey();
   if (made?.key !== key)

@@ -2,22 +2,22 @@ import { Store } from '../store';
 
 const PLACE = 'quarry.key';
 
-/** Who is signed in: the key, and whether the gateway asked for one. */
+/** The current key, and whether the gateway requires one. */
 export interface Access {
   readonly key: string | null;
-  /** True once a call was refused for want of a good key. */
+  /** True once a call was refused without a valid key. */
   readonly wanted: boolean;
 }
 
-/** The key stays in this tab alone, and is gone when it is closed. */
+/** The key is stored only in this tab, and is deleted when the tab is closed. */
 export const access = new Store<Access>({ key: sessionStorage.getItem(PLACE), wanted: false });
 
-/** The key to send, null where there is none. */
+/** The key to send; null without one. */
 export function currentKey(): string | null {
   return access.value.key;
 }
 
-/** The gateway wants a key, or another one. */
+/** Records that the gateway requires a key, or another one. */
 export function keyRefused(): void {
   access.set({ ...access.value, wanted: true });
 }
@@ -27,7 +27,7 @@ export function signIn(key: string): void {
   access.set({ key, wanted: false });
 }
 
-/** Forgets the key; the next call asks for one again where the gateway needs it. */
+/** Deletes the key. The next call asks for one again if the gateway requires it. */
 export function signOut(): void {
   sessionStorage.removeItem(PLACE);
   access.set({ key: null, wanted: true });

@@ -1,23 +1,23 @@
 import { QuarryProblem } from '@quarry/client';
 
-/** Why a call gave nothing, in the one form of every error of the API (RFC 9457), or of the network. */
+/** Why a call failed: an error of the API (RFC 9457), or of the network. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(
-    /** HTTP status; 0 where no reply came. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
-    /** Stable code of docs/errors.md; `unreachable` where no reply came. */
+    /** Stable code of docs/errors.md; `unreachable` without a response. */
     readonly code: string,
-    /** The status' own words. */
+    /** Standard text of the status. */
     readonly title: string,
-    /** For people: what happened, and what to do. */
+    /** Human-readable: what happened, and what to do. */
     detail: string,
   ) {
     super(detail);
   }
 }
 
-/** What a reply that is not ok says; replies of something between the gateway and this page may be no problem documents. */
+/** The problem of an error response. A proxy between the gateway and this page may not send problem documents. */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status } = response;
   const told: unknown = await response.json().catch(() => null);
@@ -26,11 +26,11 @@ export async function problemOf(response: Response): Promise<Problem> {
     status,
     typeof code === 'string' ? code : 'unknown',
     typeof title === 'string' ? title : response.statusText || `Status ${status}`,
-    typeof detail === 'string' ? detail : `The reply has status ${status} and says no more.`,
+    typeof detail === 'string' ? detail : `The response has status ${status} and no explanation.`,
   );
 }
 
-/** Anything that was thrown, as a problem. */
+/** Converts anything that was thrown to a problem. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof QuarryProblem)

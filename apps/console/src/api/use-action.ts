@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { asProblem, type Problem } from './problem';
 
-/** Something that is done at a click: whether it is under way, and why it failed. */
+/** An action that a click triggers: whether it is running, and why it failed. */
 export interface Action {
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** Does it; a second click meanwhile does nothing. */
+  /** Runs it. Does nothing while it is running. */
   readonly run: (work: () => Promise<void>) => void;
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asProblem, type Problem } from './problem';
 
-/** What a page has of something that is fetched. While it is fetched again, what was there before stays. */
+/** The state of fetched data. Previous data stays while it is fetched again. */
 export interface Loaded<T> {
   readonly data: T | null;
   readonly problem: Problem | null;
@@ -11,8 +11,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Fetches when the component appears and whenever one of `keys` changes; what is under way is aborted then, and when the
- * component goes. `load` must depend on `keys` alone.
+ * Fetches when the component appears and whenever one of `keys` changes. A running request is aborted then, and when
+ * the component is removed. `load` may depend only on `keys`.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -22,7 +22,7 @@ export function useLoad<T>(
   const [round, setRound] = useState(0);
   const which = JSON.stringify(keys);
 
-  // What belongs to other keys is not shown for these.
+  // Data for other keys is not shown.
   useEffect(() => setState({ data: null, problem: null, loading: true }), [which]);
   useEffect(() => {
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Calls `again` every so many milliseconds while the page is seen and `active`. */
+/** Calls `again` at this interval while the page is visible and `active`. */
 export function usePoll(again: () => void, everyMs: number, active = true): void {
   useEffect(() => {
     if (!active) return;

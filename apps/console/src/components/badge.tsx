@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon';
 
 export type Tone = 'plain' | 'good' | 'info' | 'warn' | 'bad';
 
-/** A short word about a state. It says it in words; colour and icon only repeat them. */
+/** A short label for a state. The text is complete; colour and icon only repeat it. */
 export function Badge(props: {
   readonly tone?: Tone;
   readonly icon?: IconName;

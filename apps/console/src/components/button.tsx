@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX, Ref } from 'preact';
 import { Icon, type IconName } from './icon';
 
 interface ButtonProps {
-  /** `primary`: the one thing to do here; `quiet`: without a frame; `danger`: cannot be undone. */
+  /** `primary`: the main action; `quiet`: without a frame; `danger`: cannot be undone. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
   readonly icon?: IconName;
-  /** Words for a button that shows an icon alone, or more words than it shows. */
+  /** Accessible name, for a button that shows only an icon, or fewer words. */
   readonly label?: string;
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button';
 import type { IconName } from './icon';
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton(props: {
   readonly text: string;
   readonly icon?: IconName;
@@ -30,8 +30,8 @@ export function CopyButton(props: {
   );
 }
 
-/** `navigator.clipboard` is not there on pages without TLS, but for this machine. */
+/** `navigator.clipboard` is unavailable on pages without TLS, except on localhost. */
 async function copied(text: string): Promise<void> {
-  if (!isSecureContext) throw new Error('The clipboard is closed to pages without TLS.');
+  if (!isSecureContext) throw new Error('Pages without TLS cannot use the clipboard.');
   await navigator.clipboard.writeText(text);
 }

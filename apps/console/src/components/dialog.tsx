@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button';
 
-/** A modal dialog. The browser keeps the focus in it; when it goes, the focus returns to where it was. */
+/** A modal dialog. The browser keeps the focus inside; when it closes, the focus returns. */
 export function Dialog(props: {
   readonly title: ComponentChildren;
   readonly onClose: () => void;

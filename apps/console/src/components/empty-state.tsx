@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** Nothing is there: why, and what to do about it. */
+/** Explains why there is nothing, and what to do about it. */
 export function EmptyState(props: {
   readonly title: string;
   readonly children?: ComponentChildren;

@@ -3,7 +3,7 @@ import type { Problem } from '../api/problem';
 import { Button } from './button';
 import { Icon } from './icon';
 
-/** A problem of the API in its own words, with its stable code, and a way to try again. */
+/** A problem of the API with its message, its stable code, and a way to retry. */
 export function ErrorNote(props: { readonly problem: Problem; readonly onRetry?: () => void }): JSX.Element {
   const { problem, onRetry } = props;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A labelled control: `children` gets the ids to put on it. */
+/** A labelled control: `children` receives the ids to set on it. */
 export function Field(props: {
   readonly label: string;
   readonly hint?: string;

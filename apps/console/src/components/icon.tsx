@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Outlines on a square of 24, drawn with the colour of the text around them. */
+/** Outlines on a 24 × 24 grid, drawn in the colour of the surrounding text. */
 const PATHS = {
   ask: 'M4 5h16v11H9l-5 4z',
   turns: 'M4 6h16M4 12h16M4 18h10',
@@ -41,7 +41,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing beside words; never the only sign of anything, so it is hidden from screen readers. */
+/** An icon next to text. Hidden from screen readers, because it is never the only indication. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** The frame of a page: its title, also the tab's, one sentence about it, and what can be done. */
+/** The frame of a page: its title (also of the tab), a one-sentence description, and its actions. */
 export function Page(props: {
   readonly title: string;
   readonly about?: ComponentChildren;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Something is under way. The words are for everybody. */
+/** Shows that something is in progress, also to screen readers. */
 export function Spinner({ label = 'Loading …' }: { readonly label?: string }): JSX.Element {
   return (
     <p class="spinner" role="status">

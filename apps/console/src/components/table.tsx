@@ -3,13 +3,13 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers are set flush right. */
+  /** Numbers are right-aligned. */
   readonly number?: boolean;
 }
 
-/** Rows under headings. It scrolls by itself where it is wider than its place, and can be reached by keyboard then. */
+/** Rows under headings. Scrolls horizontally if necessary, also by keyboard. */
 export function Table<Row>(props: {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -7,7 +7,7 @@ export interface Tab {
   readonly panel: () => ComponentChildren;
 }
 
-/** Panels of which one is seen; arrow keys, Home and End go from tab to tab. */
+/** Panels. Only one is visible. Arrow keys, Home and End move between tabs. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly Tab[];

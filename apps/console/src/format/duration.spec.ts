@@ -1,6 +1,6 @@
 import { ago, milliseconds } from './duration';
 
-describe('times for people', () => {
+describe('times, human-readable', () => {
   it.each([
     [0, '0 ms'],
     [999, '999 ms'],

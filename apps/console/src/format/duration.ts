@@ -1,4 +1,4 @@
-/** Milliseconds for people: `7 ms`, `1.24 s`, `2 min 05 s`. */
+/** A human-readable duration in milliseconds: `7 ms`, `1.24 s`, `2 min 05 s`. */
 export function milliseconds(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
@@ -9,7 +9,7 @@ export function milliseconds(ms: number): string {
   return `${Math.floor(minutes / 1_440)} d ${Math.floor((minutes % 1_440) / 60)} h`;
 }
 
-/** How long ago, to the nearest unit that says something: `just now`, `4 min ago`, else the day. */
+/** Time since a date, in a suitable unit: `just now`, `4 min ago`; for old ones, the date. */
 export function ago(at: Date, now = new Date()): string {
   const seconds = Math.round((now.getTime() - at.getTime()) / 1_000);
   if (seconds < 45) return 'just now';

@@ -5,12 +5,12 @@ import { ErrorNote } from '../components/error-note';
 import { Spinner } from '../components/spinner';
 
 export interface PageProps {
-  /** Parts of the path that the route names. */
+  /** Parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
 
-/** A page whose code is fetched when it is first seen. */
+/** A page whose code is fetched when it is first shown. */
 export function lazyPage(load: () => Promise<ComponentType<PageProps>>): ComponentType<PageProps> {
   let known: ComponentType<PageProps> | null = null;
   return function LazyPage(props: PageProps): JSX.Element {

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ComponentChildren, JSX } from 'preact';
 import { Store, useStore } from '../store';
 
-/** Where the page is. */
+/** The current address. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,7 +21,7 @@ export function usePlace(): Place {
   return useStore(place);
 }
 
-/** Goes to an address of the console, e.g. `/turns/t1`; `replace` leaves no entry to go back to. */
+/** Navigates to an address of the console, e.g. `/turns/t1`; `replace` adds no history entry. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   if (options.replace === true) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
@@ -29,7 +29,7 @@ export function navigate(to: string, options: { readonly replace?: boolean } = {
   if (options.replace !== true) window.scrollTo(0, 0);
 }
 
-/** The parts of a path that a pattern names, e.g. `/turns/:id`; null where it does not match. */
+/** The parameters of a path by a pattern, e.g. `/turns/:id`; null if it does not match. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/').filter(Boolean);
   const given = path.split('/').filter(Boolean);
@@ -56,7 +56,7 @@ type LinkProps = Omit<AnchorHTMLAttributes, 'href' | 'onClick' | 'role'> & {
   readonly children: ComponentChildren;
 };
 
-/** A link within the console: a real one for new tabs and for copying, and no reload where it is followed here. */
+/** A link within the console: a real link for new tabs and for copying, but followed without reloading the page. */
 export function Link({ to, children, ...rest }: LinkProps): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

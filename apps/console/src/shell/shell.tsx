@@ -13,7 +13,7 @@ interface PageLink {
   readonly to: string;
   readonly title: string;
   readonly icon: IconName;
-  /** Role without which it is not offered; the API decides for itself. */
+  /** Role without which it is not offered. The API checks it independently. */
   readonly needs?: 'operator';
 }
 
@@ -25,7 +25,7 @@ const PAGES: readonly PageLink[] = [
   { to: '/operations', title: 'Operations', icon: 'operations', needs: 'operator' },
 ];
 
-/** What stands around every page: the way to the others, colours, and signing out. */
+/** The frame of every page: navigation, colours, and signing out. */
 export function Shell(props: { readonly path: string; readonly children: ComponentChildren }): JSX.Element {
   const { path, children } = props;
   const { key } = useStore(access);
@@ -74,12 +74,12 @@ export function Shell(props: { readonly path: string; readonly children: Compone
 }
 
 function isUnder(path: string, to: string): boolean {
-  // One turn is a conversation that goes on; the trace of it is not.
+  // A turn is a conversation that can continue; its trace is not.
   if (path === '/' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
   return path === to || path.startsWith(`${to}/`);
 }
 
-/** Screen readers and the keyboard go on in the new page, not where the link was. */
+/** Moves the focus of keyboard and screen readers to the new page. */
 function useFocusOnNewPage(path: string, main: { readonly current: HTMLElement | null }): void {
   const section = path.split('/')[1] ?? '';
   const before = useRef(section);

@@ -8,7 +8,7 @@ import { Field } from '../components/field';
 import { useTitle } from '../components/page';
 import mark from '../mark.svg';
 
-/** Asks for the API key that the gateway wants. It is tried before it is kept. */
+/** Asks for the API key that the gateway requires. Verifies it before it is stored. */
 export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element {
   const [key, setKey] = useState('');
   const [busy, setBusy] = useState(false);
@@ -39,11 +39,11 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           <h1>Sign in</h1>
           <p class="muted">
             {refused
-              ? 'The key was refused: it may have been revoked, or has run out.'
-              : 'This gateway answers only with an API key.'}
+              ? 'The key was refused: it may be revoked or expired.'
+              : 'This gateway requires an API key.'}
           </p>
         </div>
-        <Field label="API key" hint="It stays in this tab, and is forgotten when you close it.">
+        <Field label="API key" hint="It is stored only in this tab, and deleted when you close it.">
           {(ids) => (
             <input
               {...ids}
@@ -66,7 +66,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
   );
 }
 
-/** @throws Problem where the gateway refuses the key. */
+/** @throws Problem if the gateway refuses the key */
 async function tried(key: string): Promise<void> {
   const response = await fetch('/v1/pipelines', {
     headers: { authorization: `Bearer ${key}` },

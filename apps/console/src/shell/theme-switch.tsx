@@ -8,7 +8,7 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 const ICONS: Readonly<Record<Theme, IconName>> = { system: 'contrast', light: 'sun', dark: 'moon' };
 const WORDS: Readonly<Record<Theme, string>> = { system: 'as the system', light: 'light', dark: 'dark' };
 
-/** Light, dark, or as the machine says; each press goes one on. */
+/** Light, dark, or as the system; each press selects the next. */
 export function ThemeSwitch(): JSX.Element {
   const now = useStore(theme);
   return (

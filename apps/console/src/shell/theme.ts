@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 const PLACE = 'quarry.theme';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** What was chosen; `system` follows the machine. */
+/** The chosen theme; `system` follows the system. */
 export const theme = new Store<Theme>(chosen());
 
 prefersDark.addEventListener('change', applyTheme);
@@ -16,7 +16,7 @@ export function chooseTheme(next: Theme): void {
   applyTheme();
 }
 
-/** Is what is seen dark? */
+/** Whether the visible theme is dark. */
 function isDark(): boolean {
   return theme.value === 'dark' || (theme.value === 'system' && prefersDark.matches);
 }

@@ -6,31 +6,41 @@ import { From } from './from-request';
 import { LimitsDto, UsageDto } from './limits/limits.dto';
 
 class CallerDto {
-  @ApiProperty({ example: 'acme', description: 'Whose turns, sessions and repositories the key reaches.' })
+  @ApiProperty({
+    example: 'acme',
+    description: 'Tenant whose turns, sessions and repositories the key can access.',
+  })
   readonly tenant!: string;
-  @ApiProperty({ enum: ROLES, description: 'What it may do; each role all of the one before.' })
+  @ApiProperty({
+    enum: ROLES,
+    description: 'Role of the key. Each role includes the permissions of the previous one.',
+  })
   readonly role!: Role;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'k3Jx9QpL0aZb',
-    description: "Id of the key, or the issuer's subject; null on a gateway without keys.",
+    description: 'Id of the API key, or subject of the token; null on a gateway without keys.',
   })
   readonly key!: string | null;
-  @ApiProperty({ type: [String], nullable: true, description: 'Pipelines that it may ask with; null: all.' })
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    description: 'Pipelines that the key can use; null for all.',
+  })
   readonly pipelines!: readonly string[] | null;
   @ApiProperty({
     type: [String],
     nullable: true,
-    description: 'Repositories that it may read; null: all of its tenant, and the shared ones.',
+    description: 'Repositories that the key can read; null for all of its tenant and the shared ones.',
   })
   readonly repositories!: readonly string[] | null;
-  @ApiProperty({ type: LimitsDto, description: 'What may be used up.' })
+  @ApiProperty({ type: LimitsDto, description: 'Limits of the caller.' })
   readonly limits!: LimitsDto;
   @ApiProperty({
     type: UsageDto,
     nullable: true,
-    description: 'What the key has used up today; null where nobody counts it.',
+    description: 'Usage of the key today (UTC); null if it is not counted.',
   })
   readonly usage!: UsageDto | null;
 }
@@ -43,7 +53,7 @@ export class CallerController {
 
   @Get()
   @ApiOperation({
-    summary: 'Who asks, as the gateway sees it: tenant, role, what the key may use, and has used up',
+    summary: 'Get the caller: tenant, role, permissions, limits and usage',
   })
   @ApiResponse({ status: 200, type: CallerDto })
   @ApiProblems('unauthorized', 'rate_limited', 'store_unavailable')

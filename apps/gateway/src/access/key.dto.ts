@@ -5,59 +5,70 @@ export class KeyLimitsDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Most requests in a minute; null: `QUARRY_RATE_LIMIT`.',
+    description: 'Maximum requests per minute; null for `QUARRY_RATE_LIMIT`.',
   })
   readonly requestsPerMinute!: number | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Most tokens in a day; null: `QUARRY_DAY_TOKENS`.',
+    description: 'Maximum tokens per day (UTC); null for `QUARRY_DAY_TOKENS`.',
   })
   readonly tokensPerDay!: number | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'Most money in a day; null: `QUARRY_DAY_COST`.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Maximum cost per day (UTC); null for `QUARRY_DAY_COST`.',
+  })
   readonly costPerDay!: number | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Most turns that run at once; null: `QUARRY_MAX_TURNS_PER_KEY`.',
+    description: 'Maximum number of concurrent turns; null for `QUARRY_MAX_TURNS_PER_KEY`.',
   })
   readonly turnsAtOnce!: number | null;
 }
 
 /** An API key as operators see it, without its secret. */
 export class KeyDto {
-  @ApiProperty({ example: 'k3Jx9QpL0aZb', description: 'Names the key; the middle part of its text.' })
+  @ApiProperty({ example: 'k3Jx9QpL0aZb', description: 'Id of the key: the middle part of its text.' })
   readonly id!: string;
-  @ApiProperty({ example: 'billing service', description: 'For people: who uses it.' })
+  @ApiProperty({ example: 'billing service', description: 'Display name of the key.' })
   readonly name!: string;
-  @ApiProperty({ example: 'acme', description: 'Whose turns, sessions and repositories it reaches.' })
+  @ApiProperty({
+    example: 'acme',
+    description: 'Tenant whose turns, sessions and repositories the key can access.',
+  })
   readonly tenant!: string;
-  @ApiProperty({ enum: ROLES, description: 'What it may do.' })
+  @ApiProperty({ enum: ROLES, description: 'Role of the key.' })
   readonly role!: Role;
-  @ApiProperty({ type: [String], nullable: true, description: 'Pipelines that it may ask with; null: all.' })
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    description: 'Pipelines that the key can use; null for all.',
+  })
   readonly pipelines!: readonly string[] | null;
   @ApiProperty({
     type: [String],
     nullable: true,
-    description: 'Repositories that it may read; null: all of its tenant.',
+    description: 'Repositories that the key can read; null for all of its tenant and the shared ones.',
   })
   readonly repositories!: readonly string[] | null;
-  @ApiProperty({ type: KeyLimitsDto, description: 'What it may use up.' })
+  @ApiProperty({ type: KeyLimitsDto, description: 'Limits of the key.' })
   readonly limits!: KeyLimitsDto;
-  @ApiProperty({ format: 'date-time', description: 'When it was made.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of creation.' })
   readonly createdAt!: string;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it expires; null: never.',
+    description: 'Time of expiry; null if the key does not expire.',
   })
   readonly expiresAt!: string | null;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was revoked; null: it was not.',
+    description: 'Time of revocation; null if the key has not been revoked.',
   })
   readonly revokedAt!: string | null;
 }
@@ -65,12 +76,12 @@ export class KeyDto {
 export class CreatedKeyDto extends KeyDto {
   @ApiProperty({
     example: 'qk_k3Jx9QpL0aZb_…',
-    description: 'The key itself. Shown this once: only a digest of it is kept.',
+    description: 'The API key. It is shown only once: Quarry stores a digest of it.',
   })
   readonly key!: string;
 }
 
 export class KeyListDto {
-  @ApiProperty({ type: [KeyDto], description: 'All keys, newest first; also revoked and expired ones.' })
+  @ApiProperty({ type: [KeyDto], description: 'All keys, newest first, including revoked and expired ones.' })
   readonly keys!: readonly KeyDto[];
 }

@@ -7,7 +7,7 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import { ApiProblems } from '../http/problem.dto';
 import { Needs } from './from-request';
 import { CreatedKeyDto, KeyDto, KeyListDto } from './key.dto';
-import { NewKeyDto } from './key.input';
+import { NewKeyDto } from './key.schema';
 
 @ApiTags('keys')
 @ApiBearerAuth()
@@ -21,9 +21,10 @@ export class KeysController {
 
   @Post()
   @ApiOperation({
-    summary: 'Make an API key of any tenant (operators)',
+    summary: 'Create an API key for any tenant (operators)',
     description:
-      'The reply holds the key; nobody can ask for it again. The first key that is made ends the mode without keys.',
+      'The response contains the key, which cannot be retrieved later. Once the first key exists, the ' +
+      'gateway requires one.',
   })
   @ApiResponse({ status: 201, type: CreatedKeyDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'pipeline_unknown', 'store_unavailable')
@@ -41,7 +42,7 @@ export class KeysController {
       {
         name: body.name,
         tenant: body.tenant,
-        role: body.role ?? 'reader',
+        role: body.role,
         pipelines: body.pipelines ?? null,
         repositories: body.repositories ?? null,
         limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },
@@ -53,7 +54,7 @@ export class KeysController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'API keys of all tenants, without their secrets (operators)' })
+  @ApiOperation({ summary: 'List the API keys of all tenants, without their secrets (operators)' })
   @ApiResponse({ status: 200, type: KeyListDto })
   @ApiProblems('unauthorized', 'forbidden', 'store_unavailable')
   async listKeys(): Promise<KeyListDto> {
@@ -62,11 +63,12 @@ export class KeysController {
 
   @Delete(':id')
   @HttpCode(200)
-  @ApiParam({ name: 'id', description: 'Identity of the key.' })
+  @ApiParam({ name: 'id', description: 'Id of the key.' })
   @ApiOperation({
     summary: 'Revoke an API key (operators)',
     description:
-      'Within 5 s every gateway refuses it, and ends what it still streams. Revoking it again changes nothing.',
+      'Every gateway rejects the key within 5 s and ends its open streams. Revoking a revoked key has no ' +
+      'effect.',
   })
   @ApiResponse({ status: 200, type: KeyDto })
   @ApiProblems('unauthorized', 'forbidden', 'key_unknown', 'store_unavailable')

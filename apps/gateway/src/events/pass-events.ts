@@ -1,11 +1,11 @@
-import { STORE_NAMES, TOOLS } from '@quarry/turn';
+import { STORE_NAMES, CALLED_TOOLS } from '@quarry/turn';
 import { WHEREABOUTS } from './places';
 import { count, event, flag, listOf, object, oneOf, text } from './schema-parts';
 
 const pass = count('Pass, from 1.', 1);
 const n = count('Number by which the answer cites it, from 1.', 1);
 const asked = text('What is asked for before an answer is possible.');
-const tool = oneOf('Set where a model asked for it by calling a tool.', TOOLS);
+const tool = oneOf('Set where a model asked for it by calling a tool.', CALLED_TOOLS);
 
 const VALUE = { type: ['string', 'number'], description: 'The value, as it was found.' } as const;
 

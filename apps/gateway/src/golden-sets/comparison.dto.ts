@@ -3,34 +3,41 @@ import type { RunStatus } from '@quarry/golden-store';
 import { RunRowDto } from './golden-run.dto';
 
 export class ComparedSideDto {
-  @ApiProperty({ example: 'r1f2e3d', description: 'Identity of the run.' })
+  @ApiProperty({ example: 'r1f2e3d', description: 'Id of the run.' })
   readonly run!: string;
-  @ApiProperty({ example: 'code@1f2e3d4c5b6a7988', description: 'Pipeline and the digest of its content.' })
+  @ApiProperty({
+    example: 'code@1f2e3d4c5b6a7988',
+    description: 'Pipeline and the digest of its content: `name@digest`.',
+  })
   readonly pipeline!: string;
   @ApiProperty({
     enum: ['queued', 'running', 'finished', 'failed', 'cancelled'],
-    description: 'How the run stands.',
+    description: 'Status of the run.',
   })
   readonly status!: RunStatus;
 }
 
 export class MeasureDifferenceDto {
-  @ApiProperty({ example: 'recall', description: 'A measure of docs/golden-sets.md.' })
+  @ApiProperty({ example: 'recall', description: 'Name of the measure; docs/golden-sets.md lists all.' })
   readonly measure!: string;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Questions that it applies to on both sides.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 12,
+    description: 'Number of questions to which the measure applies on both sides.',
+  })
   readonly questions!: number;
-  @ApiProperty({ example: 0.75, description: 'Mean of the base.' })
+  @ApiProperty({ example: 0.75, description: 'Mean of the baseline.' })
   readonly base!: number;
-  @ApiProperty({ example: 0.83, description: 'Mean of the other side.' })
+  @ApiProperty({ example: 0.83, description: 'Mean of the compared run.' })
   readonly with!: number;
-  @ApiProperty({ example: 0.08, description: 'Mean of the differences, question by question.' })
+  @ApiProperty({ example: 0.08, description: 'Mean of the differences per question.' })
   readonly difference!: number;
   @ApiProperty({
     example: -0.02,
-    description: 'Lower end of the 95 % interval of the difference (paired bootstrap).',
+    description: 'Lower bound of the 95 % confidence interval of the difference (paired bootstrap).',
   })
   readonly low!: number;
-  @ApiProperty({ example: 0.18, description: 'Upper end.' })
+  @ApiProperty({ example: 0.18, description: 'Upper bound of the interval.' })
   readonly high!: number;
 }
 
@@ -43,49 +50,51 @@ export class QuestionDifferenceDto {
     type: 'object',
     additionalProperties: { type: 'number' },
     example: { recall: -0.5 },
-    description: 'Measures of quality that differ, and by how much.',
+    description: 'Differences of the quality measures, by name.',
   })
   readonly differences!: Readonly<Record<string, number>>;
-  @ApiProperty({ type: RunRowDto, description: 'What the base answered.' })
+  @ApiProperty({ type: RunRowDto, description: 'Result of the baseline.' })
   readonly base!: RunRowDto;
-  @ApiProperty({ type: RunRowDto, description: 'What the other side answered.' })
+  @ApiProperty({ type: RunRowDto, description: 'Result of the compared run.' })
   readonly with!: RunRowDto;
 }
 
 /** Two runs, or two pipelines, held against each other question by question. */
 export class ComparisonDto {
-  @ApiProperty({ type: ComparedSideDto, description: 'What is compared with.' })
+  @ApiProperty({ type: ComparedSideDto, description: 'The baseline.' })
   readonly base!: ComparedSideDto;
-  @ApiProperty({ type: ComparedSideDto, description: 'What is compared.' })
+  @ApiProperty({ type: ComparedSideDto, description: 'The compared run.' })
   readonly with!: ComparedSideDto;
   @ApiProperty({
     type: 'integer',
     example: 12,
-    description: 'Questions that both asked, expecting the same.',
+    description: 'Number of questions that both sides asked with the same expectations.',
   })
   readonly questions!: number;
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description:
-      'Questions that one side alone asked, or whose text or expectations were changed in between.',
+    description: 'Number of questions that only one side asked, or that changed in between.',
   })
   readonly leftOut!: number;
   @ApiProperty({
     type: [MeasureDifferenceDto],
-    description: 'Each measure that applies to a question at least.',
+    description: 'Measures that apply to at least one question.',
   })
   readonly measures!: readonly MeasureDifferenceDto[];
   @ApiProperty({
     type: [QuestionDifferenceDto],
-    description: 'Some measure of quality is lower, none is higher.',
+    description: 'Questions with lower quality measures and no higher one.',
   })
   readonly regressions!: readonly QuestionDifferenceDto[];
   @ApiProperty({
     type: [QuestionDifferenceDto],
-    description: 'Some measure of quality is higher, none is lower.',
+    description: 'Questions with higher quality measures and no lower one.',
   })
   readonly improvements!: readonly QuestionDifferenceDto[];
-  @ApiProperty({ type: [QuestionDifferenceDto], description: 'Some are higher and some are lower.' })
+  @ApiProperty({
+    type: [QuestionDifferenceDto],
+    description: 'Questions with both higher and lower quality measures.',
+  })
   readonly mixed!: readonly QuestionDifferenceDto[];
 }

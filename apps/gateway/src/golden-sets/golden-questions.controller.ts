@@ -26,15 +26,16 @@ import { GoldenSetDto, QuestionChangedDto } from './golden-set.dto';
 import { seenRevision, tagOf } from './if-match';
 import {
   AddQuestionDto,
+  type ExpectedAnswer,
   QUESTION_EXAMPLES,
   ReplaceQuestionDto,
-  type ExpectationsDto,
-} from './question-input.dto';
+} from './golden-question.schema';
 
 const SEEN = {
   name: 'If-Match',
   required: false,
-  description: 'Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed.',
+  description:
+    'Expected revision of the set, such as `"3"`. The request fails if the set has another revision.',
 } as const;
 const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 const ID = { name: 'id', description: 'Id of the question.' } as const;
@@ -53,13 +54,14 @@ export class GoldenQuestionsController {
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @ApiOperation({
-    summary: 'Add a question: of a turn, or written by hand',
+    summary: 'Add a question from a turn, or a new one',
     description:
-      '`turnId` alone is enough: question, gold places and accepted answer come from the finished turn. The same call again adds nothing.',
+      '`turnId` is sufficient: the question, its gold places and the accepted answer come from the ' +
+      'finished turn. Repeating the request adds nothing.',
   })
   @ApiBody({ type: AddQuestionDto, examples: QUESTION_EXAMPLES })
   @ApiResponse({ status: 201, type: QuestionChangedDto, description: 'Added; `Location` is the set.' })
-  @ApiResponse({ status: 200, type: QuestionChangedDto, description: 'The same question was there already.' })
+  @ApiResponse({ status: 200, type: QuestionChangedDto, description: 'The same question already existed.' })
   @ApiProblems(
     'bad_request',
     'unauthorized',
@@ -90,7 +92,10 @@ export class GoldenQuestionsController {
   @ApiParam(NAME)
   @ApiParam(ID)
   @ApiHeader(SEEN)
-  @ApiOperation({ summary: 'Replace a question', description: 'What is left out is taken away.' })
+  @ApiOperation({
+    summary: 'Replace a question',
+    description: 'Fields that are left out are removed from the question.',
+  })
   @ApiResponse({ status: 200, type: QuestionChangedDto })
   @ApiProblems(
     'bad_request',
@@ -110,7 +115,7 @@ export class GoldenQuestionsController {
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<QuestionChangedDto> {
-    const { text, isEnglish = true } = body;
+    const { text, isEnglish } = body;
     const draft = { ...expectations(body), text, isEnglish };
     const changed = await this.sets.replace(tenant, name, { id, draft }, seenRevision(ifMatch));
     response.setHeader('ETag', tagOf(changed.set));
@@ -123,7 +128,10 @@ export class GoldenQuestionsController {
   @ApiParam(ID)
   @ApiHeader(SEEN)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Delete a question', description: 'Answers with the set as it is then.' })
+  @ApiOperation({
+    summary: 'Delete a question',
+    description: 'The response contains the set without the question.',
+  })
   @ApiResponse({ status: 200, type: GoldenSetDto })
   @ApiProblems(
     'bad_request',
@@ -172,7 +180,7 @@ export class GoldenQuestionsController {
   }
 }
 
-function expectations({ gold, answers, unanswerable, note }: ExpectationsDto): Corrections {
+function expectations({ gold, answers, unanswerable, note }: ExpectedAnswer): Corrections {
   return {
     ...(gold === undefined
       ? {}

@@ -7,26 +7,40 @@ const MEASURE = 'A measure of docs/golden-sets.md.';
 export class MeasureSummaryDto {
   @ApiProperty({ example: 'recall', description: MEASURE })
   readonly measure!: string;
-  @ApiProperty({ example: 0.83, description: 'Mean over the questions that it applies to.' })
+  @ApiProperty({ example: 0.83, description: 'Mean over the questions to which the measure applies.' })
   readonly mean!: number;
-  @ApiProperty({ example: 0.71, description: 'Lower end of the 95 % interval of the mean (bootstrap).' })
+  @ApiProperty({
+    example: 0.71,
+    description: 'Lower bound of the 95 % confidence interval of the mean (bootstrap).',
+  })
   readonly low!: number;
-  @ApiProperty({ example: 0.94, description: 'Upper end.' })
+  @ApiProperty({ example: 0.94, description: 'Upper bound of the interval.' })
   readonly high!: number;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Questions that it applies to.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 12,
+    description: 'Number of questions to which the measure applies.',
+  })
   readonly questions!: number;
 }
 
 export class PipelineSummaryDto {
-  @ApiProperty({ example: 'code@1f2e3d4c5b6a7988', description: 'Pipeline and the digest of its content.' })
+  @ApiProperty({
+    example: 'code@1f2e3d4c5b6a7988',
+    description: 'Pipeline and the digest of its content: `name@digest`.',
+  })
   readonly pipeline!: string;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Questions that it was asked.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 12,
+    description: 'Number of questions that the pipeline was asked.',
+  })
   readonly questions!: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Turns that failed.' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of turns that failed.' })
   readonly failed!: number;
   @ApiProperty({
     type: [MeasureSummaryDto],
-    description: 'Each measure that applies to a question at least.',
+    description: 'Measures that apply to at least one question.',
   })
   readonly measures!: readonly MeasureSummaryDto[];
 }
@@ -34,66 +48,70 @@ export class PipelineSummaryDto {
 export class RunLinksDto {
   @ApiProperty({ example: '/v1/golden-sets/billing/runs/r1f2e3d', description: 'The run.' })
   readonly self!: string;
-  @ApiProperty({ example: '/v1/golden-sets/billing', description: 'Its golden set.' })
+  @ApiProperty({ example: '/v1/golden-sets/billing', description: 'Golden set of the run.' })
   readonly set!: string;
 }
 
 /** A run without its rows. */
 export class RunSummaryDto {
-  @ApiProperty({ example: 'r1f2e3d', description: 'Identity of the run.' })
+  @ApiProperty({ example: 'r1f2e3d', description: 'Id of the run.' })
   readonly id!: string;
   @ApiProperty({ example: 'billing', description: 'Name of the golden set.' })
   readonly set!: string;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Revision of the set whose questions it asks.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Revision of the set that the run asks.' })
   readonly setRevision!: number;
   @ApiProperty({
     type: [String],
     example: ['code@1f2e3d4c5b6a7988'],
-    description: 'Pipelines in the versions that it asks.',
+    description: 'Pipelines of the run, with their versions.',
   })
   readonly pipelines!: readonly string[];
   @ApiProperty({
     enum: ['request', 'time', 'pipeline'],
-    description: 'Why it began: by a call, by time, or because a pipeline changed.',
+    description: 'What started the run: a request, the schedule, or a changed pipeline.',
   })
   readonly trigger!: RunTrigger;
   @ApiProperty({
     enum: ['queued', 'running', 'finished', 'failed', 'cancelled'],
-    description: 'How it stands.',
+    description: 'Current status.',
   })
   readonly status!: RunStatus;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed; else null.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason of the failure; null otherwise.' })
   readonly reason!: string | null;
-  @ApiProperty({ type: 'integer', example: 9, description: 'Answers that are measured and saved.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 9,
+    description: 'Number of answers that have been measured and stored.',
+  })
   readonly done!: number;
   @ApiProperty({
     type: 'integer',
     example: 24,
-    description: 'Answers that there will be: questions × pipelines.',
+    description: 'Total number of answers: questions × pipelines.',
   })
   readonly total!: number;
-  @ApiProperty({ format: 'date-time', description: 'When it was asked for.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the request.' })
   readonly createdAt!: string;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When work on it began; null before.',
+    description: 'Time at which it started; null before.',
   })
   readonly startedAt!: string | null;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was over; null before.',
+    description: 'Time at which it ended; null before.',
   })
   readonly endedAt!: string | null;
   @ApiProperty({
     type: [PipelineSummaryDto],
-    description: 'One for each pipeline, once it is finished; else empty.',
+    description: 'One summary per pipeline after the run has finished; empty before.',
   })
   readonly summary!: readonly PipelineSummaryDto[];
-  @ApiProperty({ type: RunLinksDto, description: 'Where to go on from here.' })
+  @ApiProperty({ type: RunLinksDto, description: 'Links to related resources.' })
   readonly links!: RunLinksDto;
 }
 
@@ -101,32 +119,35 @@ export class RunSummaryDto {
 export class RunRowDto {
   @ApiProperty({ example: 't0mg2x', description: 'Id of the question.' })
   readonly question!: string;
-  @ApiProperty({ example: 'code@1f2e3d4c5b6a7988', description: 'Pipeline and the digest of its content.' })
+  @ApiProperty({
+    example: 'code@1f2e3d4c5b6a7988',
+    description: 'Pipeline and the digest of its content: `name@digest`.',
+  })
   readonly pipeline!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     description:
-      'The turn, which can be read for a while after its end; null where the question was not taken.',
+      'Id of the turn, which can be read for the retention period; null if the question was not accepted.',
   })
   readonly turnId!: string | null;
-  @ApiProperty({ enum: OUTCOMES, description: 'How the turn ended.' })
+  @ApiProperty({ enum: OUTCOMES, description: 'Outcome of the turn.' })
   readonly outcome!: Outcome;
-  @ApiProperty({ type: String, nullable: true, description: 'Why, where it did not end with an answer.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Reason, if the turn has no answer.' })
   readonly reason!: string | null;
-  @ApiProperty({ description: 'The answer, its first 2,000 characters.' })
+  @ApiProperty({ description: 'The first 2,000 characters of the answer.' })
   readonly answer!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'number' },
     example: { recall: 1, correct: 1, seconds: 0.4 },
-    description: 'Each measure that applies, by its name.',
+    description: 'Measures that apply, by name.',
   })
   readonly measures!: Measures;
 }
 
 export class GoldenRunDto extends RunSummaryDto {
-  @ApiProperty({ type: [RunRowDto], description: 'What is there so far; saved about once a second.' })
+  @ApiProperty({ type: [RunRowDto], description: 'Results so far; they are stored about once per second.' })
   readonly rows!: readonly RunRowDto[];
 }
 
@@ -137,8 +158,8 @@ export class RunListDto {
 
 /** What became of a wish to cancel. */
 export class RunCancelledDto {
-  @ApiProperty({ example: 'r1f2e3d', description: 'Identity of the run.' })
+  @ApiProperty({ example: 'r1f2e3d', description: 'Id of the run.' })
   readonly id!: string;
-  @ApiProperty({ description: 'False where the run was over already.' })
+  @ApiProperty({ description: 'False if the run had already ended.' })
   readonly cancelled!: boolean;
 }

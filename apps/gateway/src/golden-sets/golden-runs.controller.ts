@@ -28,10 +28,10 @@ import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
 import { ComparisonDto } from './comparison.dto';
 import { GoldenRunDto, RunCancelledDto, RunListDto, RunSummaryDto } from './golden-run.dto';
-import { BeginRunDto, ComparisonQuery } from './golden-set.input';
+import { BeginRunDto, ComparisonQuery } from './golden-set.schema';
 
 const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
-const RUN = { name: 'id', description: 'Identity of the run.' } as const;
+const RUN = { name: 'id', description: 'Id of the run.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
@@ -50,12 +50,14 @@ export class GoldenRunsController {
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'The same pipelines under the same key again begin nothing new.',
+    description: 'A repeated request with the same key does not start another run.',
   })
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Ask every question of the set, with one pipeline or several',
-    description: 'The run keeps the questions and the versions of the pipelines as they are now.',
+    summary: 'Run a golden set with one or more pipelines',
+    description:
+      'The run uses the current questions and the current versions of the pipelines, even if they change ' +
+      'later.',
   })
   @ApiResponse({ status: 202, type: RunSummaryDto, description: 'Accepted; `Location` is the run.' })
   @ApiProblems(
@@ -91,7 +93,7 @@ export class GoldenRunsController {
 
   @Get('runs')
   @ApiParam(NAME)
-  @ApiOperation({ summary: 'Runs of a golden set, newest first' })
+  @ApiOperation({ summary: 'List the runs of a golden set, newest first' })
   @ApiResponse({ status: 200, type: RunListDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
   async listGoldenRuns(@Tenant() tenant: string, @Param('name') name: string): Promise<RunListDto> {
@@ -101,7 +103,7 @@ export class GoldenRunsController {
   @Get('runs/:id')
   @ApiParam(NAME)
   @ApiParam(RUN)
-  @ApiOperation({ summary: 'One run: how far it is, every answer with its measures, and the summary' })
+  @ApiOperation({ summary: 'Get a run: progress, answers with their measures, and the summary' })
   @ApiResponse({ status: 200, type: GoldenRunDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
   async getGoldenRun(
@@ -117,7 +119,7 @@ export class GoldenRunsController {
   @ApiParam(NAME)
   @ApiParam(RUN)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Cancel a run', description: 'It is kept with the answers that it has.' })
+  @ApiOperation({ summary: 'Cancel a run', description: 'The run keeps the answers that it has so far.' })
   @ApiResponse({ status: 200, type: RunCancelledDto })
   @ApiProblems('unauthorized', 'forbidden', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
   async cancelGoldenRun(
@@ -131,10 +133,11 @@ export class GoldenRunsController {
   @Get('comparison')
   @ApiParam(NAME)
   @ApiOperation({
-    summary: 'Compare two pipelines, or two versions of one',
+    summary: 'Compare two pipelines, or two versions of one pipeline',
     description:
-      'Question by question, over those that both sides have asked so far with the same expectations: differences of each measure with their 95 % ' +
-      'intervals, and the questions that got worse or better.',
+      'Compares question by question, over the questions that both sides have asked with the same ' +
+      'expectations: differences of each measure with 95 % confidence intervals, and the questions that ' +
+      'improved or regressed.',
   })
   @ApiResponse({ status: 200, type: ComparisonDto })
   @ApiProblems('bad_request', 'unauthorized', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')

@@ -1,26 +1,34 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { GoldPlaceDto } from './gold-place.dto';
+import type { GoldPlace } from './golden-question.schema';
 
 /** A question with what is expected of its answer. */
 export class GoldenQuestionDto {
-  @ApiProperty({ example: 't0mg2x', description: 'Identity within the set; of a turn, that of the turn.' })
+  @ApiProperty({
+    example: 't0mg2x',
+    description: 'Id within the set: the id of the turn, if the question comes from one.',
+  })
   readonly id!: string;
   @ApiProperty({ description: 'The question.' })
   readonly text!: string;
-  @ApiProperty({ description: 'False: it is translated to English before it is searched for.' })
+  @ApiProperty({ description: 'False if the question is translated to English before the search.' })
   readonly isEnglish!: boolean;
-  @ApiProperty({ type: [GoldPlaceDto], description: 'Places that a turn should find and cite.' })
-  readonly gold!: readonly GoldPlaceDto[];
-  @ApiProperty({ type: [String], description: 'Texts of which each answers it.' })
+  @ApiProperty({
+    type: 'array',
+    // Named by the schema of the questions that are sent.
+    items: { $ref: '#/components/schemas/GoldPlaceDto' },
+    description: 'Places that a turn should find and cite.',
+  })
+  readonly gold!: readonly GoldPlace[];
+  @ApiProperty({ type: [String], description: 'Accepted answers; each is sufficient.' })
   readonly answers!: readonly string[];
-  @ApiProperty({ description: 'True where nothing that is indexed answers it.' })
+  @ApiProperty({ description: 'True if nothing in the index answers the question.' })
   readonly unanswerable!: boolean;
-  @ApiProperty({ description: 'For people; may be empty.' })
+  @ApiProperty({ description: 'Note; may be empty.' })
   readonly note!: string;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Turn that it was taken from; null where somebody wrote it.',
+    description: 'Id of the turn that the question comes from; null if it was written by hand.',
   })
   readonly fromTurn!: string | null;
 }
@@ -32,10 +40,12 @@ export class ScheduleDto {
     type: 'integer',
     nullable: true,
     example: 24,
-    description: 'Hours from one run to the next; null: not by time.',
+    description: 'Hours between two runs; null if runs do not start by time.',
   })
   readonly everyHours!: number | null;
-  @ApiProperty({ description: 'Run again when a pipeline has another version than in the last run.' })
+  @ApiProperty({
+    description: 'True to start a run when the version of a pipeline differs from the last run.',
+  })
   readonly onPipelineChange!: boolean;
 }
 
@@ -43,31 +53,35 @@ export class ScheduleDto {
 export class GoldenSetSummaryDto {
   @ApiProperty({ example: 'billing', description: 'Name of the set.' })
   readonly name!: string;
-  @ApiProperty({ description: 'What it is about; may be empty.' })
+  @ApiProperty({ description: 'Description of the set; may be empty.' })
   readonly description!: string;
   @ApiProperty({
     type: 'integer',
     example: 3,
-    description: 'Grows by one with each change; also the `ETag`.',
+    description: 'Revision, which increases by one with each change; also the `ETag`.',
   })
   readonly revision!: number;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Number of its questions.' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'Number of questions in the set.' })
   readonly size!: number;
-  @ApiProperty({ type: ScheduleDto, nullable: true, description: 'When it is run by itself; null: never.' })
+  @ApiProperty({
+    type: ScheduleDto,
+    nullable: true,
+    description: 'Schedule of the set; null if there is none.',
+  })
   readonly schedule!: ScheduleDto | null;
-  @ApiProperty({ format: 'date-time', description: 'When it was created.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of creation.' })
   readonly createdAt!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was changed last.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the last change.' })
   readonly changedAt!: string;
 }
 
 export class GoldenSetDto extends GoldenSetSummaryDto {
-  @ApiProperty({ type: [GoldenQuestionDto], description: 'In the order in which they were added.' })
+  @ApiProperty({ type: [GoldenQuestionDto], description: 'Questions in the order in which they were added.' })
   readonly questions!: readonly GoldenQuestionDto[];
 }
 
 export class GoldenSetListDto {
-  @ApiProperty({ type: [GoldenSetSummaryDto], description: 'By name.' })
+  @ApiProperty({ type: [GoldenSetSummaryDto], description: 'Golden sets, sorted by name.' })
   readonly sets!: readonly GoldenSetSummaryDto[];
 }
 
@@ -75,7 +89,7 @@ export class GoldenSetListDto {
 export class GoldenSetDeletedDto {
   @ApiProperty({ example: 'billing', description: 'Name of the set.' })
   readonly name!: string;
-  @ApiProperty({ description: 'Always true; a set that is not there is a problem.' })
+  @ApiProperty({ description: 'Always true. An unknown set is a problem response.' })
   readonly deleted!: boolean;
 }
 
@@ -85,6 +99,6 @@ export class QuestionChangedDto {
   readonly question!: GoldenQuestionDto;
   @ApiProperty({ type: 'integer', example: 4, description: 'Revision of the set.' })
   readonly revision!: number;
-  @ApiProperty({ description: 'False where the same question was there already, or was replaced.' })
+  @ApiProperty({ description: 'False if the question already existed or was replaced.' })
   readonly created!: boolean;
 }

@@ -25,13 +25,14 @@ import type { Response } from 'express';
 import { From, Needs, Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
-import { CreateGoldenSetDto, ScheduleInput } from './golden-set.input';
+import { CreateGoldenSetDto, ScheduleInput } from './golden-set.schema';
 import { seenRevision, tagOf } from './if-match';
 
 const SEEN = {
   name: 'If-Match',
   required: false,
-  description: 'Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed.',
+  description:
+    'Expected revision of the set, such as `"3"`. The request fails if the set has another revision.',
 } as const;
 const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 
@@ -50,10 +51,10 @@ export class GoldenSetsController {
   @Needs('maintainer')
   @ApiOperation({
     summary: 'Create a golden set',
-    description: 'The same name and description again give the set that is there.',
+    description: 'Repeating the request returns the existing set.',
   })
   @ApiResponse({ status: 201, type: GoldenSetDto, description: 'Created; `Location` is the set.' })
-  @ApiResponse({ status: 200, type: GoldenSetDto, description: 'It was there already.' })
+  @ApiResponse({ status: 200, type: GoldenSetDto, description: 'The set already existed.' })
   @ApiProblems(
     'bad_request',
     'unauthorized',
@@ -64,7 +65,7 @@ export class GoldenSetsController {
   )
   async createGoldenSet(
     @Tenant() tenant: string,
-    @Body() { name, description = '' }: CreateGoldenSetDto,
+    @Body() { name, description }: CreateGoldenSetDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GoldenSetDto> {
     const { set, created } = await this.sets.create(tenant, name, description);
@@ -74,7 +75,7 @@ export class GoldenSetsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Your golden sets, by name' })
+  @ApiOperation({ summary: 'List your golden sets, sorted by name' })
   @ApiResponse({ status: 200, type: GoldenSetListDto })
   @ApiProblems('unauthorized', 'store_unavailable')
   async listGoldenSets(@Tenant() tenant: string): Promise<GoldenSetListDto> {
@@ -83,7 +84,10 @@ export class GoldenSetsController {
 
   @Get(':name')
   @ApiParam(NAME)
-  @ApiOperation({ summary: 'One golden set with its questions', description: '`ETag` is its revision.' })
+  @ApiOperation({
+    summary: 'Get a golden set with its questions',
+    description: 'The `ETag` header is the revision of the set.',
+  })
   @ApiResponse({ status: 200, type: GoldenSetDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
   async getGoldenSet(
@@ -101,7 +105,10 @@ export class GoldenSetsController {
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Delete a golden set with its runs', description: 'What runs of it is ended.' })
+  @ApiOperation({
+    summary: 'Delete a golden set with its runs',
+    description: 'Running runs of the set are cancelled.',
+  })
   @ApiResponse({ status: 200, type: GoldenSetDeletedDto })
   @ApiProblems(
     'bad_request',
@@ -125,8 +132,10 @@ export class GoldenSetsController {
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @ApiOperation({
-    summary: 'Run a golden set by time, or when a pipeline changes',
-    description: 'The first run begins at once. `{"pipelines": […]}` alone takes the schedule away.',
+    summary: 'Schedule the runs of a golden set',
+    description:
+      'Runs start by time, or when a pipeline changes; the first run starts at once. A body with only ' +
+      '`pipelines` removes the schedule.',
   })
   @ApiResponse({ status: 200, type: GoldenSetDto })
   @ApiProblems(
@@ -142,7 +151,7 @@ export class GoldenSetsController {
   async scheduleGoldenSet(
     @From() caller: Caller,
     @Param('name') name: string,
-    @Body() { pipelines, everyHours, onPipelineChange = false, ...wanted }: ScheduleInput,
+    @Body() { pipelines, everyHours, onPipelineChange, ...wanted }: ScheduleInput,
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<GoldenSetDto> {

@@ -1,5 +1,6 @@
 import { Fault } from '@quarry/turn';
 import type { z } from 'zod';
+import { fieldOf } from './read-input';
 
 /** Most problems that are reported of one body. */
 const MOST_ISSUES = 5;
@@ -16,11 +17,4 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
     return field === '' ? message : `'${field}' ${message}`;
   });
   throw new Fault('bad_request', sentences.join(' '));
-}
-
-function fieldOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((field, key) => {
-    if (typeof key === 'number') return `${field}[${key}]`;
-    return field === '' ? String(key) : `${field}.${String(key)}`;
-  }, '');
 }

@@ -7,24 +7,23 @@ import { statusOf } from './problem-status';
 export class ProblemDto {
   @ApiProperty({
     example: 'urn:quarry:problem:turn_unknown',
-    description: 'Which problem it is, as a URI: the prefix `urn:quarry:problem:` and the `code`.',
+    description: 'URI of the problem type: the prefix `urn:quarry:problem:` and the `code`.',
   })
   readonly type!: string;
-  @ApiProperty({ example: 'Not Found', description: "The status' own words." })
+  @ApiProperty({ example: 'Not Found', description: 'Reason phrase of the HTTP status.' })
   readonly title!: string;
-  @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status once more.' })
+  @ApiProperty({ type: 'integer', example: 404, description: 'HTTP status of the response.' })
   readonly status!: number;
   @ApiProperty({
     example: 'turn_unknown',
-    description: 'Stable code to go by in programs; docs/errors.md lists all.',
+    description: 'Stable code for programs; docs/errors.md lists all codes.',
   })
   readonly code!: string;
-  @ApiProperty({ description: 'For people: what happened, and what to do.' })
+  @ApiProperty({ description: 'What happened and what to do about it, in plain text.' })
   readonly detail!: string;
   @ApiProperty({
     example: '/v1/turns/t0mg2x',
-    description:
-      'What was asked for: path of the request. The header `X-Request-Id` names the request itself.',
+    description: 'Path of the request. The header `X-Request-Id` identifies the request.',
   })
   readonly instance!: string;
 }

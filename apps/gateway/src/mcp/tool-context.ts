@@ -1,7 +1,12 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '@quarry/application/access';
-import type { LookupService, SearchService, SectionService } from '@quarry/application/search';
+import type {
+  GraphQueryService,
+  LookupService,
+  SearchService,
+  SectionService,
+} from '@quarry/application/search';
 import type { AskService, TurnService } from '@quarry/application/turns';
 
 /** What a request brings beside the arguments of a tool. */
@@ -31,5 +36,6 @@ export interface ToolContext extends CallerContext {
   readonly turns: TurnService;
   readonly searches: SearchService;
   readonly lookups: LookupService;
+  readonly graphs: GraphQueryService;
   readonly sections: SectionService;
 }

@@ -42,7 +42,7 @@ export class ChatController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Ask as a client of OpenAI chat completions',
+    summary: 'Ask a question in the format of OpenAI chat completions',
     description:
       "A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.",
   })

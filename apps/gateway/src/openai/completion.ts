@@ -1,6 +1,10 @@
-import { confidenceOf, type Turn } from '@quarry/turn';
+import { inert } from '@quarry/protocol';
+import { confidenceOf, escapeMarks, notFoundOf, type Turn } from '@quarry/turn';
 import { annotationsOf, type LinkOf } from './annotations';
 import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.schema';
+
+/** Most things that are listed as not found; the rest is counted. */
+const MOST_NOT_FOUND = 8;
 
 /** A finished turn as a chat completion says it. */
 export interface Completed {
@@ -18,7 +22,7 @@ export interface Completed {
 export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
   const { answer, end, spent } = turn;
   if (!end || end.outcome === 'failed' || end.outcome === 'cancelled') return null;
-  const content = answer?.text ?? end.reason;
+  const content = `${answer?.text ?? end.reason}${notFound(turn)}`;
   const confidence = confidenceOf(turn);
   return {
     ...headOf(turn),
@@ -39,6 +43,18 @@ export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
       disclaimer: confidence?.disclaimer ?? null,
     },
   };
+}
+
+/** What an answer that is not complete lacks, below it: a chat client shows nothing else of the turn. */
+function notFound(turn: Turn): string {
+  if (turn.end?.outcome === 'answered') return '';
+  const lines = notFoundOf(turn).map(({ text, why, where }) => {
+    const places = where.length > 0 ? `; searched: ${where.join(', ')}` : '';
+    return `- \`${text.replace(/[`\s]+/g, ' ').trim()}\`: ${why}${places}`;
+  });
+  const more = lines.length - MOST_NOT_FOUND;
+  const shown = [...lines.slice(0, MOST_NOT_FOUND), ...(more > 0 ? [`- and ${more} more`] : [])];
+  return lines.length === 0 ? '' : escapeMarks(inert(`\n\nNot found:\n${shown.join('\n')}`));
 }
 
 /** What every chunk of a completion begins with. */

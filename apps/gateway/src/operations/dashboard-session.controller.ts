@@ -11,9 +11,9 @@ import { DashboardSessions, SESSION_MS } from './dashboard-sessions';
 import { COOKIE } from './queue-dashboard';
 
 class DashboardSessionDto {
-  @ApiProperty({ example: '/queues/', description: 'Where the dashboard is.' })
+  @ApiProperty({ example: '/queues/', description: 'URL of the dashboard.' })
   readonly path!: string;
-  @ApiProperty({ format: 'date-time', description: 'Until when the cookie opens it.' })
+  @ApiProperty({ format: 'date-time', description: 'Time at which the cookie expires.' })
   readonly expiresAt!: string;
 }
 
@@ -29,9 +29,10 @@ export class DashboardSessionController {
 
   @Post()
   @ApiOperation({
-    summary: 'Let this browser look at the queue dashboard for a while (operators)',
+    summary: 'Open the queue dashboard in this browser (operators)',
     description:
-      'Sets a cookie that holds for `/queues` alone, for 15 minutes, and not longer than the key that asked. There is a dashboard where turns travel over Redis.',
+      "Sets a cookie for `/queues` that is valid for 15 minutes, but no longer than the caller's key. The " +
+      'dashboard is available if turns run over Redis.',
   })
   @ApiResponse({ status: 201, type: DashboardSessionDto })
   @ApiProblems('unauthorized', 'forbidden', 'route_unknown', 'store_unavailable')

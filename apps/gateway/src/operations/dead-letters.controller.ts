@@ -10,9 +10,9 @@ import {
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
-import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.query';
+import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.schema';
 
-const ID = { name: 'id', description: 'Identity of the turn that failed.' } as const;
+const ID = { name: 'id', description: 'Id of the failed turn.' } as const;
 
 @ApiTags('operations')
 @ApiBearerAuth()
@@ -23,13 +23,13 @@ export class DeadLettersController {
 
   @Get()
   @ApiOperation({
-    summary: 'Turns of all tenants that failed (operators)',
-    description: 'Kept for a day. Those that were retried are not listed.',
+    summary: 'List the failed turns of all tenants (operators)',
+    description: 'Failed turns are kept for a day. Retried turns are not listed.',
   })
   @ApiResponse({ status: 200, type: DeadLetterListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async listDeadLetters(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
-    const { limit = 50, after, ...filter } = query;
+    const { limit, after, ...filter } = query;
     const cursor = after === undefined ? undefined : cursorFromText(after);
     const { letters, next } = await this.deadLetters.list(filter, limit, cursor);
     return { deadLetters: letters.map(presentDeadLetter), next: cursorText(next) };
@@ -37,25 +37,25 @@ export class DeadLettersController {
 
   @Get(':id')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'One turn that failed, and the way that it went (operators)' })
+  @ApiOperation({ summary: 'Get a failed turn with its events (operators)' })
   @ApiResponse({ status: 200, type: DeadLetterDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
   async getDeadLetter(
     @Param('id') id: string,
-    @Query() query: DeadLetterDetailQuery,
+    @Query() { question }: DeadLetterDetailQuery,
   ): Promise<DeadLetterDetailDto> {
     const { letter, events } = await this.deadLetters.read(id);
-    return presentDetail(letter, events, query.question === true);
+    return presentDetail(letter, events, question);
   }
 
   @Post(':id/retry')
   @HttpCode(202)
   @ApiParam(ID)
   @ApiOperation({
-    summary: 'Ask a failed turn again (operators)',
+    summary: 'Retry a failed turn (operators)',
     description:
-      'The failed turn stays as it ended. The same question is asked anew for the same tenant, session and key: another turn, with the pipeline as it is now, ' +
-      'from the beginning. Once: doing it again gives the same turn.',
+      'Starts a new turn with the same question, tenant, session and key, and the current version of the ' +
+      'pipeline. The failed turn does not change. Repeating the request returns the same new turn.',
   })
   @ApiResponse({ status: 202, type: RetriedDto })
   @ApiProblems('unauthorized', 'forbidden', 'turn_unknown', 'pipeline_unknown', 'redis_unavailable')
@@ -65,11 +65,11 @@ export class DeadLettersController {
 
   @Post('retry')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Ask failed turns again, last ended first (operators)' })
+  @ApiOperation({ summary: 'Retry failed turns, last ended first (operators)' })
   @ApiResponse({ status: 202, type: RetriedListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async retryDeadLetters(@Body() body: RetryDto): Promise<RetriedListDto> {
-    const { limit = 50, ...filter } = body;
+    const { limit, ...filter } = body;
     const { retried, refused, more } = await this.deadLetters.retryAll(filter, limit);
     const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));
     return { retried, refused: problems, more };

@@ -9,7 +9,7 @@ import { Public } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 
 class LiveDto {
-  @ApiProperty({ enum: ['live'], description: 'The process answers.' })
+  @ApiProperty({ enum: ['live'], description: 'The process responds.' })
   readonly status!: 'live';
 }
 
@@ -18,7 +18,7 @@ class ReadyDto {
   readonly status!: 'ready';
   @ApiPropertyOptional({
     enum: CARRIER_KINDS,
-    description: 'What passes turns from service to service; told to callers with a key.',
+    description: 'Transport of turns between services; only for callers with a key.',
   })
   readonly carrier?: CarrierKind;
   @ApiPropertyOptional({
@@ -26,7 +26,8 @@ class ReadyDto {
     additionalProperties: { type: 'string', enum: ['up', 'away'] },
     example: { history: 'up', search: 'up', graph: 'away' },
     description:
-      'Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).',
+      'Stores of this process; only for callers with a key. `away`: turns continue without the store and ' +
+      'report it (docs/architecture.md).',
   })
   readonly stores?: Readonly<Record<string, 'up' | 'away'>>;
 }
@@ -42,14 +43,14 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'The process runs' })
+  @ApiOperation({ summary: 'Check whether the process runs' })
   @ApiResponse({ status: 200, type: LiveDto })
   getLiveness(): LiveDto {
     return { status: 'live' };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Questions can be accepted now; 503 with the reason where not' })
+  @ApiOperation({ summary: 'Check whether questions are accepted; 503 with the reason if not' })
   @ApiResponse({ status: 200, type: ReadyDto })
   @ApiProblems('redis_unavailable', 'store_unavailable')
   async getReadiness(@Req() request: Request): Promise<ReadyDto> {

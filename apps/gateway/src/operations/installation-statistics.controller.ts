@@ -1,11 +1,13 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { GROUPINGS, installationStatistics } from '@quarry/application/operations';
+import { installationStatistics } from '@quarry/application/operations';
 import { TURN_ARCHIVE } from '@quarry/platform';
 import type { ArchiveAdmin } from '@quarry/turn-archive';
+import { defined } from '@quarry/turn';
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { InstallationStatisticsDto, InstallationStatisticsQuery } from './installation-statistics.dto';
+import { InstallationStatisticsDto } from './installation-statistics.dto';
+import { InstallationStatisticsQuery } from './statistics.schema';
 
 @ApiTags('operations')
 @ApiBearerAuth()
@@ -16,24 +18,15 @@ export class InstallationStatisticsController {
 
   @Get()
   @ApiOperation({
-    summary: 'How the turns of all tenants went, and what they cost (operators)',
-    description: 'Of turns that are still kept. It holds no word of a question or an answer.',
+    summary: 'Get statistics and costs of the turns of all tenants (operators)',
+    description: 'Covers the turns of the retention period. Contains no text of questions or answers.',
   })
   @ApiResponse({ status: 200, type: InstallationStatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
   async getInstallationStatistics(
-    @Query() query: InstallationStatisticsQuery,
+    @Query() { since, until, by }: InstallationStatisticsQuery,
   ): Promise<InstallationStatisticsDto> {
-    const { since, until, by = GROUPINGS } = query;
-    const totals = await this.archive.totals({
-      ...(since === undefined ? {} : { since: Date.parse(since) }),
-      ...(until === undefined ? {} : { until: Date.parse(until) }),
-    });
-    return {
-      groups: installationStatistics(
-        totals,
-        GROUPINGS.filter((name) => by.includes(name)),
-      ),
-    };
+    const totals = await this.archive.totals(defined({ since, until }));
+    return { groups: installationStatistics(totals, by) };
   }
 }

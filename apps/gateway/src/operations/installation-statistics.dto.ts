@@ -1,85 +1,65 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { GROUPINGS, type Grouping } from '@quarry/application/operations';
-import { Transform } from 'class-transformer';
-import { ArrayUnique, IsIn, IsISO8601 } from 'class-validator';
-import { Optional } from '../http/validation';
+import { ApiProperty } from '@nestjs/swagger';
 import { PassCountDto } from './statistics.dto';
-
-export class InstallationStatisticsQuery {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked then or later.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  since?: string;
-
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked before then.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  until?: string;
-
-  @ApiPropertyOptional({
-    type: String,
-    enum: ['tenant', 'pipeline', 'tenant,pipeline', 'pipeline,tenant', 'none'],
-    default: 'tenant,pipeline',
-    description:
-      'What to group by, separated by commas; both where it is absent; `none`: all turns together.',
-  })
-  @Optional()
-  @Transform(({ value }: { readonly value: unknown }) =>
-    typeof value === 'string' ? value.split(',') : value,
-  )
-  @IsIn([...GROUPINGS, 'none'], { each: true })
-  @ArrayUnique()
-  by?: (Grouping | 'none')[];
-}
 
 const count = { type: 'integer' } as const;
 const text = { type: String, nullable: true } as const;
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
 
 export class GroupStatisticsDto {
-  @ApiProperty({ ...text, description: 'Tenant; null where turns are not grouped by it.' })
+  @ApiProperty({ ...text, description: 'Tenant; null if turns are not grouped by tenant.' })
   readonly tenant!: string | null;
-  @ApiProperty({ ...text, description: 'Pipeline, all versions together; null where not grouped by it.' })
+  @ApiProperty({
+    ...text,
+    description: 'Pipeline, in all its versions; null if turns are not grouped by pipeline.',
+  })
   readonly pipeline!: string | null;
-  @ApiProperty({ ...count, description: 'Turns that ended and are still kept.' })
+  @ApiProperty({ ...count, description: 'Number of ended turns in the retention period.' })
   readonly turns!: number;
-  @ApiProperty({ ...counts, example: { answered: 35, partial: 5 }, description: 'Turns by their outcome.' })
+  @ApiProperty({
+    ...counts,
+    example: { answered: 35, partial: 5 },
+    description: 'Number of turns by outcome.',
+  })
   readonly outcomes!: Readonly<Record<string, number>>;
   @ApiProperty({
     ...counts,
     example: { max_turn_loops: 3 },
-    description: 'Turns by the rule that stopped them; those that came to their own end are not in it.',
+    description:
+      'Number of turns by the rule that stopped them. Turns that no rule stopped are not included.',
   })
   readonly stops!: Readonly<Record<string, number>>;
-  @ApiProperty({ type: [PassCountDto], description: 'Turns by their number of passes, fewest first.' })
+  @ApiProperty({
+    type: [PassCountDto],
+    description: 'Number of turns by their number of passes, fewest passes first.',
+  })
   readonly passes!: readonly PassCountDto[];
-  @ApiProperty({ ...count, description: 'Requests for more data.' })
+  @ApiProperty({ ...count, description: 'Number of requests for more data.' })
   readonly gapsIdentified!: number;
-  @ApiProperty({ ...count, description: 'Those of them that were found.' })
+  @ApiProperty({ ...count, description: 'Number of requests for more data that were resolved.' })
   readonly gapsResolved!: number;
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Share of the requests that was found; null without any.',
+    description: 'Share of the requests that were resolved; null if there were none.',
   })
   readonly gapResolutionRate!: number | null;
-  @ApiProperty({ type: Number, description: 'Share of the turns that ended `insufficient`.' })
+  @ApiProperty({ type: Number, description: 'Share of the turns with the outcome `insufficient`.' })
   readonly abstentionRate!: number;
-  @ApiProperty({ ...count, description: 'Model calls.' })
+  @ApiProperty({ ...count, description: 'Number of model calls.' })
   readonly modelCalls!: number;
-  @ApiProperty({ ...count, description: 'Tokens sent to models.' })
+  @ApiProperty({ ...count, description: 'Input tokens of the model calls.' })
   readonly inputTokens!: number;
-  @ApiProperty({ ...count, description: 'Tokens that models wrote.' })
+  @ApiProperty({ ...count, description: 'Output tokens of the model calls.' })
   readonly outputTokens!: number;
-  @ApiProperty({ type: Number, description: 'Cost of the turns whose every call has a price.' })
+  @ApiProperty({ type: Number, description: 'Cost of the turns in which every model call has a price.' })
   readonly cost!: number;
-  @ApiProperty({ ...count, description: 'Turns whose every call has a price.' })
+  @ApiProperty({ ...count, description: 'Number of turns in which every model call has a price.' })
   readonly priced!: number;
-  @ApiProperty({ type: Number, description: 'Seconds from question to end, on average.' })
+  @ApiProperty({ type: Number, description: 'Mean seconds from the question to the end of the turn.' })
   readonly meanSeconds!: number;
 }
 
 export class InstallationStatisticsDto {
-  @ApiProperty({ type: [GroupStatisticsDto], description: 'Groups with most turns first.' })
+  @ApiProperty({ type: [GroupStatisticsDto], description: 'Groups, those with the most turns first.' })
   readonly groups!: readonly GroupStatisticsDto[];
 }

@@ -8,30 +8,33 @@ import { ApiProblems } from '../http/problem.dto';
 const count = { type: 'integer' } as const;
 
 class QueueDto {
-  @ApiProperty({ example: 'answerer', description: 'Service whose queue it is.' })
+  @ApiProperty({ example: 'answerer', description: 'Service of the queue.' })
   readonly service!: string;
-  @ApiProperty({ ...count, description: 'Hops that wait for a worker.' })
+  @ApiProperty({ ...count, description: 'Number of hops that wait for a worker.' })
   readonly waiting!: number;
-  @ApiProperty({ ...count, description: 'Hops that run, in all processes.' })
+  @ApiProperty({ ...count, description: 'Number of running hops in all processes.' })
   readonly active!: number;
-  @ApiProperty({ ...count, description: 'Hops that pause before they are delivered again.' })
+  @ApiProperty({ ...count, description: 'Number of hops that wait for their next delivery.' })
   readonly delayed!: number;
-  @ApiProperty({ ...count, description: 'Jobs whose every delivery threw; the watchdog revives them.' })
+  @ApiProperty({
+    ...count,
+    description: 'Number of jobs whose deliveries all failed; the watchdog restarts them.',
+  })
   readonly failed!: number;
-  @ApiProperty({ ...count, description: 'Milliseconds that the oldest has waited; 0 where none waits.' })
+  @ApiProperty({ ...count, description: 'Waiting time of the oldest hop in milliseconds; 0 if none waits.' })
   readonly oldestMs!: number;
 }
 
 class QueueListDto {
-  @ApiProperty({ enum: CARRIER_KINDS, description: 'What passes turns from service to service.' })
+  @ApiProperty({ enum: CARRIER_KINDS, description: 'Transport of turns between services.' })
   readonly carrier!: CarrierKind;
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Share (0..1) of its memory that Redis uses; null where it has no limit.',
+    description: 'Share of the memory limit that Redis uses, 0 to 1; null if there is no limit.',
   })
   readonly memoryRatio!: number | null;
-  @ApiProperty({ type: [QueueDto], description: 'One queue a service.' })
+  @ApiProperty({ type: [QueueDto], description: 'One queue per service.' })
   readonly queues!: readonly QueueDto[];
 }
 
@@ -46,7 +49,7 @@ export class QueuesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'How the queues of the services stand (operators)' })
+  @ApiOperation({ summary: 'Get the status of the queues of all services (operators)' })
   @ApiResponse({ status: 200, type: QueueListDto })
   @ApiProblems('unauthorized', 'forbidden', 'redis_unavailable')
   async getQueues(): Promise<QueueListDto> {

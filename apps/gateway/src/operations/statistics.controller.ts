@@ -6,7 +6,8 @@ import type { HistoryReader } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
 import { Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { StatisticsDto, StatisticsQuery } from './statistics.dto';
+import { StatisticsDto } from './statistics.dto';
+import { StatisticsQuery } from './statistics.schema';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
@@ -19,14 +20,15 @@ export class StatisticsController {
 
   @Get()
   @ApiOperation({
-    summary: 'How your turns went, pipeline by pipeline',
-    description:
-      'Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.',
+    summary: 'Get statistics of your turns by pipeline',
+    description: 'Passes, requests for more data, tokens and time: figures for tuning a pipeline.',
   })
   @ApiResponse({ status: 200, type: StatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
-  async getStatistics(@Tenant() tenant: string, @Query() query: StatisticsQuery): Promise<StatisticsDto> {
-    const since = query.since === undefined ? 0 : Date.parse(query.since);
+  async getStatistics(
+    @Tenant() tenant: string,
+    @Query() { since = 0 }: StatisticsQuery,
+  ): Promise<StatisticsDto> {
     const ratings = await this.feedback.byPipeline(tenant, since);
     return {
       pipelines: statisticsOf(await this.history.records(tenant, since)).map((statistics) => ({

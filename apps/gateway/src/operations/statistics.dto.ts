@@ -1,20 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OUTCOMES, type Outcome } from '@quarry/turn';
-import { IsISO8601 } from 'class-validator';
-import { Optional } from '../http/validation';
 import { RatingsDto } from '../turns/feedback.dto';
 
-export class StatisticsQuery {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked then or later.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  since?: string;
-}
-
 export class PassCountDto {
-  @ApiProperty({ type: 'integer', example: 2, description: 'Rounds of retrieval.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Number of retrieval passes.' })
   readonly passes!: number;
-  @ApiProperty({ type: 'integer', example: 17, description: 'Turns that took so many.' })
+  @ApiProperty({ type: 'integer', example: 17, description: 'Number of turns with that many passes.' })
   readonly turns!: number;
 }
 
@@ -22,42 +13,56 @@ const share = { type: Number, nullable: true, example: 0.75 } as const;
 const mean = { type: Number, nullable: true } as const;
 
 export class PipelineStatisticsDto {
-  @ApiProperty({ example: 'code', description: 'Name of the pipeline, all its versions together.' })
+  @ApiProperty({ example: 'code', description: 'Name of the pipeline, in all its versions.' })
   readonly pipeline!: string;
-  @ApiProperty({ type: 'integer', example: 40, description: 'Finished turns that history keeps.' })
+  @ApiProperty({ type: 'integer', example: 40, description: 'Number of finished turns in the history.' })
   readonly turns!: number;
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
     example: { answered: 35, partial: 5 },
-    description: `Turns by their outcome: ${OUTCOMES.join(', ')}.`,
+    description: `Number of turns by outcome: ${OUTCOMES.join(', ')}.`,
   })
   readonly outcomes!: Readonly<Partial<Record<Outcome, number>>>;
-  @ApiProperty({ type: 'integer', example: 38, description: 'Turns whose passes, tokens and time are kept.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 38,
+    description: 'Number of turns whose passes, tokens and time are known.',
+  })
   readonly measured!: number;
-  @ApiProperty({ type: [PassCountDto], description: 'Turns by their number of passes, fewest first.' })
+  @ApiProperty({
+    type: [PassCountDto],
+    description: 'Number of turns by their number of passes, fewest passes first.',
+  })
   readonly passes!: readonly PassCountDto[];
-  @ApiProperty({ type: 'integer', example: 20, description: 'Requests for more data.' })
+  @ApiProperty({ type: 'integer', example: 20, description: 'Number of requests for more data.' })
   readonly gapsIdentified!: number;
-  @ApiProperty({ type: 'integer', example: 15, description: 'Those of them that were found.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 15,
+    description: 'Number of requests for more data that were resolved.',
+  })
   readonly gapsResolved!: number;
-  @ApiProperty({ ...share, description: 'Share of the requests that was found; null where there were none.' })
+  @ApiProperty({
+    ...share,
+    description: 'Share of the requests that were resolved; null if there were none.',
+  })
   readonly gapResolutionRate!: number | null;
-  @ApiProperty({ ...share, description: 'Share of turns that were given evidence from their session.' })
+  @ApiProperty({ ...share, description: 'Share of the turns that reused evidence of their session.' })
   readonly recallRate!: number | null;
-  @ApiProperty({ ...mean, description: 'Model calls of a turn, on average; null where none is measured.' })
+  @ApiProperty({ ...mean, description: 'Mean number of model calls of a turn; null if none was measured.' })
   readonly meanModelCalls!: number | null;
-  @ApiProperty({ ...mean, description: 'Tokens sent to models by a turn, on average.' })
+  @ApiProperty({ ...mean, description: 'Mean input tokens of a turn.' })
   readonly meanInputTokens!: number | null;
-  @ApiProperty({ ...mean, description: 'Tokens that models wrote in a turn, on average.' })
+  @ApiProperty({ ...mean, description: 'Mean output tokens of a turn.' })
   readonly meanOutputTokens!: number | null;
-  @ApiProperty({ ...mean, description: 'Seconds from question to answer, on average.' })
+  @ApiProperty({ ...mean, description: 'Mean seconds from the question to the answer.' })
   readonly meanSeconds!: number | null;
-  @ApiProperty({ type: RatingsDto, description: 'What callers thought of the answers.' })
+  @ApiProperty({ type: RatingsDto, description: 'Feedback of callers on the answers.' })
   readonly feedback!: RatingsDto;
 }
 
 export class StatisticsDto {
-  @ApiProperty({ type: [PipelineStatisticsDto], description: 'Pipelines with most turns first.' })
+  @ApiProperty({ type: [PipelineStatisticsDto], description: 'Pipelines, those with the most turns first.' })
   readonly pipelines!: readonly PipelineStatisticsDto[];
 }

@@ -6,7 +6,7 @@ export class FileProblemDto {
     type: String,
     nullable: true,
     example: 'pipelines/mine/pipeline.yaml',
-    description: 'From the folder of pipelines on; null: the text that was sent.',
+    description: 'Path relative to the pipelines folder; null for the text in the request.',
   })
   readonly file!: string | null;
   @ApiProperty({ type: 'integer', minimum: 1, example: 8, description: 'Line, from 1.' })
@@ -15,17 +15,17 @@ export class FileProblemDto {
   readonly column!: number;
   @ApiProperty({
     enum: ['error', 'warning'],
-    description: 'An `error` keeps the pipeline from being loaded, a `warning` does not.',
+    description: 'An `error` prevents the pipeline from being loaded; a `warning` does not.',
   })
   readonly severity!: 'error' | 'warning';
   @ApiProperty({
     example: "unknown setting 'top_n'; did you mean 'top_k'?",
-    description: 'What is wrong, with the nearest valid name where there is one.',
+    description: 'Description of the problem, with the nearest valid name if there is one.',
   })
   readonly message!: string;
 }
 
 export class FileProblemListDto {
-  @ApiProperty({ type: [FileProblemDto], description: 'By file and place.' })
+  @ApiProperty({ type: [FileProblemDto], description: 'Problems, sorted by file and line.' })
   readonly problems!: readonly FileProblemDto[];
 }

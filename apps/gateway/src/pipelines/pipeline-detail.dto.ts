@@ -5,12 +5,15 @@ import { PipelineDto, PipelinePlaceDto, StepDto } from './pipeline.dto';
 export class PipelineFileDto {
   @ApiProperty({ example: 'base', description: 'Name of the pipeline.' })
   readonly pipeline!: string;
-  @ApiProperty({ example: 'pipelines/base/pipeline.yaml', description: 'From the folder of pipelines on.' })
+  @ApiProperty({
+    example: 'pipelines/base/pipeline.yaml',
+    description: 'Path relative to the pipelines folder.',
+  })
   readonly file!: string;
 }
 
 export class PipelineSettingDto {
-  @ApiProperty({ example: 'rerank.alpha', description: 'Dotted where it lies in a dictionary.' })
+  @ApiProperty({ example: 'rerank.alpha', description: 'Name of the setting, dotted if it is nested.' })
   readonly name!: string;
   @ApiProperty({
     nullable: true,
@@ -24,7 +27,7 @@ export class PipelineSettingDto {
       },
     ],
     example: 0.6,
-    description: 'What holds after inheritance.',
+    description: 'Value after inheritance.',
   })
   readonly value!: unknown;
   @ApiProperty({
@@ -36,32 +39,32 @@ export class PipelineSettingDto {
       { type: 'array', items: { type: 'string' } },
     ],
     example: 0.7,
-    description: 'What holds where no file names it; null where a pipeline must.',
+    description: 'Default; null if a pipeline must set the value.',
   })
   readonly default!: unknown;
-  @ApiProperty({ example: '0 to 1', description: 'Values that are allowed, for people.' })
+  @ApiProperty({ example: '0 to 1', description: 'Allowed values, in plain text.' })
   readonly range!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'tokens',
-    description: '`tokens`, `seconds`, `minutes`, `passes`; null where a plain number or a name says it all.',
+    description: 'Unit: `tokens`, `seconds`, `minutes` or `passes`; null if there is none.',
   })
   readonly unit!: string | null;
-  @ApiProperty({ description: 'What it does.' })
+  @ApiProperty({ description: 'Description of the setting.' })
   readonly meaning!: string;
   @ApiProperty({
     type: PipelinePlaceDto,
     nullable: true,
-    description: 'The file and line that set it; null for a default.',
+    description: 'File and line that set the value; null for a default.',
   })
   readonly source!: PipelinePlaceDto | null;
 }
 
 export class PipelinePromptDto {
-  @ApiProperty({ example: 'prompts/answer.md', description: 'As steps name it.' })
+  @ApiProperty({ example: 'prompts/answer.md', description: 'Name of the prompt, as steps refer to it.' })
   readonly name!: string;
-  @ApiProperty({ type: [String], example: ['answer'], description: 'Steps that use it.' })
+  @ApiProperty({ type: [String], example: ['answer'], description: 'Steps that use the prompt.' })
   readonly steps!: readonly string[];
   @ApiProperty({ description: 'Template of the system message.' })
   readonly system!: string;
@@ -71,18 +74,18 @@ export class PipelinePromptDto {
     type: String,
     nullable: true,
     example: 'pipelines/code/prompts/answer.md',
-    description: 'The file; null where the files have changed since.',
+    description: 'File of the prompt; null if the files have changed since it was loaded.',
   })
   readonly file!: string | null;
 }
 
 export class PipelineDetailDto extends PipelineDto {
-  @ApiProperty({ example: 'translate_in', description: 'Step where a turn begins.' })
+  @ApiProperty({ example: 'translate_in', description: 'First step of a turn.' })
   readonly entry!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'Settings after inheritance; docs/pipelines.md describes each.',
+    description: 'Settings after inheritance; docs/pipelines.md describes them.',
   })
   readonly settings!: object;
   @ApiProperty({ type: [StepDto], description: 'Steps after inheritance.' })
@@ -90,18 +93,20 @@ export class PipelineDetailDto extends PipelineDto {
   @ApiProperty({
     type: [PipelineFileDto],
     description:
-      'Its own file, then the one that it extends, up to the root. Empty where the files have changed since.',
+      'File of the pipeline, then the files that it extends, up to the root. Empty if the files have ' +
+      'changed since it was loaded.',
   })
   readonly files!: readonly PipelineFileDto[];
   @ApiProperty({
     description:
-      'True where the files are no longer those that this gateway began with: questions are asked with what is shown, and a restart takes over the files.',
+      'True if the files have changed since the gateway started. Turns use the version that is shown here; ' +
+      'restart the gateway to load the files.',
   })
   readonly filesChanged!: boolean;
-  @ApiProperty({ type: [PipelineSettingDto], description: 'Every setting, and where its value comes from.' })
+  @ApiProperty({ type: [PipelineSettingDto], description: 'Settings and where their values come from.' })
   readonly settingSources!: readonly PipelineSettingDto[];
-  @ApiProperty({ type: [PipelinePromptDto], description: 'Prompts, by name.' })
+  @ApiProperty({ type: [PipelinePromptDto], description: 'Prompts, sorted by name.' })
   readonly prompts!: readonly PipelinePromptDto[];
-  @ApiProperty({ type: [FileProblemDto], description: 'What the check warns of in its files.' })
+  @ApiProperty({ type: [FileProblemDto], description: 'Warnings of the check of its files.' })
   readonly warnings!: readonly FileProblemDto[];
 }

@@ -1,16 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class PipelineDto {
-  @ApiProperty({ example: 'code', description: 'Name to ask with.' })
+  @ApiProperty({ example: 'code', description: 'Name of the pipeline, as in a question.' })
   readonly name!: string;
-  @ApiProperty({ example: '1f2e3d4c5b6a7988', description: 'Digest of its content; turns keep it.' })
+  @ApiProperty({
+    example: '1f2e3d4c5b6a7988',
+    description: 'Digest of its content, which is stored with each turn.',
+  })
   readonly digest!: string;
-  @ApiProperty({ description: 'What it is for.' })
+  @ApiProperty({ description: 'Description of the pipeline.' })
   readonly description!: string;
 }
 
 export class PipelineListDto {
-  @ApiProperty({ type: [PipelineDto], description: 'Pipelines that questions can be asked with.' })
+  @ApiProperty({ type: [PipelineDto], description: 'Pipelines that the caller can use.' })
   readonly pipelines!: readonly PipelineDto[];
 }
 
@@ -18,17 +21,20 @@ export class PipelineListDto {
 export class PipelinePlaceDto {
   @ApiProperty({
     example: 'base',
-    description: 'The pipeline whose file it is: this one, or one that it extends.',
+    description: 'Pipeline of the file: this one, or one that it extends.',
   })
   readonly pipeline!: string;
-  @ApiProperty({ example: 'pipelines/base/pipeline.yaml', description: 'From the folder of pipelines on.' })
+  @ApiProperty({
+    example: 'pipelines/base/pipeline.yaml',
+    description: 'Path relative to the pipelines folder.',
+  })
   readonly file!: string;
   @ApiProperty({ type: 'integer', minimum: 1, example: 8, description: 'Line in that file, from 1.' })
   readonly line!: number;
 }
 
 export class StepDto {
-  @ApiProperty({ example: 'fetch', description: 'Name within the pipeline.' })
+  @ApiProperty({ example: 'fetch', description: 'Id of the step within the pipeline.' })
   readonly id!: string;
   @ApiProperty({ example: 'retriever', description: 'Service that runs it.' })
   readonly service!: string;
@@ -37,13 +43,13 @@ export class StepDto {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Outcome of the action → next step; empty where the pipeline ends here.',
+    description: 'Next step for each outcome of the action; empty if the pipeline ends here.',
   })
   readonly on!: Readonly<Record<string, string>>;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'Parameters of the action, with defaults filled in.',
+    description: 'Parameters of the action, including defaults.',
   })
   readonly params!: object;
   @ApiProperty({
@@ -51,24 +57,25 @@ export class StepDto {
     nullable: true,
     example: 'empty',
     description:
-      'Outcome with which a turn goes on where the store is away; null where it waits, then fails.',
+      'Outcome with which a turn continues if the store is unavailable; null if the turn waits and then ' +
+      'fails.',
   })
   readonly onUnavailable!: string | null;
-  @ApiProperty({ description: 'True for a last step: after it the turn is over.' })
+  @ApiProperty({ description: 'True if the turn ends after this step.' })
   readonly end!: boolean;
-  @ApiProperty({ description: 'True for a loop guard: its outcome `again` begins another pass.' })
+  @ApiProperty({ description: 'True for a loop guard: its outcome `again` starts another pass.' })
   readonly guard!: boolean;
   @ApiProperty({
     type: PipelinePlaceDto,
     nullable: true,
-    description: 'Where it is defined; null where the files have changed since.',
+    description: 'Place of the definition; null if the files have changed since it was loaded.',
   })
   readonly source!: PipelinePlaceDto | null;
 }
 
 /** The steps of a pipeline, enough to draw it. */
 export class PipelineStepsDto {
-  @ApiProperty({ example: 'translate_in', description: 'Step where a turn begins.' })
+  @ApiProperty({ example: 'translate_in', description: 'First step of a turn.' })
   readonly entry!: string;
   @ApiProperty({ type: [StepDto], description: 'Steps after inheritance.' })
   readonly steps!: readonly StepDto[];

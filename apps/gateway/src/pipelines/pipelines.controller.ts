@@ -16,7 +16,8 @@ import { ApiProblems } from '../http/problem.dto';
 import { FileProblemListDto } from './file-problem.dto';
 import { PipelineDetailDto } from './pipeline-detail.dto';
 import { PipelineListDto } from './pipeline.dto';
-import { ValidatedPipelineDto, ValidatePipelineDto } from './validate-pipeline.dto';
+import { ValidatedPipelineDto } from './validate-pipeline.dto';
+import { ValidatePipelineDto } from './validate-pipeline.schema';
 
 @ApiTags('pipelines')
 @ApiBearerAuth()
@@ -28,7 +29,7 @@ export class PipelinesController {
   ) {}
 
   @Get('pipelines')
-  @ApiOperation({ summary: 'Pipelines that questions can be asked with' })
+  @ApiOperation({ summary: 'List the pipelines that you can use' })
   @ApiResponse({ status: 200, type: PipelineListDto })
   @ApiProblems('unauthorized')
   listPipelines(@From() caller: Caller): PipelineListDto {
@@ -40,8 +41,8 @@ export class PipelinesController {
   @Get('pipelines/:name')
   @ApiParam({ name: 'name', description: 'Name of the pipeline.' })
   @ApiOperation({
-    summary: 'One pipeline: steps, prompts, and settings with where each value comes from',
-    description: 'A pipeline that the key may not use is as unknown as one that is not there.',
+    summary: 'Get a pipeline: steps, prompts, and settings with the source of each value',
+    description: 'A pipeline that the key cannot use is reported as unknown.',
   })
   @ApiResponse({ status: 200, type: PipelineDetailDto })
   @ApiProblems('unauthorized', 'pipeline_unknown')
@@ -52,8 +53,9 @@ export class PipelinesController {
   @Post('pipelines/validate')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Check the text of a pipeline.yaml',
-    description: 'Nothing is kept: a pipeline is published by its folder. The limits are those of files.',
+    summary: 'Validate the text of a pipeline.yaml',
+    description:
+      'Nothing is stored: a pipeline is published through its folder. The same limits as for files apply.',
   })
   @ApiResponse({ status: 200, type: ValidatedPipelineDto })
   @ApiProblems('bad_request', 'unauthorized')
@@ -74,8 +76,8 @@ export class PipelinesController {
   @Get('pipeline-problems')
   @Needs('operator')
   @ApiOperation({
-    summary: 'What is wrong in the folders of pipelines, as they are now',
-    description: 'Also of folders that changed after this gateway began.',
+    summary: 'List the problems in the pipeline folders',
+    description: 'Includes folders that have changed since the gateway started.',
   })
   @ApiResponse({ status: 200, type: FileProblemListDto })
   @ApiProblems('unauthorized', 'forbidden')

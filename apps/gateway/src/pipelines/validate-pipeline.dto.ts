@@ -1,40 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
 import { FileProblemDto } from './file-problem.dto';
 import { PipelineStepsDto } from './pipeline.dto';
 
-export class ValidatePipelineDto {
-  @ApiProperty({
-    maxLength: 65_536,
-    example: 'pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_k: 12\n',
-    description:
-      'Text of a `pipeline.yaml`. With the name of a pipeline it takes its place, with its prompts; with any other it lies beside them, ' +
-      'and may extend one.',
-  })
-  @IsString()
-  @MaxLength(65_536)
-  readonly yaml!: string;
-}
-
 export class ValidatedPipelineDto {
-  @ApiProperty({ description: 'True where there is no error; warnings do not count.' })
+  @ApiProperty({ description: 'True if there is no error; warnings are allowed.' })
   readonly valid!: boolean;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'mine',
-    description: 'Its name; null where it has none.',
+    description: 'Name of the pipeline; null if it has none.',
   })
   readonly name!: string | null;
   @ApiProperty({
     type: [FileProblemDto],
-    description: 'What is wrong in the text, in the files that it extends, and in the prompts that it names.',
+    description: 'Problems in the text, in the files that it extends, and in its prompts.',
   })
   readonly problems!: readonly FileProblemDto[];
   @ApiProperty({
     type: PipelineStepsDto,
     nullable: true,
-    description: 'The steps after inheritance; null where there is an error, and for an abstract pipeline.',
+    description: 'Steps after inheritance; null if there is an error or the pipeline is abstract.',
   })
   readonly drawing!: PipelineStepsDto | null;
 }

@@ -3,35 +3,35 @@ import { JOB_PHASES, JOB_STATUSES, type JobPhase, type JobStatus } from '@quarry
 import { SnapshotDto } from './repository.dto';
 
 export class IndexJobProgressDto {
-  @ApiProperty({ enum: JOB_PHASES, example: 'vectors', description: 'What it does now.' })
+  @ApiProperty({ enum: JOB_PHASES, example: 'vectors', description: 'Current phase.' })
   readonly phase!: JobPhase;
-  @ApiProperty({ type: 'integer', example: 120, description: 'Pieces of the phase that are done.' })
+  @ApiProperty({ type: 'integer', example: 120, description: 'Number of finished items of the phase.' })
   readonly done!: number;
-  @ApiProperty({ type: 'integer', example: 400, description: 'Pieces that the phase has.' })
+  @ApiProperty({ type: 'integer', example: 400, description: 'Total number of items of the phase.' })
   readonly total!: number;
 }
 
 export class IndexJobFaultDto {
-  @ApiProperty({ example: 'path_not_found', description: 'Code of docs/errors.md.' })
+  @ApiProperty({ example: 'path_not_found', description: 'Error code; docs/errors.md lists all codes.' })
   readonly code!: string;
-  @ApiProperty({ description: 'For people: what happened, and what to do.' })
+  @ApiProperty({ description: 'What happened and what to do about it, in plain text.' })
   readonly message!: string;
 }
 
 export class IndexJobLinksDto {
-  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d', description: 'The job.' })
+  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d', description: 'Link to the job.' })
   readonly self!: string;
-  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d/events', description: 'Its progress as it comes.' })
+  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d/events', description: 'Link to the progress events.' })
   readonly events!: string;
-  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d/cancel', description: 'Ends it.' })
+  @ApiProperty({ example: '/v1/index-jobs/j1f2e3d/cancel', description: 'Link that cancels the job.' })
   readonly cancel!: string;
-  @ApiProperty({ example: '/v1/repositories/shop', description: 'What it indexes.' })
+  @ApiProperty({ example: '/v1/repositories/shop', description: 'What the job indexes.' })
   readonly repository!: string;
 }
 
 /** A wish to index, and what became of it. */
 export class IndexJobDto {
-  @ApiProperty({ example: 'j1f2e3d', description: 'Identity of the job.' })
+  @ApiProperty({ example: 'j1f2e3d', description: 'Id of the job.' })
   readonly id!: string;
   @ApiProperty({ example: 'shop', description: 'Name of the repository.' })
   readonly repository!: string;
@@ -42,50 +42,54 @@ export class IndexJobDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Id of the API key that asked for it; else null.',
+    description: 'Id of the API key that started the job; null otherwise.',
   })
   readonly by!: string | null;
-  @ApiProperty({ enum: JOB_STATUSES, description: 'How it stands.' })
+  @ApiProperty({ enum: JOB_STATUSES, description: 'Current status.' })
   readonly status!: JobStatus;
-  @ApiProperty({ description: 'True from the wish to cancel it until its end.' })
+  @ApiProperty({ description: 'True from the request to cancel the job until it ends.' })
   readonly cancelling!: boolean;
   @ApiProperty({
     type: IndexJobFaultDto,
     nullable: true,
-    description: 'Why it failed; null where it did not.',
+    description: 'Reason of the failure; null if it did not fail.',
   })
   readonly fault!: IndexJobFaultDto | null;
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'How often it was begun: a job whose indexer is lost is taken over.',
+    description: 'Number of attempts. Another indexer takes over the job of a lost one.',
   })
   readonly attempts!: number;
-  @ApiProperty({ type: IndexJobProgressDto, nullable: true, description: 'How far it is; null before.' })
+  @ApiProperty({
+    type: IndexJobProgressDto,
+    nullable: true,
+    description: 'Progress; null before the job starts.',
+  })
   readonly progress!: IndexJobProgressDto | null;
   @ApiProperty({
     type: SnapshotDto,
     nullable: true,
-    description: 'What is indexed now; null before its end.',
+    description: 'Result of the job; null before it ends.',
   })
   readonly indexed!: SnapshotDto | null;
-  @ApiProperty({ format: 'date-time', description: 'When it was asked for.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the request.' })
   readonly createdAt!: string;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was begun; null before.',
+    description: 'Time at which it started; null before.',
   })
   readonly startedAt!: string | null;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was over; null before.',
+    description: 'Time at which it ended; null before.',
   })
   readonly endedAt!: string | null;
-  @ApiProperty({ type: IndexJobLinksDto, description: 'Where to go on from here.' })
+  @ApiProperty({ type: IndexJobLinksDto, description: 'Links to related resources.' })
   readonly links!: IndexJobLinksDto;
 }
 
@@ -96,8 +100,8 @@ export class IndexJobListDto {
 
 /** What became of a wish to cancel. */
 export class IndexJobCancelledDto {
-  @ApiProperty({ example: 'j1f2e3d', description: 'Identity of the job.' })
+  @ApiProperty({ example: 'j1f2e3d', description: 'Id of the job.' })
   readonly id!: string;
-  @ApiProperty({ description: 'False where the job was over already.' })
+  @ApiProperty({ description: 'False if the job had already ended.' })
   readonly cancelled!: boolean;
 }

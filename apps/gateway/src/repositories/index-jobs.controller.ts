@@ -3,17 +3,15 @@ import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags 
 import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
 import { From, Needs } from '../access/from-request';
-
 import { ApiProblems } from '../http/problem.dto';
 import { IndexJobCancelledDto, IndexJobDto, IndexJobListDto } from './index-job.dto';
 import { IndexJobService, presentJob } from '@quarry/application/repositories';
-import { BeginIndexJobDto } from './index-job.input';
+import { BeginIndexJobDto, JobsQuery } from './index-job.schema';
 import { JobStreams } from './job-streams';
 import { JOB_EVENTS } from './job-events.docs';
-import { JobsQuery } from './jobs.query';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 
-const ID = { name: 'id', description: 'Identity of the job.' } as const;
+const ID = { name: 'id', description: 'Id of the job.' } as const;
 
 @ApiTags('indexing jobs')
 @ApiBearerAuth()
@@ -30,12 +28,13 @@ export class IndexJobsController {
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'The same job under the same key again begins nothing new.',
+    description: 'A repeated request with the same key does not start another job.',
   })
   @ApiOperation({
-    summary: 'Index a folder or a file, or bring its index up to date (maintainers)',
+    summary: 'Index a folder or a file, or update its index (maintainers)',
     description:
-      'The job waits for an indexer. Only what changed since the last run is read again; what is cancelled or interrupted goes on from there the next time.',
+      'Starts a job that an indexer picks up. Only files that have changed since the last job are read ' +
+      'again. After a cancelled or interrupted job, the next one continues from there.',
   })
   @ApiResponse({ status: 202, type: IndexJobDto, description: 'Accepted; `Location` is the job.' })
   @ApiProblems(
@@ -54,7 +53,7 @@ export class IndexJobsController {
     @Headers('Idempotency-Key') key?: string,
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
-    const { repository, snapshot = 'current', source, rebuild = false, vectors = true } = body;
+    const { repository, snapshot, source, rebuild, vectors } = body;
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
     const order = { repository, snapshot, path: source.path, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
@@ -64,16 +63,16 @@ export class IndexJobsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Indexing jobs, newest first (maintainers)' })
+  @ApiOperation({ summary: 'List indexing jobs, newest first (maintainers)' })
   @ApiResponse({ status: 200, type: IndexJobListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
-  async listIndexJobs(@From() caller: Caller, @Query() { limit = 20 }: JobsQuery): Promise<IndexJobListDto> {
+  async listIndexJobs(@From() caller: Caller, @Query() { limit }: JobsQuery): Promise<IndexJobListDto> {
     return { jobs: (await this.jobs.list(caller, limit)).map((job) => presentJob(caller, job)) };
   }
 
   @Get(':id')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'One indexing job: how it stands, and what it has indexed (maintainers)' })
+  @ApiOperation({ summary: 'Get an indexing job: status, progress and result (maintainers)' })
   @ApiResponse({ status: 200, type: IndexJobDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
   async getIndexJob(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobDto> {
@@ -82,14 +81,24 @@ export class IndexJobsController {
 
   @Get(':id/events')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Progress of a job as server-sent events (maintainers)', description: JOB_EVENTS })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
+  @ApiOperation({
+    summary: 'Stream the progress of a job as server-sent events (maintainers)',
+    description: JOB_EVENTS,
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'Continue after the event with this id.',
+  })
   @ApiResponse({
     status: 200,
-    description: 'What the job told so far, then as it comes, until its end.',
+    description: 'Past events of the job, then new ones until it ends.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
+  @ApiResponse({
+    status: 204,
+    description: 'There are no events after `Last-Event-ID`, and there will be none.',
+  })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'too_many_streams', 'store_unavailable')
   async streamIndexJobEvents(
     @From() caller: Caller,
@@ -105,7 +114,9 @@ export class IndexJobsController {
   @ApiParam(ID)
   @ApiOperation({
     summary: 'Cancel a job (maintainers)',
-    description: 'It ends within about a second. What it has written stays, and is whole.',
+    description:
+      'The job ends within about a second. Files that it has indexed stay in the index, which is ' +
+      'consistent.',
   })
   @ApiResponse({ status: 200, type: IndexJobCancelledDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')

@@ -11,7 +11,7 @@ import {
 } from '@quarry/application/repositories';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { ConfirmQuery } from './confirm.query';
+import { ConfirmQuery } from './confirm.schema';
 import {
   DeletedSnapshotsDto,
   RepositoryDto,
@@ -23,7 +23,8 @@ import {
 const NAME = { name: 'name', description: 'Name of the repository.' } as const;
 const SNAPSHOT = { name: 'snapshot', description: 'Name of the snapshot.' } as const;
 const DELETED =
-  'Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.';
+  'Also deletes its search index and code graph; turns that used it are kept. Deleting shared ones ' +
+  'requires the role `operator`.';
 
 @ApiTags('repositories')
 @ApiBearerAuth()
@@ -35,7 +36,7 @@ export class RepositoriesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Repositories that you may ask about: your own and the shared ones' })
+  @ApiOperation({ summary: 'List the repositories that you can ask about: your own and the shared ones' })
   @ApiResponse({ status: 200, type: RepositoryListDto })
   @ApiProblems('unauthorized', 'store_unavailable')
   async listRepositories(@From() caller: Caller): Promise<RepositoryListDto> {
@@ -45,7 +46,7 @@ export class RepositoriesController {
 
   @Get(':name')
   @ApiParam(NAME)
-  @ApiOperation({ summary: 'One repository' })
+  @ApiOperation({ summary: 'Get a repository' })
   @ApiResponse({ status: 200, type: RepositoryDto })
   @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
   async getRepository(@From() caller: Caller, @Param('name') name: string): Promise<RepositoryDto> {
@@ -56,7 +57,7 @@ export class RepositoriesController {
 
   @Get(':name/snapshots')
   @ApiParam(NAME)
-  @ApiOperation({ summary: 'Snapshots of a repository' })
+  @ApiOperation({ summary: 'List the snapshots of a repository' })
   @ApiResponse({ status: 200, type: SnapshotListDto })
   @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
   async listSnapshots(@From() caller: Caller, @Param('name') name: string): Promise<SnapshotListDto> {
@@ -67,7 +68,7 @@ export class RepositoriesController {
   @Get(':name/snapshots/:snapshot')
   @ApiParam(NAME)
   @ApiParam(SNAPSHOT)
-  @ApiOperation({ summary: 'One snapshot, with the files that could not be indexed' })
+  @ApiOperation({ summary: 'Get a snapshot with the files that could not be indexed' })
   @ApiResponse({ status: 200, type: SnapshotDetailDto })
   @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
   async getSnapshot(

@@ -4,136 +4,148 @@ import { ApiProperty } from '@nestjs/swagger';
 export class SnapshotDto {
   @ApiProperty({ example: 'shop', description: 'Name of the repository.' })
   readonly repository!: string;
-  @ApiProperty({ example: 'current', description: 'Name of this state of it.' })
+  @ApiProperty({ example: 'current', description: 'Name of the snapshot.' })
   readonly snapshot!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was indexed last.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the last indexing job.' })
   readonly indexedAt!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'cli',
     description:
-      'Id of the API key that had it indexed; `cli`: the command line; null where nobody is known.',
+      'Id of the API key that started the indexing; `cli` for the command line; null if it is unknown.',
   })
   readonly by!: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Indexing job; null where it was none.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Id of the indexing job; null if there was none.',
+  })
   readonly job!: string | null;
-  @ApiProperty({ type: 'integer', example: 27, description: 'Files in the index.' })
+  @ApiProperty({ type: 'integer', example: 27, description: 'Number of files in the index.' })
   readonly files!: number;
-  @ApiProperty({ type: 'integer', example: 47, description: 'Chunks that can be found.' })
+  @ApiProperty({ type: 'integer', example: 47, description: 'Number of chunks in the index.' })
   readonly chunks!: number;
-  @ApiProperty({ type: 'integer', example: 141, description: 'Nodes of the code graph.' })
+  @ApiProperty({ type: 'integer', example: 141, description: 'Number of nodes in the code graph.' })
   readonly nodes!: number;
-  @ApiProperty({ type: 'integer', example: 248, description: 'Edges of the code graph.' })
+  @ApiProperty({ type: 'integer', example: 248, description: 'Number of edges in the code graph.' })
   readonly edges!: number;
   @ApiProperty({
     type: 'integer',
     example: 0,
-    description: 'Chunks without a vector, which are found by keywords only.',
+    description: 'Number of chunks without a vector, which only a keyword search finds.',
   })
   readonly pendingVectors!: number;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Model that the vectors come from; null where there are none.',
+    description: 'Model that computed the vectors; null if there are none.',
   })
   readonly embedder!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Commit that was indexed; null where the source is no git repository.',
+    description: 'Indexed commit; null if the source is not a git repository.',
   })
   readonly commit!: string | null;
-  @ApiProperty({ description: 'True where the source held changes that the commit does not.' })
+  @ApiProperty({ description: 'True if the source had uncommitted changes.' })
   readonly dirty!: boolean;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Path that was indexed; null for an import, and for readers.',
+    description: 'Indexed path; null for an import, and for callers with the role `reader`.',
   })
   readonly root!: string | null;
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'Files that could not be indexed, or not as they should be.',
+    description: 'Number of files that could not be indexed, or only in part.',
   })
   readonly failures!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     example: 2,
-    description: 'Secrets that are masked in it; null where none was looked for.',
+    description: 'Number of masked secrets; null if secrets were not detected.',
   })
   readonly secrets!: number | null;
 }
 
 export class RepositoryLinksDto {
-  @ApiProperty({ example: '/v1/repositories/shop', description: 'The repository.' })
+  @ApiProperty({ example: '/v1/repositories/shop', description: 'Link to the repository.' })
   readonly self!: string;
-  @ApiProperty({ example: '/v1/repositories/shop/snapshots', description: 'Its snapshots.' })
+  @ApiProperty({ example: '/v1/repositories/shop/snapshots', description: 'Link to the snapshots.' })
   readonly snapshots!: string;
 }
 
 export class RepositoryDto {
-  @ApiProperty({ example: 'shop', description: 'Name by which a question, a search or a job means it.' })
+  @ApiProperty({
+    example: 'shop',
+    description: 'Name of the repository, as in a question, a search or an indexing job.',
+  })
   readonly name!: string;
-  @ApiProperty({ description: 'True where it belongs to no tenant, but to the installation.' })
+  @ApiProperty({
+    description: 'True if the repository belongs to the installation and all tenants can read it.',
+  })
   readonly shared!: boolean;
-  @ApiProperty({ type: 'integer', example: 1, description: 'Snapshots of it that are known.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of snapshots.' })
   readonly snapshots!: number;
   @ApiProperty({
     type: SnapshotDto,
-    description: 'The one that was indexed last: questions are about it where they name none.',
+    description: 'The snapshot that was indexed last: the default of questions.',
   })
   readonly current!: SnapshotDto;
-  @ApiProperty({ type: RepositoryLinksDto, description: 'Where to go on from here.' })
+  @ApiProperty({ type: RepositoryLinksDto, description: 'Links to related resources.' })
   readonly links!: RepositoryLinksDto;
 }
 
 export class RepositoryListDto {
-  @ApiProperty({ type: [RepositoryDto], description: 'By name; your own hide shared ones of their names.' })
+  @ApiProperty({
+    type: [RepositoryDto],
+    description: 'Repositories, sorted by name. Your own hide shared ones of the same name.',
+  })
   readonly repositories!: readonly RepositoryDto[];
 }
 
 export class SnapshotListDto {
-  @ApiProperty({ type: [SnapshotDto], description: 'The one that was indexed last first.' })
+  @ApiProperty({ type: [SnapshotDto], description: 'Snapshots, last indexed first.' })
   readonly snapshots!: readonly SnapshotDto[];
 }
 
 export class FailedFileDto {
   @ApiProperty({
     enum: ['skipped', 'problem'],
-    description: '`skipped`: it is not in the index; `problem`: it is, with less than there should be.',
+    description: '`skipped`: the file is not in the index; `problem`: it is only in part.',
   })
   readonly kind!: 'skipped' | 'problem';
-  @ApiProperty({ example: 'src/broken.ts', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'src/broken.ts', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
-  @ApiProperty({ example: '3,000,000 bytes, more than the limit', description: 'Why, for people.' })
+  @ApiProperty({ example: '3,000,000 bytes, more than the limit', description: 'Reason, in plain text.' })
   readonly reason!: string;
 }
 
 export class SecretPlaceDto {
-  @ApiProperty({ example: 'config/app.yaml', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'config/app.yaml', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
   @ApiProperty({ type: 'integer', example: 12, description: 'Line, from 1.' })
   readonly line!: number;
-  @ApiProperty({ example: 'private-key', description: 'What it is. Its value is nowhere.' })
+  @ApiProperty({ example: 'private-key', description: 'Kind of secret. Its value is not stored.' })
   readonly kind!: string;
 }
 
 export class SnapshotDetailDto extends SnapshotDto {
   @ApiProperty({
     type: [FailedFileDto],
-    description: 'Files that could not be indexed, or not as they should be; at most 1,000.',
+    description: 'Files that could not be indexed, or only in part; at most 1,000.',
   })
   readonly failed!: readonly FailedFileDto[];
-  @ApiProperty({ type: [SecretPlaceDto], description: 'Where secrets are masked; at most 1,000.' })
+  @ApiProperty({ type: [SecretPlaceDto], description: 'Places of masked secrets; at most 1,000.' })
   readonly secretPlaces!: readonly SecretPlaceDto[];
 }
 
 export class DeletedSnapshotsDto {
   @ApiProperty({ example: 'shop', description: 'Name of the repository.' })
   readonly repository!: string;
-  @ApiProperty({ type: [String], example: ['current'], description: 'Snapshots that are gone.' })
+  @ApiProperty({ type: [String], example: ['current'], description: 'Names of the deleted snapshots.' })
   readonly deleted!: readonly string[];
 }

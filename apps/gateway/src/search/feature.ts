@@ -1,5 +1,6 @@
 import type { Feature } from '../feature';
+import { GraphController } from './graph.controller';
 import { SearchController } from './search.controller';
 
 /** Search, lookup and sections without a turn. */
-export const searchFeature: Feature = { controllers: [SearchController] };
+export const searchFeature: Feature = { controllers: [SearchController, GraphController] };

@@ -1,6 +1,8 @@
 import type { FoundNode, SearchMade, SectionRead } from '@quarry/application/search';
+import { presentResult, type GraphResult, type OperationName } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
 import { shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
+import type { GraphResultDto } from './graph.dto';
 import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
 import type { HitDto, LookedInDto, PassageDto, SearchResultDto } from './search.dto';
 import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.dto';
@@ -14,6 +16,14 @@ export function presentHits({ ref, mode, fallback, hits }: SearchMade): SearchRe
 
 export function presentLookup(ref: SnapshotRef, found: readonly FoundNode[]): LookupResultDto {
   return { ...lookedIn(ref), nodes: found.map(foundNodeOf) };
+}
+
+export function presentGraph(
+  ref: SnapshotRef,
+  operation: OperationName,
+  result: GraphResult,
+): GraphResultDto {
+  return { ...lookedIn(ref), ...presentResult(operation, result) };
 }
 
 /** @param page which part of the list is shown */

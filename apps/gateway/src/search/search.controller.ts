@@ -8,12 +8,12 @@ import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { LookupResultDto } from './lookup.dto';
-import { LookupInput } from './lookup.input';
+import { LookupInput } from './lookup.schema';
 import { presentHits, presentLookup, presentSection, presentSections } from './present-search';
 import { SearchResultDto } from './search.dto';
-import { SearchInput } from './search.input';
+import { SearchInput } from './search.schema';
 import { SectionListDto, SectionTextDto } from './section.dto';
-import { SectionsInput, SectionTextInput } from './section.input';
+import { SectionsInput, SectionTextInput } from './section.schema';
 
 const ALWAYS: readonly FaultCode[] = [
   'bad_request',
@@ -38,8 +38,10 @@ export class SearchController {
   @Post('search')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Search without asking a question',
-    description: 'What a turn would find for these words, with places to open. No model writes anything.',
+    summary: 'Search for passages',
+    description:
+      'Returns what a turn would find for the query, with the place of each passage. No language model is ' +
+      'called.',
   })
   @ApiResponse({ status: 200, type: SearchResultDto })
   @ApiProblems(...ALWAYS, 'index_other_model', 'bm25_missing', 'embedder_unavailable')
@@ -54,8 +56,10 @@ export class SearchController {
   @Post('lookup')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Look a name up in the code graph',
-    description: 'Definitions of a symbol, or a file, with what is one edge away: callers, bases, tables, …',
+    summary: 'Look up a name in the code graph',
+    description:
+      'Returns the definitions of a symbol, or a file, with neighbours such as callers, base types and ' +
+      'tables.',
   })
   @ApiResponse({ status: 200, type: LookupResultDto })
   @ApiProblems(...ALWAYS)
@@ -66,7 +70,7 @@ export class SearchController {
 
   @Post('sections')
   @HttpCode(200)
-  @ApiOperation({ summary: 'List documents, or the sections of one' })
+  @ApiOperation({ summary: 'List documents, or the sections of a document' })
   @ApiResponse({ status: 200, type: SectionListDto })
   @ApiProblems(...ALWAYS, 'section_unknown')
   async listSections(@From() caller: Caller, @Body() body: SectionsInput): Promise<SectionListDto> {
@@ -78,7 +82,7 @@ export class SearchController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Read a section, a page or lines',
-    description: 'Text by its place, page by page. What is not there is answered with the nearest ids.',
+    description: 'Returns text page by page. For an unknown id, the error lists the nearest ids.',
   })
   @ApiResponse({ status: 200, type: SectionTextDto })
   @ApiProblems(...ALWAYS, 'section_unknown')

@@ -4,58 +4,58 @@ import { DocumentPlaceDto } from '../turns/document-place.dto';
 
 /** A text with the place where it stands. */
 export class PassageDto extends DocumentPlaceDto {
-  @ApiProperty({ description: 'Identity of the text, the same in every search of this snapshot.' })
+  @ApiProperty({ description: 'Id of the passage, stable within the snapshot.' })
   readonly id!: string;
-  @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'db/Stock.sql', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
-  @ApiProperty({ type: 'integer', example: 1, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'First line, counted from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
-  @ApiPropertyOptional({ description: 'Name of what is defined there.' })
+  @ApiPropertyOptional({ description: 'Name of the symbol that is defined there.' })
   readonly symbol?: string;
-  @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of its node in the code graph.' })
+  @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of the node in the code graph.' })
   readonly nodeKey?: string;
   @ApiPropertyOptional({ description: 'Title of the document.' })
   readonly title?: string;
-  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  @ApiPropertyOptional({ description: 'URL of the source, if it has one.' })
   readonly url?: string;
-  @ApiPropertyOptional({ description: 'Identity of its document, where a file holds several.' })
+  @ApiPropertyOptional({ description: 'Id of the document, if the file contains several.' })
   readonly document?: string;
-  @ApiPropertyOptional({ type: 'integer', description: 'Its place in that document, in characters.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Offset in that document, in characters.' })
   readonly offset?: number;
-  @ApiPropertyOptional({ description: 'Id of the innermost section in which it begins.' })
+  @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })
   readonly section?: string;
-  @ApiPropertyOptional({ description: 'Commit that was indexed.' })
+  @ApiPropertyOptional({ description: 'Indexed commit.' })
   readonly commit?: string;
-  @ApiProperty({ description: 'The text itself, unchanged.' })
+  @ApiProperty({ description: 'Text of the passage, unchanged.' })
   readonly text!: string;
 }
 
 export class HitDto extends PassageDto {
-  @ApiProperty({ example: 0.82, description: '0 to 1 for this query.' })
+  @ApiProperty({ example: 0.82, description: 'Relevance for this query, 0 to 1.' })
   readonly relevance!: number;
 }
 
 /** What was looked in. */
 export class LookedInDto {
-  @ApiProperty({ example: 'shop', description: 'Repository that was looked in.' })
+  @ApiProperty({ example: 'shop', description: 'Repository that was searched.' })
   readonly repository!: string;
-  @ApiProperty({ example: 'current', description: 'Snapshot of it.' })
+  @ApiProperty({ example: 'current', description: 'Snapshot that was searched.' })
   readonly snapshot!: string;
 }
 
 export class SearchResultDto extends LookedInDto {
-  @ApiProperty({ enum: RETRIEVAL_MODES, description: 'How was searched.' })
+  @ApiProperty({ enum: RETRIEVAL_MODES, description: 'Retrieval mode of the search.' })
   readonly mode!: RetrievalMode;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why another mode than asked for was used; null where none was.',
+    description: 'Why a mode other than the requested one was used; null otherwise.',
   })
   readonly fallback!: string | null;
-  @ApiProperty({ type: [HitDto], description: 'Best first; empty where nothing relevant was found.' })
+  @ApiProperty({ type: [HitDto], description: 'Hits, best first; empty if nothing relevant was found.' })
   readonly hits!: readonly HitDto[];
 }

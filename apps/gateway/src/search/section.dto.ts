@@ -2,54 +2,58 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LookedInDto, PassageDto } from './search.dto';
 
 export class SectionEntryDto {
-  @ApiProperty({ example: 'halden-2023.pdf#revenue', description: 'Id that reads it.' })
+  @ApiProperty({ example: 'halden-2023.pdf#revenue', description: 'Id, which reads the section.' })
   readonly id!: string;
-  @ApiProperty({ example: 'Revenue', description: 'Its title.' })
+  @ApiProperty({ example: 'Revenue', description: 'Title of the section.' })
   readonly title!: string;
-  @ApiProperty({ type: 'integer', example: 1, description: '0 for a document as a whole.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Depth in the section tree; 0 for a whole document.',
+  })
   readonly level!: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Id of the section that it is part of.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the parent section.' })
   readonly parent!: string | null;
-  @ApiProperty({ example: 'halden-2023.pdf', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'halden-2023.pdf', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
-  @ApiProperty({ type: 'integer', description: "First line, from 1, of the document's text." })
+  @ApiProperty({ type: 'integer', description: "First line in the document's text, counted from 1." })
   readonly startLine!: number;
-  @ApiProperty({ type: 'integer', description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', description: 'Last line, inclusive.' })
   readonly endLine!: number;
-  @ApiPropertyOptional({ type: 'integer', description: 'First page, where the document has pages.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'First page, if the document has pages.' })
   readonly startPage?: number;
-  @ApiPropertyOptional({ type: 'integer', description: 'Last page, included.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Last page, inclusive.' })
   readonly endPage?: number;
-  @ApiProperty({ description: 'What it says in a sentence or two; may be empty.' })
+  @ApiProperty({ description: 'Summary of one or two sentences; may be empty.' })
   readonly summary!: string;
-  @ApiProperty({ type: 'integer', description: 'Length of its text, subsections with it.' })
+  @ApiProperty({ type: 'integer', description: 'Length of the text in characters, including subsections.' })
   readonly characters!: number;
 }
 
 export class SectionListDto extends LookedInDto {
-  @ApiProperty({ type: [SectionEntryDto], description: 'In the order of the text.' })
+  @ApiProperty({ type: [SectionEntryDto], description: 'Sections in the order of the text.' })
   readonly sections!: readonly SectionEntryDto[];
-  @ApiProperty({ type: 'integer', description: 'How many there are in all.' })
+  @ApiProperty({ type: 'integer', description: 'Total number of sections.' })
   readonly total!: number;
 }
 
 export class SectionTextDto extends LookedInDto {
-  @ApiProperty({ type: PassageDto, description: 'The page, with its place.' })
+  @ApiProperty({ type: PassageDto, description: 'Text of the page, with its place.' })
   readonly passage!: PassageDto;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Id of the section or page that it is part of; null for lines of a file.',
+    description: 'Id of the section or page; null for lines of a file.',
   })
   readonly section!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Characters of the whole section.' })
+  @ApiProperty({ type: 'integer', description: 'Length of the whole section in characters.' })
   readonly characters!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: '`offset` of the next page; null on the last one.',
+    description: '`offset` of the next page; null on the last page.',
   })
   readonly next!: number | null;
-  @ApiProperty({ description: 'In words: where it stands, and what is before, behind and below it.' })
+  @ApiProperty({ description: 'Position of the page in words, with the previous, next and nested sections.' })
   readonly note!: string;
 }

@@ -6,7 +6,7 @@ import { AccessGuard } from '../access/access.guard';
 import { closeDoors } from '../access/doors';
 import { checkBody } from '../http/body-check';
 import { nameRequest } from '../http/request-id';
-import { validationPipe } from '../http/validation';
+import { SchemaPipe } from '../http/schema-pipe';
 import { DASHBOARD_PATH } from '../operations/bull-board';
 import { QueueDashboard } from '../operations/queue-dashboard';
 import { RequestWatch } from '../operations/request-watch';
@@ -57,7 +57,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   app.use('/v1', checkBody);
   app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);
   app.useGlobalGuards(app.get(AccessGuard));
-  app.useGlobalPipes(validationPipe());
+  app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(new ProblemFilter());
   publishOpenApi(app);
 }

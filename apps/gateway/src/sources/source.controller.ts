@@ -8,10 +8,14 @@ import type { Response } from 'express';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { presentSource } from './present-source';
-import { SourceDto, SourceQuery } from './source.dto';
+import { SourceDto } from './source.dto';
+import { SourceQuery } from './source.schema';
 
-const ID = { name: 'id', description: 'Identity of the turn.' } as const;
-const N = { name: 'n', description: 'Number of the evidence, as in the mark `[1]` of the answer.' } as const;
+const ID = { name: 'id', description: 'Id of the turn.' } as const;
+const N = {
+  name: 'n',
+  description: 'Number of the evidence, as in the citation `[1]` of the answer.',
+} as const;
 
 /** Opens the places that an answer cites. */
 @ApiTags('turns')
@@ -24,9 +28,10 @@ export class SourceController {
   @ApiParam(ID)
   @ApiParam(N)
   @ApiOperation({
-    summary: 'The lines around a piece of evidence',
+    summary: 'Get the lines around a piece of evidence',
     description:
-      'From the file where the gateway can read it and it still says what was found, else from the index, else the evidence alone.',
+      'Lines of the file, if the gateway can read it and it still contains the evidence; otherwise of the ' +
+      'index; otherwise only the evidence.',
   })
   @ApiResponse({ status: 200, type: SourceDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'evidence_unknown', 'store_unavailable')
@@ -34,7 +39,7 @@ export class SourceController {
     @From() caller: Caller,
     @Param('id') id: string,
     @Param('n') n: string,
-    @Query() { around = 40 }: SourceQuery,
+    @Query() { around }: SourceQuery,
   ): Promise<SourceDto> {
     return presentSource(id, await this.sources.source(caller, id, numberOf(n), around));
   }
@@ -43,12 +48,12 @@ export class SourceController {
   @ApiParam(ID)
   @ApiParam(N)
   @ApiOperation({
-    summary: 'The original file of a piece of evidence, as bytes',
-    description: 'To be saved or drawn by a program: no browser runs or shows it by itself.',
+    summary: 'Download the original file of a piece of evidence',
+    description: 'The headers prevent browsers from displaying or executing the file.',
   })
   @ApiResponse({
     status: 200,
-    description: 'The file as it is now.',
+    description: 'Current content of the file.',
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
   @ApiProblems(

@@ -1,89 +1,70 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
-import { Optional } from '../http/validation';
 import { DocumentPlaceDto } from '../turns/document-place.dto';
-
-/** Most lines before and after the place. */
-const MAX_AROUND = 2_000;
-
-export class SourceQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_AROUND,
-    default: 40,
-    description: 'Lines to give before and after the place.',
-  })
-  @Optional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MAX_AROUND)
-  around?: number;
-}
 
 /** The source of a piece of evidence: what a viewer shows. */
 export class SourceDto extends DocumentPlaceDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of the evidence.' })
   readonly n!: number;
-  @ApiProperty({ example: 'src/billing/invoice.cs', description: "Path from the repository's root." })
+  @ApiProperty({
+    example: 'src/billing/invoice.cs',
+    description: 'Path relative to the root of the repository.',
+  })
   readonly path!: string;
   @ApiPropertyOptional({
     enum: ['finding', 'calculation'],
-    description: 'Set for what is no piece of a file.',
+    description: 'Kind of evidence; absent for a passage of a file.',
   })
   readonly kind?: 'finding' | 'calculation';
   @ApiPropertyOptional({ example: 'csharp', description: 'Language of the file.' })
   readonly language?: string;
-  @ApiPropertyOptional({ description: 'Commit that was indexed.' })
+  @ApiPropertyOptional({ description: 'Indexed commit.' })
   readonly commit?: string;
   @ApiPropertyOptional({ description: 'Title of the document.' })
   readonly title?: string;
-  @ApiPropertyOptional({ description: 'Name of what is defined there.' })
+  @ApiPropertyOptional({ description: 'Name of the symbol that is defined there.' })
   readonly symbol?: string;
-  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  @ApiPropertyOptional({ description: 'URL of the source, if it has one.' })
   readonly url?: string;
   @ApiProperty({
     enum: ['file', 'index', 'evidence'],
     description:
-      '`file`: the lines are those of the file as it is now, which still says what was found · `index`: as it was indexed · ' +
-      '`evidence`: what was found, alone.',
+      '`file`: lines of the current file, which still contains the evidence · `index`: lines as they were ' +
+      'indexed · `evidence`: only the evidence.',
   })
   readonly from!: 'file' | 'index' | 'evidence';
   @ApiProperty({
     type: 'integer',
     example: 12,
-    description: 'First line of the place, from 1, in the lines given here.',
+    description: 'First line of the evidence, counted from 1 within `lines`.',
   })
   readonly markedFrom!: number;
-  @ApiProperty({ type: 'integer', example: 30, description: 'Last line of the place, included.' })
+  @ApiProperty({ type: 'integer', example: 30, description: 'Last line of the evidence, inclusive.' })
   readonly markedTo!: number;
-  @ApiProperty({ type: 'integer', example: 1, description: 'Number of the first line in `lines`.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Line number of the first of `lines`.' })
   readonly firstLine!: number;
   @ApiProperty({
     type: [String],
-    description: 'The lines; one of more than 2,000 characters is cut and ends in `…`.',
+    description: 'The lines. A line longer than 2,000 characters is truncated and ends with `…`.',
   })
   readonly lines!: readonly string[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
     example: 120,
-    description: 'Lines of the whole file; null where that is not known.',
+    description: 'Number of lines of the whole file; null if it is unknown.',
   })
   readonly totalLines!: number | null;
   @ApiProperty({
     type: Boolean,
     nullable: true,
-    description: 'Was the file changed after it was indexed? Null where the original cannot be read here.',
+    description: 'True if the file has changed since it was indexed; null if the original cannot be read.',
   })
   readonly changed!: boolean | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: '/v1/turns/t0mg2x/evidence/1/file',
-    description: 'Where the original file is; null where it cannot be read here.',
+    description: 'URL of the original file; null if it cannot be read.',
   })
   readonly file!: string | null;
 }

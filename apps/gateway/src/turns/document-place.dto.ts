@@ -3,7 +3,7 @@ import { DOCUMENT_FORMATS, type DocumentFormat } from '@quarry/turn';
 
 /** A page and the place on it: what a viewer highlights. */
 export class PagePlaceDto {
-  @ApiProperty({ type: 'integer', example: 35, description: 'Page, from 1, as a viewer counts them.' })
+  @ApiProperty({ type: 'integer', example: 35, description: 'Page number, from 1, as PDF viewers count.' })
   readonly page!: number;
   @ApiProperty({
     type: [Number],
@@ -12,14 +12,14 @@ export class PagePlaceDto {
     nullable: true,
     example: [72, 90.25, 540, 101.5],
     description:
-      'Rectangle x0, y0, x1, y1 in PDF points (1/72 inch) from the top left corner of the page as it is shown; null where only the page ' +
-      'is known.',
+      'Rectangle x0, y0, x1, y1 in PDF points (1/72 inch) from the top left corner of the page as ' +
+      'displayed; null if only the page is known.',
   })
   readonly box!: readonly number[] | null;
   @ApiPropertyOptional({
     type: 'integer',
     example: 214,
-    description: 'Of a text on several pages: the first of its lines that stands on this one.',
+    description: 'For text that spans several pages: the first of its lines on this page.',
   })
   readonly line?: number;
 }
@@ -29,7 +29,8 @@ export class DocumentPlaceDto {
   @ApiPropertyOptional({
     enum: DOCUMENT_FORMATS,
     description:
-      'Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.',
+      'Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and ' +
+      '`endLine` then count lines of the extracted text.',
   })
   readonly format?: DocumentFormat;
   @ApiPropertyOptional({
@@ -38,13 +39,12 @@ export class DocumentPlaceDto {
     maxItems: 2,
     example: [120, 140],
     description:
-      'First and last line of the file itself, where `format` is set and the file has lines (HTML).',
+      'First and last line in the original file, if `format` is set and the file has lines (HTML).',
   })
   readonly sourceLines?: readonly number[];
   @ApiPropertyOptional({
     type: [PagePlaceDto],
-    description:
-      'Pages that it stands on, in order, each with the place on it. Absent where there are no pages.',
+    description: 'Pages of the text, in order, with the place on each page. Absent if there are no pages.',
   })
   readonly pages?: readonly PagePlaceDto[];
 }

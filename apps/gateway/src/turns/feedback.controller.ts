@@ -4,9 +4,10 @@ import type { Caller } from '@quarry/application/access';
 import { FeedbackService, ownOf, ratingsOf, type TurnFeedback } from '@quarry/application/turns';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { FeedbackInput, TurnFeedbackDto } from './feedback.dto';
+import { TurnFeedbackDto } from './feedback.dto';
+import { FeedbackInput } from './feedback.schema';
 
-const ID = { name: 'id', description: 'Identity of the turn.' } as const;
+const ID = { name: 'id', description: 'Id of the turn.' } as const;
 
 @ApiTags('feedback')
 @ApiBearerAuth()
@@ -18,15 +19,15 @@ export class FeedbackController {
   @ApiParam(ID)
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Say what you think of an answer',
-    description: 'One feedback of each API key on each turn: giving it again changes it.',
+    summary: 'Give feedback on an answer',
+    description: 'Each API key has one feedback per turn; a repeated request replaces it.',
   })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
   async giveFeedback(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Body() { rating, reasons = [], comment, citation, claim }: FeedbackInput,
+    @Body() { rating, reasons, comment, citation, claim }: FeedbackInput,
   ): Promise<TurnFeedbackDto> {
     const given = {
       rating,
@@ -40,7 +41,7 @@ export class FeedbackController {
 
   @Get()
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Feedback on an answer' })
+  @ApiOperation({ summary: 'Get the feedback on an answer' })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
   async getFeedback(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
@@ -49,7 +50,7 @@ export class FeedbackController {
 
   @Delete()
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Take your feedback back' })
+  @ApiOperation({ summary: 'Delete your feedback on an answer' })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
   async withdrawFeedback(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {

@@ -1,90 +1,47 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { FEEDBACK_REASONS, type FeedbackReason } from '@quarry/application/turns';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Optional } from '../http/validation';
-
-const RATINGS = ['up', 'down'] as const;
-
-/** What you think of an answer. */
-export class FeedbackInput {
-  @ApiProperty({ enum: RATINGS, description: 'Did it help?' })
-  @IsIn(RATINGS)
-  rating!: 'up' | 'down';
-
-  @ApiPropertyOptional({ enum: FEEDBACK_REASONS, isArray: true, description: 'What was right or wrong.' })
-  @Optional()
-  @IsArray()
-  @ArrayMaxSize(FEEDBACK_REASONS.length)
-  @IsIn(FEEDBACK_REASONS, { each: true })
-  reasons?: FeedbackReason[];
-
-  @ApiPropertyOptional({ maxLength: 2_000, description: 'In your words.' })
-  @Optional()
-  @IsString()
-  @MaxLength(2_000)
-  comment?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: 100_000,
-    description: 'It is about this citation of the answer, by its number.',
-  })
-  @Optional()
-  @IsInt()
-  @Min(1)
-  @Max(100_000)
-  citation?: number;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: 100_000,
-    description: 'It is about this one of `claims` of the turn, from 0.',
-  })
-  @Optional()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  claim?: number;
-}
+import { RATINGS } from './feedback.schema';
 
 export class FeedbackDto {
-  @ApiProperty({ description: 'True for yours.' })
+  @ApiProperty({ description: 'True for your own feedback.' })
   readonly mine!: boolean;
-  @ApiProperty({ enum: RATINGS, description: 'Did the answer help?' })
+  @ApiProperty({ enum: RATINGS, description: 'Whether the answer helped.' })
   readonly rating!: 'up' | 'down';
   @ApiProperty({ enum: FEEDBACK_REASONS, isArray: true, description: 'What was right or wrong.' })
   readonly reasons!: readonly FeedbackReason[];
-  @ApiProperty({ type: String, nullable: true, description: 'In the words of who gave it.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Comment; null if there is none.' })
   readonly comment!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Number of the citation that it is about; null: not one.',
+    description: 'Number of the citation that the feedback is about; null for none.',
   })
   readonly citation!: number | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Index of the claim that it is about; null: not one.',
+    description: 'Index of the claim that the feedback is about; null for none.',
   })
   readonly claim!: number | null;
-  @ApiProperty({ format: 'date-time', description: 'When it was given, or changed.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the feedback or of its last change.' })
   readonly at!: string;
 }
 
 export class RatingsDto {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Callers whom the answer helped.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number of callers whom the answer helped.' })
   readonly up!: number;
-  @ApiProperty({ type: 'integer', example: 1, description: 'Callers whom it did not help.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Number of callers whom the answer did not help.',
+  })
   readonly down!: number;
 }
 
 /** All feedback of your tenant on one turn. */
 export class TurnFeedbackDto extends RatingsDto {
-  @ApiProperty({ example: 't0mg2x', description: 'Identity of the turn.' })
+  @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;
-  @ApiProperty({ type: [FeedbackDto], description: 'One of each API key that gave any, latest first.' })
+  @ApiProperty({ type: [FeedbackDto], description: 'Feedback, at most one per API key, latest first.' })
   readonly feedback!: readonly FeedbackDto[];
 }

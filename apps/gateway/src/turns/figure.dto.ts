@@ -13,36 +13,37 @@ export class FigureSourceDto {
   readonly n!: number;
   @ApiProperty({
     example: '3M_2022_10K.pdf',
-    description: "Path of the document from the repository's root.",
+    description: 'Path of the document relative to the root of the repository.',
   })
   readonly path!: string;
-  @ApiPropertyOptional({ description: 'Id of the section in which it stands.' })
+  @ApiPropertyOptional({ description: 'Id of the section that contains the number.' })
   readonly section?: string;
   @ApiPropertyOptional({ description: 'Title of that section.' })
   readonly sectionTitle?: string;
   @ApiProperty({
     type: [PagePlaceDto],
-    description: 'Where it stands; for a calculation, where its inputs do. Empty where there are no pages.',
+    description:
+      'Pages that contain the number, or the inputs of the calculation. Empty if there are no pages.',
   })
   readonly places!: readonly PagePlaceDto[];
 }
 
 /** A number in the text of the answer, and where it comes from. */
 export class FigureDto {
-  @ApiProperty({ example: '5,298', description: 'As it stands in `english`.' })
+  @ApiProperty({ example: '5,298', description: 'The number as it is written in `english`.' })
   readonly text!: string;
   @ApiProperty({
     type: 'integer',
     example: 21,
-    description: 'Where it begins there, in UTF-16 units from 0.',
+    description: 'Start in `english`, in UTF-16 units from 0.',
   })
   readonly start!: number;
-  @ApiProperty({ type: 'integer', example: 26, description: 'Where it ends there, excluded.' })
+  @ApiProperty({ type: 'integer', example: 26, description: 'End in `english`, exclusive.' })
   readonly end!: number;
   @ApiProperty({
     type: FigureSourceDto,
     nullable: true,
-    description: 'Null where the number stands in nothing that was found.',
+    description: 'Source of the number; null if no evidence contains it.',
   })
   readonly source!: FigureSourceDto | null;
 }

@@ -5,20 +5,25 @@ import { TurnSummaryDto } from './turn.dto';
 
 /** A turn in a list: how it went, without what it found. */
 export class ListedTurnDto extends TurnSummaryDto {
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it runs.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null while the turn runs.',
+  })
   readonly endedAt!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'budget',
-    description: 'Rule of the loop guard that refused another pass; null where none did.',
+    description: 'Rule of the loop guard that refused another pass; null if none did.',
   })
   readonly stopRule!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'shop',
-    description: 'Repository that it is about; null where that is not known.',
+    description: 'Repository of the turn; null if it is unknown.',
   })
   readonly repository!: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Snapshot of the repository.' })
@@ -26,42 +31,42 @@ export class ListedTurnDto extends TurnSummaryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Id of the API key that asked; null without keys.',
+    description: 'Id of the API key of the caller; null without keys.',
   })
   readonly key!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 't0mg2w',
-    description: 'Turn whose question it asks again; null where it does not.',
+    description: 'Id of the turn whose question it repeats; null otherwise.',
   })
   readonly rerunOf!: string | null;
   @ApiProperty({
     enum: [...CONFIDENCE_LEVELS, null],
     nullable: true,
-    description: 'How far the answer can be relied on; null where there is none.',
+    description: 'Confidence of the answer; null if there is no answer.',
   })
   readonly confidence!: ConfidenceLevel | null;
-  @ApiProperty({ type: 'integer', example: 2, description: 'Rounds of retrieval so far.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Number of retrieval passes so far.' })
   readonly passes!: number;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Pieces of evidence.' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'Number of pieces of evidence.' })
   readonly evidenceCount!: number;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Places that the answer cites.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number of citations in the answer.' })
   readonly citationCount!: number;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Calls of a model.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number of model calls.' })
   readonly modelCalls!: number;
-  @ApiProperty({ type: 'integer', example: 5200, description: 'Tokens sent to models.' })
+  @ApiProperty({ type: 'integer', example: 5200, description: 'Input tokens of the model calls.' })
   readonly inputTokens!: number;
-  @ApiProperty({ type: 'integer', example: 340, description: 'Tokens that models wrote.' })
+  @ApiProperty({ type: 'integer', example: 340, description: 'Output tokens of the model calls.' })
   readonly outputTokens!: number;
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 0.0102,
-    description: "By the pipeline's price table, in its currency; null where a model has no price there.",
+    description: "Cost according to the pipeline's price table; null if a model has no price there.",
   })
   readonly cost!: number | null;
-  @ApiProperty({ type: RatingsDto, description: 'What callers thought of it.' })
+  @ApiProperty({ type: RatingsDto, description: 'Feedback of callers on the answer.' })
   readonly feedback!: RatingsDto;
 }
 
@@ -69,13 +74,14 @@ export class ListedTurnDto extends TurnSummaryDto {
 export class TurnListDto {
   @ApiProperty({
     type: [ListedTurnDto],
-    description: 'Newest first, running ones among them. What they found is in each turn itself.',
+    description: 'Turns, newest first, including running ones. GET /v1/turns/{id} returns their evidence.',
   })
   readonly turns!: readonly ListedTurnDto[];
   @ApiProperty({
     type: String,
     nullable: true,
-    description: '`cursor` of the next page; null after the last. It stays right when turns come and go.',
+    description:
+      '`cursor` of the next page; null on the last page. It stays valid if turns are added or deleted.',
   })
   readonly next!: string | null;
 }

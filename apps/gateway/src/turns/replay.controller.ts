@@ -5,7 +5,8 @@ import { ReplayService } from '@quarry/application/replay';
 import { Fault } from '@quarry/turn';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { ReplayDto, ReplayInput } from './replay.dto';
+import { ReplayDto } from './replay.dto';
+import { ReplayInput } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -14,13 +15,14 @@ export class ReplayController {
   constructor(@Inject(ReplayService) private readonly replays: ReplayService) {}
 
   @Post()
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Run a finished turn again from its record, and compare',
+    summary: 'Replay a finished turn from its record, and compare',
     description:
-      'Uses the recorded model replies, and the recorded searches if the index has changed since. Returns the first step that ' +
-      'differs. Changes neither the turn nor the history, and takes no place and no budget of the caller.',
+      'Uses the recorded model replies, and the recorded searches if the index has changed since. Returns ' +
+      'the first step that differs. Changes neither the turn nor the history, and does not count against ' +
+      'the limits of the caller.',
   })
   @ApiResponse({ status: 200, type: ReplayDto })
   @ApiProblems(

@@ -1,50 +1,29 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
-import { Optional } from '../http/validation';
-
-/** Which side of the record is to be replaced by the real thing. */
-export class ReplayInput {
-  @ApiPropertyOptional({
-    description:
-      'Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record.',
-  })
-  @Optional()
-  @IsBoolean()
-  liveSearch?: boolean;
-
-  @ApiPropertyOptional({
-    description:
-      'Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`.',
-  })
-  @Optional()
-  @IsBoolean()
-  liveModel?: boolean;
-}
+import { ApiProperty } from '@nestjs/swagger';
 
 export class ReplayedPipelineDto {
-  @ApiProperty({ description: 'The version that the turn ran: `name@digest`.' })
+  @ApiProperty({ description: 'Version that the turn used: `name@digest`.' })
   recorded!: string;
 
-  @ApiProperty({ description: 'The version that was replayed; differs if the pipeline has changed.' })
+  @ApiProperty({ description: 'Version that was replayed; differs if the pipeline has changed.' })
   replayed!: string;
 }
 
 export class ReplayedStepsDto {
-  @ApiProperty({ type: 'integer', description: 'Finished steps that the record has.' })
+  @ApiProperty({ type: 'integer', description: 'Number of finished steps in the record.' })
   recorded!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Steps that were run again.' })
+  @ApiProperty({ type: 'integer', description: 'Number of replayed steps.' })
   replayed!: number;
 }
 
 export class ReplaySpentDto {
-  @ApiProperty({ type: 'integer', description: 'Calls of the live model.' })
+  @ApiProperty({ type: 'integer', description: 'Number of calls of the live model.' })
   modelCalls!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Their tokens in.' })
+  @ApiProperty({ type: 'integer', description: 'Input tokens of these calls.' })
   inputTokens!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Their tokens out.' })
+  @ApiProperty({ type: 'integer', description: 'Output tokens of these calls.' })
   outputTokens!: number;
 }
 
@@ -64,15 +43,15 @@ export class ReplayDifferenceDto {
   })
   what!: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
 
-  @ApiProperty({ description: 'What the record says, shortened around the first difference.' })
+  @ApiProperty({ description: 'Recorded value, shortened to the first difference.' })
   recorded!: string;
 
-  @ApiProperty({ description: 'What came out of the replay.' })
+  @ApiProperty({ description: 'Value of the replay.' })
   cameOut!: string;
 }
 
 export class ReplayDto {
-  @ApiProperty({ description: 'Identity of the recorded turn.' })
+  @ApiProperty({ description: 'Id of the recorded turn.' })
   turnId!: string;
 
   @ApiProperty({
@@ -105,7 +84,10 @@ export class ReplayDto {
   })
   difference!: ReplayDifferenceDto | null;
 
-  @ApiProperty({ type: [String], description: 'What has changed since, or was not recorded, in words.' })
+  @ApiProperty({
+    type: [String],
+    description: 'What has changed since the turn or was not recorded, in words.',
+  })
   notes!: readonly string[];
 
   @ApiProperty({

@@ -1,39 +1,13 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiPropertyOptional,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { linksOf, RerunService } from '@quarry/application/turns';
-import { DEPTHS, type Depth } from '@quarry/turn';
-import { IsIn, Matches } from 'class-validator';
 import type { Response } from 'express';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
-import { Optional } from '../http/validation';
 import { AcceptedDto } from './accepted.dto';
-
-/** What is to be other than the first time. */
-export class RerunInput {
-  @ApiPropertyOptional({
-    example: 'cgrag',
-    description: 'Another pipeline; left out, the current version of the same.',
-  })
-  @Optional()
-  @Matches(/^[\w.-]{1,100}$/, { message: 'pipeline must be a name of letters, digits, ., _ and -' })
-  pipeline?: string;
-
-  @ApiPropertyOptional({ enum: DEPTHS, description: 'Another depth; left out, the same.' })
-  @Optional()
-  @IsIn(DEPTHS)
-  depth?: Depth;
-}
+import { RerunInput } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -42,18 +16,18 @@ export class RerunController {
   constructor(@Inject(RerunService) private readonly reruns: RerunService) {}
 
   @Post()
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Ask the question of a turn anew',
+    summary: 'Ask the question of a turn again',
     description:
-      'The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; ' +
-      'where its snapshot is no longer kept, the current one is asked.',
+      'Starts a turn with the same question, repository, filter, depth and budget in a new session. Its ' +
+      '`rerunOf` is the id of the original turn. If the snapshot no longer exists, the current one is used.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Sending the same under the same key again begins nothing new.',
+    description: 'A repeated request with the same key does not start another turn.',
   })
   @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the new turn.' })
   @ApiProblems(

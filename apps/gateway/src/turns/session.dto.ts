@@ -9,22 +9,22 @@ export class SessionDto {
     nullable: true,
     example: 'What happens to stock when an invoice is cancelled?',
     description:
-      'Its first question, or the beginning of it; null where you may not read it, or it was deleted.',
+      'First question of the session, possibly truncated; null if you cannot read it or it was deleted.',
   })
   readonly title!: string | null;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Turns that it remembers.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number of stored turns.' })
   readonly turns!: number;
-  @ApiProperty({ format: 'date-time', description: 'When its last remembered question was asked.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the last stored question.' })
   readonly lastAskedAt!: string;
 }
 
 export class SessionListDto {
-  @ApiProperty({ type: [SessionDto], description: 'Most recent first.' })
+  @ApiProperty({ type: [SessionDto], description: 'Sessions, most recent first.' })
   readonly sessions!: readonly SessionDto[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: '`after` of the next page; null where there is none.',
+    description: '`after` of the next page; null on the last page.',
   })
   readonly next!: number | null;
 }
@@ -33,12 +33,16 @@ export class SessionListDto {
 export class SummaryDto {
   @ApiProperty({ description: 'The summary, in English.' })
   readonly text!: string;
-  @ApiProperty({ type: 'integer', example: 2, description: 'Grows by one with each rewrite.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 2,
+    description: 'Revision, which increases by one with each rewrite.',
+  })
   readonly version!: number;
   @ApiProperty({
     type: 'integer',
     example: 6,
-    description: 'Number of the last turn that it covers, from 1.',
+    description: 'Number of the last turn that the summary covers, from 1.',
   })
   readonly upTo!: number;
 }
@@ -49,18 +53,18 @@ export class SessionDetailDto {
   @ApiProperty({
     type: SummaryDto,
     nullable: true,
-    description: 'Summary of older turns; null while none was needed.',
+    description: 'Summary of older turns; null if there is none yet.',
   })
   readonly summary!: SummaryDto | null;
   @ApiProperty({
     type: [TurnDto],
-    description: 'Remembered turns, oldest first; on the last page then those that still run.',
+    description: 'Stored turns, oldest first; the last page ends with the running turns.',
   })
   readonly turns!: readonly TurnDto[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: '`after` of the next page; null where there is none.',
+    description: '`after` of the next page; null on the last page.',
   })
   readonly next!: number | null;
 }
@@ -68,12 +72,12 @@ export class SessionDetailDto {
 export class SessionDeletedDto {
   @ApiProperty({ example: 's1', description: 'Name of the session.' })
   readonly session!: string;
-  @ApiProperty({ description: 'Always true; a session that is not there is a problem.' })
+  @ApiProperty({ description: 'Always true. An unknown session is a problem response.' })
   readonly deleted!: boolean;
   @ApiProperty({
     type: 'integer',
     example: 0,
-    description: 'Running turns of the session that were cancelled.',
+    description: 'Number of running turns that were cancelled.',
   })
   readonly cancelledTurns!: number;
 }

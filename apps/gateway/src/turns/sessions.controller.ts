@@ -5,7 +5,7 @@ import { presentTurn, SessionService } from '@quarry/application/turns';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
-import { SessionPageQuery, TurnPageQuery } from './session.query';
+import { SessionPageQuery, TurnPageQuery } from './session.schema';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
@@ -14,12 +14,12 @@ export class SessionsController {
   constructor(@Inject(SessionService) private readonly sessions: SessionService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your sessions, most recent first' })
+  @ApiOperation({ summary: 'List your sessions, most recent first' })
   @ApiResponse({ status: 200, type: SessionListDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
   async listSessions(
     @From() caller: Caller,
-    @Query() { after = 0, limit = 100 }: SessionPageQuery,
+    @Query() { after, limit }: SessionPageQuery,
   ): Promise<SessionListDto> {
     const { sessions, next } = await this.sessions.list(caller, { after, limit });
     return {
@@ -35,13 +35,13 @@ export class SessionsController {
 
   @Get(':id')
   @ApiParam({ name: 'id', description: 'Name of the session.' })
-  @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
+  @ApiOperation({ summary: 'Get the turns of a session and its summary' })
   @ApiResponse({ status: 200, type: SessionDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'session_unknown', 'store_unavailable')
   async getSession(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { after = 0, limit = 100 }: TurnPageQuery,
+    @Query() { after, limit }: TurnPageQuery,
   ): Promise<SessionDetailDto> {
     const { summary, remembered, running, next } = await this.sessions.read(caller, id, { after, limit });
     return { session: id, summary, turns: [...remembered, ...running].map(presentTurn), next };
@@ -51,8 +51,8 @@ export class SessionsController {
   @Needs('maintainer')
   @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({
-    summary: 'Forget a session: its turns with their logs and prompts, its summary, and what it has found',
-    description: 'What runs in it is cancelled first. Needs the role `maintainer`.',
+    summary: 'Delete a session with its turns, logs, prompts, summary and evidence',
+    description: 'Running turns of the session are cancelled first. Requires the role `maintainer`.',
   })
   @ApiResponse({ status: 200, type: SessionDeletedDto })
   @ApiProblems('unauthorized', 'forbidden', 'session_unknown', 'store_unavailable', 'redis_unavailable')

@@ -4,7 +4,8 @@ import type { Caller } from '@quarry/application/access';
 import { presentTrace, TraceService } from '@quarry/application/turns';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { TraceDto, TraceQuery } from './trace.dto';
+import { TraceDto } from './trace.dto';
+import { TraceQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -13,19 +14,19 @@ export class TraceController {
   constructor(@Inject(TraceService) private readonly traces: TraceService) {}
 
   @Get()
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @ApiOperation({
-    summary: 'The way of a turn through the services',
+    summary: 'Get the trace of a turn through the services',
     description:
-      'How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, ' +
-      'requests for more data. Derived from its log; of a running turn, as far as it has come.',
+      'Returns the waiting time and the steps at each service, with model calls, searches and requests for ' +
+      'more data. The trace of a running turn is incomplete.',
   })
   @ApiResponse({ status: 200, type: TraceDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
   async getTrace(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { prompts = true }: TraceQuery,
+    @Query() { prompts }: TraceQuery,
   ): Promise<TraceDto> {
     const { view, trace } = await this.traces.trace(caller, id);
     const { pipeline } = view.turn;

@@ -7,7 +7,7 @@ import { defined } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { ListTurnsQuery } from './list-turns.query';
+import { ListTurnsQuery } from './list-turns.schema';
 import { TurnListDto } from './listed-turn.dto';
 
 @ApiTags('turns')
@@ -22,14 +22,15 @@ export class TurnListController {
 
   @Get()
   @ApiOperation({
-    summary: 'Your turns, newest first',
+    summary: 'List your turns, newest first',
     description:
-      'Those that run and those that ended, as long as they are kept (`QUARRY_TURN_RETENTION_DAYS`). Filters may be combined.',
+      'Lists running and ended turns of the retention period (`QUARRY_TURN_RETENTION_DAYS`). Filters can ' +
+      'be combined.',
   })
   @ApiResponse({ status: 200, type: TurnListDto })
   @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'store_unavailable', 'redis_unavailable')
   async listTurns(@From() caller: Caller, @Query() query: ListTurnsQuery): Promise<TurnListDto> {
-    const { limit = 20, cursor } = query;
+    const { limit, cursor } = query;
     const { turns, next } = await this.turns.page(caller, await this.filterOf(caller, query), {
       limit,
       ...(cursor === undefined ? {} : { after: readCursor(cursor) }),
@@ -49,9 +50,7 @@ export class TurnListController {
     const ref = repository === undefined ? null : await this.repositories.resolve(caller, { repository });
     return {
       ...(ref ? { repository: ref.repository } : {}),
-      ...(since === undefined ? {} : { since: Date.parse(since) }),
-      ...(until === undefined ? {} : { until: Date.parse(until) }),
-      ...defined({ text: q, session, pipeline, outcome, stopRule, key }),
+      ...defined({ since, until, text: q, session, pipeline, outcome, stopRule, key }),
     };
   }
 }

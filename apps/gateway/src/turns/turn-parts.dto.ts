@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
+  CALLED_TOOLS,
   EVIDENCE_KINDS,
   SEARCH_MODES,
-  TOOLS,
+  type CalledTool,
   type EvidenceKind,
   type SearchMode,
-  type Tool,
 } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
@@ -15,45 +15,53 @@ export class CitationDto extends DocumentPlaceDto {
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'Number of the evidence, as in the mark `[1]` of the answer.',
+    description: 'Number of the evidence, as in the citation `[1]` of the answer.',
   })
   readonly n!: number;
-  @ApiProperty({ example: 'src/billing/invoice.cs', description: "Path from the repository's root." })
+  @ApiProperty({
+    example: 'src/billing/invoice.cs',
+    description: 'Path relative to the root of the repository.',
+  })
   readonly path!: string;
-  @ApiProperty({ type: 'integer', example: 12, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'First line, counted from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ type: 'integer', example: 30, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 30, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({
     enum: ['finding', 'calculation'],
-    description: 'Set for what is no piece of a file: a value of `findings`, or a result of `calculations`.',
+    description:
+      'Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a ' +
+      'file.',
   })
   readonly kind?: 'finding' | 'calculation';
   @ApiPropertyOptional({
     example: '3M_2022_10K.pdf#performance-by-business-segment',
-    description: 'Id of the innermost section in which it begins, where the document has sections.',
+    description: 'Id of the innermost section that contains its start, if the document has sections.',
   })
   readonly section?: string;
-  @ApiPropertyOptional({ description: 'Commit that was indexed, where the source is a git repository.' })
+  @ApiPropertyOptional({ description: 'Indexed commit, if the source is a git repository.' })
   readonly commit?: string;
-  @ApiPropertyOptional({ example: 'InvoiceService.Cancel', description: 'Name of what is defined there.' })
+  @ApiPropertyOptional({
+    example: 'InvoiceService.Cancel',
+    description: 'Name of the symbol that is defined there.',
+  })
   readonly symbol?: string;
-  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  @ApiPropertyOptional({ description: 'URL of the source, if it has one.' })
   readonly url?: string;
   @ApiProperty({ type: 'integer', example: 2, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
-  @ApiPropertyOptional({ description: 'Title of the document, where it has one.' })
+  @ApiPropertyOptional({ description: 'Title of the document, if it has one.' })
   readonly title?: string;
 }
 
 /** Text that was found and could be cited. */
 export class EvidenceDto extends DocumentPlaceDto {
-  @ApiProperty({ description: 'Identity of the text, the same in every turn over the same index.' })
+  @ApiProperty({ description: 'Id of the text, the same in every turn over the same index.' })
   readonly id!: string;
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'Number by which the answer cites it; given once in a turn.',
+    description: 'Number with which the answer cites it, unique in the turn.',
   })
   readonly n!: number;
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass that found it, from 1.' })
@@ -61,41 +69,46 @@ export class EvidenceDto extends DocumentPlaceDto {
   @ApiProperty({
     enum: EVIDENCE_KINDS,
     description:
-      'A piece of a file, the text of a graph node, a value with its provenance, or what was calculated of such values.',
+      'Kind of evidence: a passage of a file, the text of a graph node, a value with its provenance, or a ' +
+      'calculation.',
   })
   readonly kind!: EvidenceKind;
-  @ApiProperty({ description: 'The text itself, unchanged.' })
+  @ApiProperty({ description: 'Text of the evidence, unchanged.' })
   readonly text!: string;
-  @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'db/Stock.sql', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
-  @ApiProperty({ type: 'integer', example: 1, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'First line, counted from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
-  @ApiPropertyOptional({ description: 'Id of the innermost section in which it begins.' })
+  @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })
   readonly section?: string;
-  @ApiPropertyOptional({ description: 'Name of what is defined there.' })
+  @ApiPropertyOptional({ description: 'Name of the symbol that is defined there.' })
   readonly symbol?: string;
-  @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of its node in the code graph.' })
+  @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of the node in the code graph.' })
   readonly nodeKey?: string;
-  @ApiPropertyOptional({ description: 'Commit that was indexed.' })
+  @ApiPropertyOptional({ description: 'Indexed commit.' })
   readonly commit?: string;
   @ApiPropertyOptional({ description: 'Title of the document.' })
   readonly title?: string;
-  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  @ApiPropertyOptional({ description: 'URL of the source, if it has one.' })
   readonly url?: string;
-  @ApiPropertyOptional({ description: 'Identity of its document, where a file holds several.' })
+  @ApiPropertyOptional({ description: 'Id of the document, if the file contains several.' })
   readonly document?: string;
-  @ApiPropertyOptional({ type: 'integer', description: 'Its place in that document, in characters.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Offset in that document, in characters.' })
   readonly offset?: number;
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Number of the evidence whose document or folder it shares, where it was found as related.',
+    description:
+      'Number of the evidence to which it is related by document or folder, if it was found that way.',
   })
   readonly relatedTo?: number;
-  @ApiProperty({ example: 0.82, description: '0 to 1 for the query that found it; comparable in this turn.' })
+  @ApiProperty({
+    example: 0.82,
+    description: 'Relevance for the query that found it, 0 to 1; comparable within this turn.',
+  })
   readonly relevance!: number;
   @ApiProperty({
     example: 'hybrid',
@@ -106,41 +119,46 @@ export class EvidenceDto extends DocumentPlaceDto {
   readonly query!: string;
   @ApiProperty({
     type: EvidenceMetadataDto,
-    description: 'How it was found, as design document 002 says it.',
+    description: 'How it was found, in the terms of design document 002.',
   })
   readonly metadata!: EvidenceMetadataDto;
 }
 
 /** A search that was made. */
 export class SearchDto {
-  @ApiProperty({ type: 'integer', example: 1, description: 'Pass in which it ran, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass of the search, from 1.' })
   readonly pass!: number;
   @ApiProperty({
     enum: SEARCH_MODES,
-    description: 'How was searched.',
+    description: 'Retrieval mode of the search.',
   })
   readonly mode!: SearchMode;
-  @ApiProperty({ description: 'What was searched for.' })
+  @ApiProperty({ description: 'Query of the search.' })
   readonly query!: string;
-  @ApiProperty({ type: 'integer', example: 8, description: 'Hits above the relevance floor.' })
+  @ApiProperty({ type: 'integer', example: 8, description: 'Number of hits above the relevance threshold.' })
   readonly hits!: number;
-  @ApiProperty({ type: 'integer', example: 5, description: 'New evidence that it brought.' })
+  @ApiProperty({ type: 'integer', example: 5, description: 'Number of new pieces of evidence.' })
   readonly added!: number;
   @ApiPropertyOptional({
     example: 'shop@current',
-    description: 'What was searched: repository and snapshot.',
+    description: 'Repository and snapshot that were searched.',
   })
   readonly index?: string;
-  @ApiPropertyOptional({ description: 'Set where another mode than asked for was used, with the reason.' })
+  @ApiPropertyOptional({ description: 'Why a mode other than the requested one was used; absent otherwise.' })
   readonly fallback?: string;
-  @ApiPropertyOptional({ description: 'Set where the search was not made, with the reason.' })
+  @ApiPropertyOptional({ description: 'Why the search was skipped; absent otherwise.' })
   readonly skipped?: string;
 }
 
 /** A call of a tool, as an agent made it. */
 export class ToolCallDto {
-  @ApiProperty({ enum: TOOLS, description: 'Which tool.' })
-  readonly tool!: Tool;
+  @ApiProperty({ enum: CALLED_TOOLS, description: 'Which tool; `unknown` if there is none of that name.' })
+  readonly tool!: CalledTool;
+  @ApiPropertyOptional({
+    example: 'grep',
+    description: "The tool's name as the model wrote it, if the tool is `unknown`.",
+  })
+  readonly written?: string;
   @ApiProperty({ example: 'c1', description: "The model's identity of the call." })
   readonly id!: string;
   @ApiProperty({
@@ -151,37 +169,64 @@ export class ToolCallDto {
       '`search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression.',
   })
   readonly arguments!: Readonly<Record<string, unknown>>;
-  @ApiPropertyOptional({ description: 'What the tool said beside the evidence.' })
+  @ApiPropertyOptional({ description: 'Message of the tool in addition to the evidence.' })
   readonly note?: string;
 }
 
 /** Something that was asked for before an answer was possible. */
 export class NeedDto {
-  @ApiProperty({ example: 'need-1', description: 'Identity within the turn.' })
+  @ApiProperty({ example: 'need-1', description: 'Id within the turn.' })
   readonly id!: string;
-  @ApiProperty({ type: 'integer', example: 1, description: 'Pass that asked for it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass that requested it, from 1.' })
   readonly pass!: number;
-  @ApiProperty({ example: 'dbo.StockMovement', description: 'What was asked for.' })
+  @ApiProperty({ example: 'dbo.StockMovement', description: 'What was requested.' })
   readonly text!: string;
-  @ApiProperty({ enum: ['open', 'resolved', 'missed'], description: 'What became of it.' })
+  @ApiProperty({ enum: ['open', 'resolved', 'missed'], description: 'State of the request.' })
   readonly status!: 'open' | 'resolved' | 'missed';
   @ApiProperty({ type: [Number], description: 'Numbers of the evidence that resolved it.' })
   readonly resolvedBy!: readonly number[];
-  @ApiPropertyOptional({ type: ToolCallDto, description: 'Set where an agent asked by calling a tool.' })
+  @ApiPropertyOptional({ type: ToolCallDto, description: 'The tool call, if an agent made the request.' })
   readonly call?: ToolCallDto;
+  @ApiPropertyOptional({
+    description:
+      'True if it was not looked for: a reply asked for too much at once, or its call cannot be read. The entry in `misses` says why.',
+  })
+  readonly skipped?: boolean;
+}
+
+/** Why another pass was refused. */
+export class StopDto {
+  @ApiProperty({ example: 'deadline', description: 'Rule of the loop guard, or `malformed`.' })
+  readonly rule!: string;
+  @ApiProperty({ description: 'What it found, in one clause.' })
+  readonly reason!: string;
+}
+
+/** Something that was asked for and not found. */
+export class GapDto {
+  @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was asked for, as it was first written.' })
+  readonly text!: string;
+  @ApiProperty({ description: 'Why it counts as not found, or why it was not looked for.' })
+  readonly why!: string;
+  @ApiProperty({ type: [String], description: 'Where all passes looked, in words, each place once.' })
+  readonly where!: readonly string[];
+  @ApiProperty({
+    description: 'False where it was not looked for: the loop guard refused it, or the turn ended before.',
+  })
+  readonly sought!: boolean;
 }
 
 /** Something that was looked for and not found. */
 export class MissDto {
-  @ApiProperty({ type: 'integer', example: 2, description: 'Pass that looked for it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Pass that searched for it, from 1.' })
   readonly pass!: number;
-  @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was looked for.' })
+  @ApiProperty({ example: 'TaxOfficeGateway', description: 'Query of the search.' })
   readonly text!: string;
-  @ApiProperty({ description: 'Why it counts as not found.' })
+  @ApiProperty({ description: 'Reason why it was not found.' })
   readonly why!: string;
   @ApiProperty({
     type: [String],
-    description: 'Where was looked, in words; for values of documents the sections that were tried.',
+    description: 'Where it was searched for, in words; for values of documents, the sections that were read.',
   })
   readonly where!: readonly string[];
 }

@@ -4,17 +4,17 @@ import { DocumentPlaceDto } from './document-place.dto';
 
 /** What the passes asked for and found; the names are those of design document 000. */
 export class CgragDto {
-  @ApiProperty({ type: 'integer', example: 2, description: 'Rounds of retrieval, from 1.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Number of retrieval passes, from 1.' })
   readonly passes_used!: number;
-  @ApiProperty({ type: [String], description: 'What was asked for between passes, each once.' })
+  @ApiProperty({ type: [String], description: 'Requests between passes, without duplicates.' })
   readonly gaps_identified!: readonly string[];
-  @ApiProperty({ type: [String], description: 'Those that were found in any pass.' })
+  @ApiProperty({ type: [String], description: 'Requests that were resolved in any pass.' })
   readonly gaps_resolved!: readonly string[];
-  @ApiProperty({ type: [String], description: 'All others: not found, or no longer looked for.' })
+  @ApiProperty({ type: [String], description: 'Other requests: not found, or no longer searched for.' })
   readonly gaps_unresolved!: readonly string[];
-  @ApiProperty({ type: String, nullable: true, example: 's1', description: 'Session to go on with.' })
+  @ApiProperty({ type: String, nullable: true, example: 's1', description: 'Session to continue.' })
   readonly session_id!: string | null;
-  @ApiProperty({ description: "True where evidence came from the session's cache." })
+  @ApiProperty({ description: "True if evidence came from the session's cache." })
   readonly context_from_cache!: boolean;
 }
 
@@ -24,63 +24,72 @@ export class DegradedDto {
   readonly pass!: number;
   @ApiProperty({ example: 'expand', description: 'Step of the pipeline.' })
   readonly step!: string;
-  @ApiProperty({ enum: STORE_NAMES, description: 'The store that was away.' })
+  @ApiProperty({ enum: STORE_NAMES, description: 'Store that was unavailable.' })
   readonly store!: StoreName;
-  @ApiProperty({ example: 'without the code graph', description: 'What the turn lacks for it.' })
+  @ApiProperty({ example: 'without the code graph', description: 'What the turn lacks as a result.' })
   readonly lacks!: string;
-  @ApiProperty({ description: 'Which server or file, why, and what to do.' })
+  @ApiProperty({ description: 'Server or file, reason, and what to do.' })
   readonly reason!: string;
 }
 
 /** How the evidence was looked for. */
 export class SearchQualityDto {
-  @ApiProperty({ description: 'A search by meaning was made.' })
+  @ApiProperty({ description: 'True if a semantic search was made.' })
   readonly semantic_searched!: boolean;
-  @ApiProperty({ description: 'A full-text search was made.' })
+  @ApiProperty({ description: 'True if a full-text search was made.' })
   readonly fts_searched!: boolean;
-  @ApiProperty({ description: 'The code graph was asked: by name, or around what was found.' })
+  @ApiProperty({ description: 'True if the code graph was queried, by name or for neighbours.' })
   readonly graph_searched!: boolean;
   @ApiProperty({
     type: 'integer',
     example: 13,
-    description: 'Hits above the relevance floor, of all searches, before what is there twice is taken out.',
+    description: 'Number of hits above the relevance threshold in all searches, including duplicates.',
   })
   readonly results_found!: number;
-  @ApiProperty({ type: 'integer', example: 9, description: "Pieces of evidence in the answer's prompt." })
+  @ApiProperty({
+    type: 'integer',
+    example: 9,
+    description: 'Number of pieces of evidence in the prompt of the answer.',
+  })
   readonly results_used!: number;
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 0.82,
-    description: 'Relevance of the best piece, 0 to 1; null where nothing was found.',
+    description: 'Relevance of the best hit, 0 to 1; null if nothing was found.',
   })
   readonly best_relevance!: number | null;
-  @ApiProperty({ type: [String], description: 'Why another mode than asked for was used, each reason once.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Why modes other than the requested one were used, without duplicates.',
+  })
   readonly fallbacks!: readonly string[];
 }
 
 /** Where a piece of evidence stands. */
 export class FoundPlaceDto extends DocumentPlaceDto {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Number by which the answer cites it.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number with which the answer cites it.' })
   readonly n!: number;
-  @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
+  @ApiProperty({ example: 'db/Stock.sql', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
-  @ApiProperty({ type: 'integer', example: 1, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'First line, counted from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({
     enum: ['finding', 'calculation'],
-    description: 'Set for a value of `findings`, and for a result of `calculations`.',
+    description:
+      'Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a ' +
+      'file.',
   })
   readonly kind?: 'finding' | 'calculation';
 }
 
 /** Why something counts as not found. */
 export class NotFoundDto {
-  @ApiProperty({ description: 'Why it counts as not found.' })
+  @ApiProperty({ description: 'Reason why it was not found.' })
   readonly why!: string;
-  @ApiProperty({ type: [String], description: 'Where was looked, in words.' })
+  @ApiProperty({ type: [String], description: 'Where it was searched for, in words.' })
   readonly where!: readonly string[];
 }
 
@@ -88,14 +97,18 @@ export class NotFoundDto {
 export class AskedItemDto {
   @ApiProperty({ example: 'dbo.StockMovement', description: 'The request, or the query.' })
   readonly text!: string;
-  @ApiProperty({ type: 'integer', example: 2, description: 'Hits, those that another item found included.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 2,
+    description: 'Number of hits, including those that another item also found.',
+  })
   readonly hits!: number;
-  @ApiProperty({ type: [FoundPlaceDto], description: 'Where it was found.' })
+  @ApiProperty({ type: [FoundPlaceDto], description: 'Places where it was found.' })
   readonly found!: readonly FoundPlaceDto[];
   @ApiProperty({
     type: NotFoundDto,
     nullable: true,
-    description: 'Why it was not found; null where it was, or while it is looked for.',
+    description: 'Reason why it was not found; null if it was found or is still being searched for.',
   })
   readonly notFound!: NotFoundDto | null;
 }
@@ -104,7 +117,7 @@ export class AskedItemDto {
 export class RefusedDto {
   @ApiProperty({ description: 'What was requested.' })
   readonly text!: string;
-  @ApiProperty({ description: 'Why it was not looked for.' })
+  @ApiProperty({ description: 'Reason why it was not searched for.' })
   readonly why!: string;
 }
 
@@ -112,12 +125,12 @@ export class RefusedDto {
 export class PassReportDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of the pass, from 1.' })
   readonly pass!: number;
-  @ApiProperty({ type: [AskedItemDto], description: 'What it looked for.' })
+  @ApiProperty({ type: [AskedItemDto], description: 'What the pass searched for.' })
   readonly asked!: readonly AskedItemDto[];
-  @ApiProperty({ type: [FoundPlaceDto], description: 'What it found beside that: neighbours in the graph.' })
+  @ApiProperty({ type: [FoundPlaceDto], description: 'What else it found: neighbours in the code graph.' })
   readonly alsoFound!: readonly FoundPlaceDto[];
   @ApiProperty({ type: [FoundPlaceDto], description: "Evidence that came from the session's cache." })
   readonly fromCache!: readonly FoundPlaceDto[];
-  @ApiProperty({ type: [RefusedDto], description: 'What was requested after it and not looked for.' })
+  @ApiProperty({ type: [RefusedDto], description: 'Requests after the pass that were not searched for.' })
   readonly refused!: readonly RefusedDto[];
 }

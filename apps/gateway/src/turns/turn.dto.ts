@@ -5,47 +5,52 @@ import { ClaimDto } from './claim.dto';
 import { FigureDto } from './figure.dto';
 import { CalculationDto, FindingDto } from './finding.dto';
 import { OutlineDto } from './outline.dto';
-import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
+import { CitationDto, EvidenceDto, MissDto, NeedDto, GapDto, SearchDto, StopDto } from './turn-parts.dto';
 import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
 /** The question, as it was asked and as prompts use it. */
 export class QuestionDto {
-  @ApiProperty({ description: 'As it was asked.' })
+  @ApiProperty({ description: 'The question, as it was asked.' })
   readonly original!: string;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'In English; null until the turn has come that far.',
+    description: 'The question in English; null until it has been translated.',
   })
   readonly english!: string | null;
 }
 
 export class AnswerDto {
-  @ApiProperty({ description: "In the asker's language, with citation marks such as `[1]`." })
+  @ApiProperty({ description: 'The answer in the language of the question, with citations such as `[1]`.' })
   readonly text!: string;
-  @ApiProperty({ description: 'In English; equal to `text` where nothing was translated.' })
+  @ApiProperty({ description: 'The answer in English; equal to `text` if nothing was translated.' })
   readonly english!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'extractive',
-    description: 'Model that wrote it; `extractive` where none did; null where history does not keep it.',
+    description: 'Model that wrote it; `extractive` if none did; null for a turn from the history.',
   })
   readonly writtenBy!: string | null;
-  @ApiProperty({ type: [String], description: 'Marks that pointed at no evidence and were taken out.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Number of citations that pointed to no evidence and were removed.',
+  })
   readonly removedCitations!: readonly string[];
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'What its writer says the evidence lacks; null where nothing, or where no writer was asked.',
+    description:
+      'What the evidence lacks according to the model; null if nothing, or if no model was called.',
   })
   readonly insufficient!: string | null;
-  @ApiProperty({ type: [String], description: 'Contradictions in the evidence that its writer names.' })
+  @ApiProperty({ type: [String], description: 'Contradictions in the evidence according to the model.' })
   readonly contradictions!: readonly string[];
   @ApiProperty({
     type: [FigureDto],
     description:
-      'The numbers in `english` and where they stand; empty where the pipeline does not trace them, and where history does not keep them.',
+      'Numbers in `english` and their sources; empty if the pipeline does not trace them, and for a turn ' +
+      'from the history.',
   })
   readonly figures!: readonly FigureDto[];
 }
@@ -54,98 +59,102 @@ export class AnswerDto {
 export class PaidCallDto {
   @ApiProperty({ example: 'gpt-5', description: 'Model that was called.' })
   readonly model!: string;
-  @ApiProperty({ example: 'answer', description: 'Step that called it.' })
+  @ApiProperty({ example: 'answer', description: 'Step that called the model.' })
   readonly step!: string;
-  @ApiProperty({ type: 'integer', example: 2600, description: 'Tokens sent.' })
+  @ApiProperty({ type: 'integer', example: 2600, description: 'Input tokens.' })
   readonly inputTokens!: number;
-  @ApiProperty({ type: 'integer', example: 170, description: 'Tokens written.' })
+  @ApiProperty({ type: 'integer', example: 170, description: 'Output tokens.' })
   readonly outputTokens!: number;
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 0.0051,
-    description:
-      "By the pipeline's price table, in its currency; null where that has no price for the model.",
+    description: "Cost according to the pipeline's price table; null if the model has no price there.",
   })
   readonly cost!: number | null;
 }
 
 export class SpentDto {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Calls of a model.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Number of model calls.' })
   readonly modelCalls!: number;
-  @ApiProperty({ type: 'integer', example: 5200, description: 'Tokens sent to models.' })
+  @ApiProperty({ type: 'integer', example: 5200, description: 'Input tokens of the model calls.' })
   readonly inputTokens!: number;
-  @ApiProperty({ type: 'integer', example: 340, description: 'Tokens that models wrote.' })
+  @ApiProperty({ type: 'integer', example: 340, description: 'Output tokens of the model calls.' })
   readonly outputTokens!: number;
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 0.0102,
-    description: "By the pipeline's price table, in its currency; null where a model has no price there.",
+    description: "Cost according to the pipeline's price table; null if a model has no price there.",
   })
   readonly cost!: number | null;
-  @ApiProperty({ type: [PaidCallDto], description: 'Each call, oldest first; they add up to the rest.' })
+  @ApiProperty({ type: [PaidCallDto], description: 'Model calls, oldest first; they add up to the totals.' })
   readonly calls!: readonly PaidCallDto[];
 }
 
 export class LinksDto {
-  @ApiProperty({ example: '/v1/turns/t0mg2x', description: 'The turn.' })
+  @ApiProperty({ example: '/v1/turns/t0mg2x', description: 'Link to the turn.' })
   readonly self!: string;
-  @ApiProperty({ example: '/v1/turns/t0mg2x/events', description: 'Its log as server-sent events.' })
+  @ApiProperty({ example: '/v1/turns/t0mg2x/events', description: 'Link to the events of the turn.' })
   readonly events!: string;
-  @ApiProperty({ example: '/v1/sessions/s1', description: 'The session that it belongs to.' })
+  @ApiProperty({ example: '/v1/sessions/s1', description: 'Link to the session of the turn.' })
   readonly session!: string;
 }
 
 /** What a turn is and how it stands, without what it found. */
 export class TurnSummaryDto {
-  @ApiProperty({ example: 't0mg2x', description: 'Identity of the turn.' })
+  @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;
-  @ApiProperty({ enum: ['running', 'ended'], description: '`ended` once there is an outcome.' })
+  @ApiProperty({ enum: ['running', 'ended'], description: 'Status; `ended` as soon as there is an outcome.' })
   readonly status!: 'running' | 'ended';
   @ApiProperty({
     enum: [...OUTCOMES, null],
     nullable: true,
     description:
-      '`answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · ' +
-      '`insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · ' +
-      '`cancelled` · `failed`: see `code`. Null while it runs.',
+      '`answered`: the evidence is sufficient · `partial`: a request was not resolved, or passes ran out · ' +
+      '`insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out ' +
+      '· `cancelled` · `failed`: see `code`. Null while the turn runs.',
   })
   readonly outcome!: Outcome | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'One sentence: why it ended so. Null while it runs, and where history does not keep it.',
+    description:
+      'Reason of the outcome, in one sentence. Null while the turn runs, and for a turn from the history.',
   })
   readonly reason!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'model_unavailable',
-    description: 'If the outcome is `failed`: what failed, a code of docs/errors.md.',
+    description: 'Error code of docs/errors.md, if the outcome is `failed`.',
   })
   readonly code!: string | null;
-  @ApiProperty({ example: 's1', description: 'Session that the turn belongs to.' })
+  @ApiProperty({ example: 's1', description: 'Session of the turn.' })
   readonly session!: string;
-  @ApiProperty({ example: 'code@1f2e3d4c5b6a7988', description: 'Pipeline and the digest of its content.' })
+  @ApiProperty({
+    example: 'code@1f2e3d4c5b6a7988',
+    description: 'Pipeline and the digest of its content: `name@digest`.',
+  })
   readonly pipeline!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was asked.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the question.' })
   readonly askedAt!: string;
-  @ApiProperty({ type: QuestionDto, description: 'What was asked.' })
+  @ApiProperty({ type: QuestionDto, description: 'The question.' })
   readonly question!: QuestionDto;
-  @ApiProperty({ type: LinksDto, description: 'Where to go on from here.' })
+  @ApiProperty({ type: LinksDto, description: 'Links to related resources.' })
   readonly links!: LinksDto;
 }
 
 /** A turn as clients see it: the contract of the API. */
 export class TurnDto extends TurnSummaryDto {
-  @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null while there is none.' })
+  @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null if there is none yet.' })
   readonly answer!: AnswerDto | null;
   @ApiProperty({
     type: [ClaimDto],
     nullable: true,
     description:
-      'Sentences of the answer, held against the evidence; null until that is done, and where history does not keep it.',
+      'Sentences of the answer, checked against the evidence; null before the check, and for a turn from ' +
+      'the history.',
   })
   readonly claims!: readonly ClaimDto[] | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
@@ -155,8 +164,8 @@ export class TurnDto extends TurnSummaryDto {
     nullable: true,
     example: 'passages_only',
     description:
-      'The reason for programs: `passages_only` if the answer quotes passages that no language model judged, the `code` ' +
-      'of a turn that failed, otherwise null.',
+      'Reason of the outcome for programs: `passages_only` if the answer quotes passages that no language ' +
+      'model judged, the `code` of a failed turn, otherwise null.',
   })
   readonly reasonCode!: string | null;
   @ApiProperty({
@@ -164,89 +173,105 @@ export class TurnDto extends TurnSummaryDto {
     nullable: true,
     example: 'The 5 most relevant passages',
     description:
-      'The outcome in a few words, for a badge or a heading. Null while it runs, and where history does not keep it.',
+      'Outcome in a few words, for a badge or a heading. Null while the turn runs, and for a turn from the ' +
+      'history.',
   })
   readonly headline!: string | null;
   @ApiProperty({
     enum: [...CONFIDENCE_LEVELS, null],
     nullable: true,
-    description:
-      'How far the answer can be relied on; null while it runs, and where history does not keep it.',
+    description: 'Confidence of the answer; null while the turn runs, and for a turn from the history.',
   })
   readonly confidence!: ConfidenceLevel | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'One sentence: what decided the confidence. Null where that is.',
+    description: 'Reason of the confidence, in one sentence. Null if the confidence is null.',
   })
   readonly disclaimer!: string | null;
   @ApiProperty({
     type: [DegradedDto],
-    description: 'What it did without, because a store was away. Kept for a while after the end.',
+    description: 'What the turn lacks because a store was unavailable. Available for the retention period.',
   })
   readonly degraded!: readonly DegradedDto[];
   @ApiProperty({
     type: SearchQualityDto,
     nullable: true,
-    description: 'How the evidence was looked for; null where nothing was.',
+    description: 'How evidence was searched for; null if there was no search.',
   })
   readonly search_quality!: SearchQualityDto | null;
   @ApiProperty({
     type: CgragDto,
     nullable: true,
-    description: 'What the passes asked for and found; null where nothing was looked for.',
+    description: 'What the passes requested and found; null if there was no search.',
   })
   readonly cgrag!: CgragDto | null;
   @ApiProperty({
     type: [PassReportDto],
-    description: 'For each pass what it asked for, found, did not find, and had from the cache.',
+    description: 'What each pass requested, found, did not find, and reused from the session.',
   })
   readonly passReports!: readonly PassReportDto[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
     example: 2,
-    description:
-      'Rounds of retrieval so far; 0 where nothing was searched, null where history does not keep it.',
+    description: 'Number of retrieval passes so far; 0 without a search, null for a turn from the history.',
   })
   readonly passes!: number | null;
   @ApiProperty({
     type: PlanDto,
     nullable: true,
-    description:
-      'What was to be searched for; null where nothing was planned, and where history does not keep it.',
+    description: 'Plan of the search; null without a plan, and for a turn from the history.',
   })
   readonly plan!: PlanDto | null;
-  @ApiProperty({ type: [SearchDto], description: 'What was searched for. Kept for a while after the end.' })
+  @ApiProperty({
+    type: [SearchDto],
+    description: 'Searches of the turn. Available for the retention period.',
+  })
   readonly searches!: readonly SearchDto[];
-  @ApiProperty({ type: [AssessmentDto], description: 'Judgements of what was found, in their order.' })
+  @ApiProperty({ type: [AssessmentDto], description: 'Assessments of the evidence, in order.' })
   readonly assessments!: readonly AssessmentDto[];
-  @ApiProperty({ type: [NeedDto], description: 'What was asked for before an answer was possible.' })
+  @ApiProperty({ type: [NeedDto], description: 'Requests for more data.' })
   readonly needs!: readonly NeedDto[];
-  @ApiProperty({ type: [MissDto], description: 'What was looked for and not found.' })
+  @ApiProperty({
+    type: StopDto,
+    nullable: true,
+    description: 'Why another pass was refused; null where none was, and where history does not keep it.',
+  })
+  readonly stop!: StopDto | null;
+  @ApiProperty({
+    type: [GapDto],
+    description: 'What was asked for and not found in any pass, each thing once.',
+  })
+  readonly notFound!: readonly GapDto[];
+  @ApiProperty({ type: [MissDto], description: 'What was looked for and not found, pass by pass.' })
   readonly misses!: readonly MissDto[];
   @ApiProperty({
     type: [FindingDto],
-    description: 'Values that were taken out of documents, oldest first. Kept for a while after the end.',
+    description:
+      'Values that were extracted from documents, oldest first. Available for the retention period.',
   })
   readonly findings!: readonly FindingDto[];
   @ApiProperty({
     type: [CalculationDto],
-    description: 'What was calculated of them, oldest first. Kept for a while after the end.',
+    description: 'Calculations over these values, oldest first. Available for the retention period.',
   })
   readonly calculations!: readonly CalculationDto[];
   @ApiProperty({
     type: OutlineDto,
     nullable: true,
-    description: 'How much of the section trees the prompts showed; null where they showed none.',
+    description: 'Share of the section trees that the prompts contained; null if they contained none.',
   })
   readonly outline!: OutlineDto | null;
-  @ApiProperty({ type: [EvidenceDto], description: 'What was found. Kept for a while after the end.' })
+  @ApiProperty({
+    type: [EvidenceDto],
+    description: 'Evidence of the turn. Available for the retention period.',
+  })
   readonly evidence!: readonly EvidenceDto[];
   @ApiProperty({
     type: SpentDto,
     nullable: true,
-    description: 'What it cost so far; null where history does not keep it.',
+    description: 'Tokens and cost so far; null for a turn from the history.',
   })
   readonly spent!: SpentDto | null;
 }

@@ -39,9 +39,9 @@ import { checkIdempotencyKey } from '../http/idempotency-key';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { AcceptedDto, CancelledDto } from './accepted.dto';
-import { ASK_EXAMPLES, AskDto } from './ask.dto';
-import { ForgetQuery } from './forget.query';
+import { ASK_EXAMPLES, AskDto } from './ask.schema';
 import { TurnDto } from './turn.dto';
+import { ForgetQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -59,14 +59,14 @@ export class TurnsController {
   @ApiOperation({
     summary: 'Ask a question',
     description:
-      '202 with links at once; with `wait`, the finished turn, also where it ended `failed`; with `stream`, or where only ' +
-      '`text/event-stream` is accepted, its log as it grows, as `GET /v1/turns/{id}/events` gives it. Who goes away meanwhile ' +
-      'loses nothing: the turn goes on.',
+      'Responds with 202 and links at once. With `wait`, responds with the finished turn, also if its ' +
+      'outcome is `failed`. With `stream`, or if `Accept` lists only `text/event-stream`, responds with ' +
+      'its events like `GET /v1/turns/{id}/events`. If the client disconnects, the turn continues.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Sending the same question under the same key again begins nothing new.',
+    description: 'A repeated request with the same key does not start another turn.',
   })
   @ApiExtraModels(TurnDto)
   @ApiBody({ type: AskDto, examples: ASK_EXAMPLES })
@@ -74,7 +74,8 @@ export class TurnsController {
   @ApiResponse({
     status: 200,
     description:
-      'Finished (with `wait`), or the log (with `stream`): `Location` is the turn, `X-Quarry-Session` its session.',
+      'The finished turn (with `wait`) or its events (with `stream`). `Location` is the turn, ' +
+      '`X-Quarry-Session` its session.',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(TurnDto) } },
       'text/event-stream': { schema: { type: 'string' } },
@@ -102,7 +103,7 @@ export class TurnsController {
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<void> {
     const key = checkIdempotencyKey(idempotencyKey);
-    const { wait = false, stream = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+    const { wait, stream, ...question } = body;
     if (wait && stream)
       throw new Fault(
         'bad_request',
@@ -113,9 +114,7 @@ export class TurnsController {
     if (streams) this.streams.reserve(caller, response);
     const signal = this.requests.signal(response);
     const accepted = await this.callers.ask(caller, {
-      ...rest,
-      pipeline,
-      isEnglish,
+      ...question,
       ...defined({ idempotencyKey: key }),
     });
     const { turnId: id, session, existing } = accepted;
@@ -135,8 +134,8 @@ export class TurnsController {
   }
 
   @Get(':id')
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
-  @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
+  @ApiOperation({ summary: 'Get a turn: status, answer, evidence and searches' })
   @ApiResponse({ status: 200, type: TurnDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
   async getTurn(@From() caller: Caller, @Param('id') id: string): Promise<TurnDto> {
@@ -144,7 +143,7 @@ export class TurnsController {
   }
 
   @Post(':id/cancel')
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel a running turn' })
   @ApiResponse({ status: 200, type: CancelledDto })
@@ -154,20 +153,21 @@ export class TurnsController {
   }
 
   @Delete(':id')
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Cancel a running turn, or delete one',
+    summary: 'Cancel or delete a turn',
     description:
-      'With `forget=true`, which needs the role `maintainer`, what is kept of the turn is deleted, whether or not it runs: its ' +
-      'document, log, prompts and feedback. What its session remembers of it goes with the session.',
+      'With `forget=true`, which requires the role `maintainer`, all stored data of the turn is deleted, ' +
+      'even if it is running: its document, log, prompts and feedback. The session keeps its own record of ' +
+      'the turn until the session is deleted.',
   })
   @ApiResponse({ status: 200, type: CancelledDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
   async deleteTurn(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { forget = false }: ForgetQuery,
+    @Query() { forget }: ForgetQuery,
   ): Promise<CancelledDto> {
     if (!forget) return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
     if (!hasRole(caller, 'maintainer'))

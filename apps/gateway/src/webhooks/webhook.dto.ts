@@ -8,28 +8,27 @@ import {
 } from '@quarry/application/webhooks';
 
 export class WebhookDto {
-  @ApiProperty({ example: 'wh_1f2e3d4c5b6a798081726354', description: 'Identity of the webhook.' })
+  @ApiProperty({ example: 'wh_1f2e3d4c5b6a798081726354', description: 'Id of the webhook.' })
   readonly id!: string;
-  @ApiProperty({ example: 'https://hooks.example.com/quarry', description: 'Where it sends to.' })
+  @ApiProperty({ example: 'https://hooks.example.com/quarry', description: 'URL that messages are sent to.' })
   readonly url!: string;
-  @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true, description: 'What it is told of.' })
+  @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true, description: 'Events that are sent.' })
   readonly events!: readonly WebhookEvent[];
-  @ApiProperty({ description: 'For people; may be empty.' })
+  @ApiProperty({ description: 'Description; may be empty.' })
   readonly description!: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was made.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of creation.' })
   readonly createdAt!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'First failure since the last success; null where the last delivery succeeded.',
+    description: 'Time of the first failure since the last success; null if the last delivery succeeded.',
   })
   readonly failingSince!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    description:
-      'Why nothing is sent any more; null where it is in use. A ping that succeeds brings it back.',
+    description: 'Why the webhook is disabled; null if it is enabled. A successful ping enables it again.',
   })
   readonly disabled!: string | null;
 }
@@ -37,7 +36,7 @@ export class WebhookDto {
 export class CreatedWebhookDto extends WebhookDto {
   @ApiProperty({
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    description: 'What deliveries are signed with. Shown here alone.',
+    description: 'Secret with which messages are signed. It is shown only once.',
   })
   readonly secret!: string;
 }
@@ -48,57 +47,61 @@ export class WebhookListDto {
 }
 
 export class WebhookDeletedDto {
-  @ApiProperty({ description: 'Identity of the webhook.' })
+  @ApiProperty({ description: 'Id of the webhook.' })
   readonly id!: string;
-  @ApiProperty({ description: 'True: it is gone, with what waited for it.' })
+  @ApiProperty({ description: 'Always true: the webhook and its pending messages are deleted.' })
   readonly deleted!: boolean;
 }
 
 export class AttemptDto {
-  @ApiProperty({ format: 'date-time', description: 'When it was tried.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the attempt.' })
   readonly at!: string;
-  @ApiProperty({ type: 'integer', description: 'Milliseconds that it took.' })
+  @ApiProperty({ type: 'integer', description: 'Duration in milliseconds.' })
   readonly ms!: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Status of the answer; null where there was none.',
+    description: 'HTTP status of the response; null if there was none.',
   })
   readonly status!: number | null;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed; null where it did not.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Reason of the failure; null if it did not fail.',
+  })
   readonly problem!: string | null;
 }
 
 export class DeliveryDto {
   @ApiProperty({
     example: 'msg_0a1b2c3d4e5f60718293a4b5c6d7e8f9',
-    description: 'Identity of the message, the same in every attempt: the header `webhook-id`.',
+    description: 'Id of the message, the same in every attempt: the header `webhook-id`.',
   })
   readonly id!: string;
-  @ApiProperty({ enum: [...WEBHOOK_EVENTS, 'webhook.ping'], description: 'What it tells.' })
+  @ApiProperty({ enum: [...WEBHOOK_EVENTS, 'webhook.ping'], description: 'Event of the message.' })
   readonly event!: Delivery['event'];
-  @ApiProperty({ type: String, nullable: true, description: 'Turn that it tells of.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Id of the turn of the event.' })
   readonly turn!: string | null;
   @ApiProperty({
     enum: ['open', 'delivered', 'failed'],
-    description: '`open`: it is tried, or tried again; `failed`: it was given up.',
+    description: '`open`: it will be attempted; `failed`: it was abandoned.',
   })
   readonly state!: Delivery['state'];
-  @ApiProperty({ format: 'date-time', description: 'When it was written.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of creation of the message.' })
   readonly createdAt!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
-    description: 'When it is tried next; null where it is over.',
+    description: 'Time of the next attempt; null if there will be none.',
   })
   readonly nextAt!: string | null;
-  @ApiProperty({ type: [AttemptDto], description: 'Oldest first.' })
+  @ApiProperty({ type: [AttemptDto], description: 'Attempts, oldest first.' })
   readonly attempts!: readonly AttemptDto[];
 }
 
 export class DeliveryListDto {
-  @ApiProperty({ type: [DeliveryDto], description: 'Newest first, those of the last three days.' })
+  @ApiProperty({ type: [DeliveryDto], description: 'Deliveries of the last three days, newest first.' })
   readonly deliveries!: readonly DeliveryDto[];
 }
 

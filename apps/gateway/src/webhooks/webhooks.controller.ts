@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
-import { Deliverer, DeliveryQueue, ping, WEBHOOK_EVENTS, WebhookService } from '@quarry/application/webhooks';
+import { Deliverer, DeliveryQueue, ping, WebhookService } from '@quarry/application/webhooks';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
 import { From, Needs, Tenant } from '../access/from-request';
@@ -17,10 +17,10 @@ import {
   WebhookDto,
   WebhookListDto,
 } from './webhook.dto';
-import { DeliveriesQuery, NewWebhookDto } from './webhook.input';
+import { DeliveriesQuery, NewWebhookDto } from './webhook.schema';
 
 const ALWAYS: readonly FaultCode[] = ['unauthorized', 'forbidden', 'store_unavailable'];
-const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
+const ID = { name: 'id', description: 'Id of the webhook.' } as const;
 
 @ApiTags('webhooks')
 @ApiBearerAuth()
@@ -36,16 +36,16 @@ export class WebhooksController {
 
   @Post()
   @ApiOperation({
-    summary: 'Be told of turns that end (maintainers)',
+    summary: 'Create a webhook for ended turns (maintainers)',
     description:
-      'The reply holds the secret that deliveries are signed with, as Standard Webhooks has it; nobody can ask for it again. ' +
-      'It hears of turns that the key which made it may read.',
+      'The response contains the secret with which messages are signed according to Standard Webhooks; it ' +
+      "cannot be retrieved later. Messages are sent for turns that the caller's key can read.",
   })
   @ApiResponse({ status: 201, type: CreatedWebhookDto })
   @ApiProblems('bad_request', ...ALWAYS, 'webhook_limit')
   async createWebhook(
     @From() caller: Caller,
-    @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
+    @Body() { url, events, description }: NewWebhookDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CreatedWebhookDto> {
     const { record, secret } = await this.webhooks.create(caller, { url, events, description });
@@ -54,7 +54,7 @@ export class WebhooksController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Your webhooks (maintainers)' })
+  @ApiOperation({ summary: 'List your webhooks (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookListDto })
   @ApiProblems(...ALWAYS)
   async listWebhooks(@Tenant() tenant: string): Promise<WebhookListDto> {
@@ -63,7 +63,7 @@ export class WebhooksController {
 
   @Get(':id')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'One webhook, and how it stands (maintainers)' })
+  @ApiOperation({ summary: 'Get a webhook and its status (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
   async getWebhook(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDto> {
@@ -73,7 +73,7 @@ export class WebhooksController {
   @Delete(':id')
   @ApiParam(ID)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Delete a webhook, with what waits for it (maintainers)' })
+  @ApiOperation({ summary: 'Delete a webhook with its pending messages (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookDeletedDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
   async deleteWebhook(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDeletedDto> {
@@ -85,8 +85,10 @@ export class WebhooksController {
   @ApiParam(ID)
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Send a message to try a webhook (maintainers)',
-    description: 'The reply says how it went. One that was disabled and answers is in use again.',
+    summary: 'Send a test message to a webhook (maintainers)',
+    description:
+      'The response contains the result of the attempt. A disabled webhook that responds successfully is ' +
+      'enabled again.',
   })
   @ApiResponse({ status: 200, type: DeliveryDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
@@ -104,24 +106,24 @@ export class WebhooksController {
 
   @Get(':id/deliveries')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'What was sent, and how it went (maintainers)' })
+  @ApiOperation({ summary: 'List the deliveries of a webhook (maintainers)' })
   @ApiResponse({ status: 200, type: DeliveryListDto })
   @ApiProblems('bad_request', ...ALWAYS, 'webhook_unknown')
   async listDeliveries(
     @Tenant() tenant: string,
     @Param('id') id: string,
-    @Query() { limit = 20 }: DeliveriesQuery,
+    @Query() { limit }: DeliveriesQuery,
   ): Promise<DeliveryListDto> {
     return { deliveries: (await this.webhooks.deliveries(tenant, id, limit)).map(presentDelivery) };
   }
 
   @Post(':id/deliveries/:delivery/redeliver')
   @ApiParam(ID)
-  @ApiParam({ name: 'delivery', description: 'Identity of the delivery.' })
+  @ApiParam({ name: 'delivery', description: 'Id of the delivery.' })
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Send a message again (maintainers)',
-    description: 'With the same identity and body, whether it was delivered, given up, or waits.',
+    summary: 'Redeliver a message (maintainers)',
+    description: 'Sends the same id and body, whether the message was delivered, abandoned or is pending.',
   })
   @ApiResponse({ status: 202, type: DeliveryDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')

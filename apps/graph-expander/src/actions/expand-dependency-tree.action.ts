@@ -5,6 +5,7 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { allowedEdges } from '../around';
+import { namedNodes, withRelations } from '../named';
 import { mergeNeighborhood } from '../neighborhood';
 
 export class ExpandParams {
@@ -39,7 +40,8 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
       maxNodes: settings.graph_max_nodes,
       edgeKinds: allowedEdges(settings),
     });
-    const graph = mergeNeighborhood(turn.graph, entries, subgraph);
+    const walked = mergeNeighborhood(turn.graph, entries, subgraph);
+    const graph = await withRelations(this.graph, ref, walked, await namedNodes(this.graph, ref, turn));
     const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }

@@ -9,7 +9,7 @@ import { nodeEvidence } from '../evidence';
 import { degreesOf } from '../neighborhood';
 import { rankNodes } from '../relevance';
 
-/** Nodes that are tried for each text that may be fetched. */
+/** Maximum candidate nodes per text. */
 const MAX_TRIED = 10;
 
 export class FetchTextsParams {
@@ -42,7 +42,7 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     const ref = await this.snapshots.resolve(context.settings);
     let { evidence } = turn;
     const isFull = (): boolean => evidence.length - turn.evidence.length >= limit;
-    // A text that stands in a chunk that is there takes no place: the next ones are tried.
+    // Texts that are part of existing chunks do not count: the next nodes are tried.
     for (let from = 0; from < Math.min(ranked.length, MAX_TRIED * limit) && !isFull(); from += limit) {
       const wanted = ranked.slice(from, from + limit);
       const nodes = await this.graph.nodes(

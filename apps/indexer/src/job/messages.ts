@@ -3,12 +3,12 @@ import type { QuarryConfig } from '@quarry/platform';
 import type { Indexed } from '../run/note-indexed';
 import type { IndexRequest } from '../run/request';
 
-/** What an indexer tells the process that works on a job. */
+/** Messages from an indexer to the process that runs a job. */
 export type ToRun =
   | { readonly kind: 'begin'; readonly config: QuarryConfig; readonly request: IndexRequest }
   | { readonly kind: 'cancel' };
 
-/** What that process tells it. */
+/** Messages from that process. */
 export type FromRun =
   | { readonly kind: 'progress'; readonly progress: IndexProgress }
   | { readonly kind: 'note'; readonly text: string }

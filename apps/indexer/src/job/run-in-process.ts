@@ -6,13 +6,13 @@ import type { Indexed } from '../run/note-indexed';
 import type { IndexRequest } from '../run/request';
 import type { FromRun, ToRun } from './messages';
 
-/** How long a run that is to end may take to end by itself, in milliseconds: what it wrote is whole at any moment. */
+/** Milliseconds that a stopped run has to end by itself. What it wrote is consistent at any moment. */
 const GRACE_MS = 400;
 
-/** Answering goes before indexing. */
+/** Answering questions has priority over indexing. */
 const LOWER_PRIORITY = 10;
 
-/** How a run ended. `lost`: its process died without a word. */
+/** How a run ended. `lost`: its process died without a message. */
 export type RunEnd =
   | { readonly kind: 'done'; readonly indexed: Indexed }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly retryable: boolean }
@@ -21,18 +21,18 @@ export type RunEnd =
 export interface RunOptions {
   readonly config: QuarryConfig;
   readonly request: IndexRequest;
-  /** Ends the run, within half a second. */
+  /** Aborting it ends the run within half a second. */
   readonly signal: AbortSignal;
   readonly progress: (now: JobProgress) => void;
   readonly note: (text: string) => void;
-  /** Options of Node for the process, e.g. to run the sources as they stand. */
+  /** Options of Node for the process, e.g. to run from TypeScript sources. */
   readonly execArgv: readonly string[];
 }
 
-/** Indexes in a process of its own, so that neither its work nor a crash in it touches this one. Never throws. */
+/** Indexes in a separate process, which isolates this one from its load and its crashes. Never throws. */
 export async function runInProcess(options: RunOptions): Promise<RunEnd> {
   const child = fork(require.resolve('./run-process'), [], {
-    // As the program itself is started: SQLite of Node calls itself experimental.
+    // As the program itself is started: Node prints a warning that its SQLite module is experimental.
     execArgv: ['--disable-warning=ExperimentalWarning', ...options.execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -73,6 +73,6 @@ function lower({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, LOWER_PRIORITY);
   } catch {
-    // It is as important as this process, then.
+    // Then it has the same priority as this process.
   }
 }

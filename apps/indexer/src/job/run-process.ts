@@ -2,10 +2,10 @@ import { toFault } from '@quarry/turn';
 import { runIndex } from '../run/run-index';
 import type { FromRun, ToRun } from './messages';
 
-/** Milliseconds between two words about progress. */
+/** Milliseconds between two progress messages. */
 const SAY_EVERY_MS = 200;
 
-/** Most failed files that are told one by one. */
+/** Maximum number of failed files to report individually. */
 const MOST_TOLD = 1_000;
 
 const abort = new AbortController();
@@ -16,7 +16,7 @@ function say(message: FromRun): void {
   process.send?.(message);
 }
 
-/** A process that works on one job and ends; it ends at once where its indexer does. */
+/** The process that runs one job and ends. It ends at once if its indexer does. */
 async function work({ config, request }: Extract<ToRun, { kind: 'begin' }>): Promise<void> {
   try {
     const { indexed } = await runIndex(
@@ -35,7 +35,7 @@ async function work({ config, request }: Extract<ToRun, { kind: 'begin' }>): Pro
           say({ kind: 'note', text });
         },
       },
-      // Threads run as this process does: the sources, or what was built of them.
+      // Threads run from the same files as this process: the sources, or the build.
       process.execArgv,
     );
     say({ kind: 'done', indexed: { ...indexed, failed: indexed.failed.slice(0, MOST_TOLD) } });

@@ -2,7 +2,7 @@ import { readWorkspace, writeWorkspace, type QuarryConfig, type Workspace } from
 import { repositoryOwner, SHARED_TENANT } from '@quarry/turn';
 import type { RunListener } from './request';
 
-/** From now on questions that name no repository are about this one; never about one that belongs to a tenant. */
+/** Makes this snapshot the default for questions that name no repository, unless it belongs to a tenant. */
 export async function makeCurrent(
   { dataDir }: QuarryConfig,
   workspace: Workspace,

@@ -4,16 +4,16 @@ import { RepositoryRegistry, type Failure, type SnapshotSummary } from '@quarry/
 import { defined, toFault, type SnapshotRef } from '@quarry/turn';
 import type { IndexRequest, RunListener } from './request';
 
-/** What a run has indexed, as the registry knows it. */
+/** The result of a run, for the registry of repositories. */
 export interface Indexed {
   readonly summary: SnapshotSummary;
-  /** Every file that is not in the index, or not as well as it should be. */
+  /** Every file that is missing from the index, or only partly indexed. */
   readonly failed: readonly Failure[];
 }
 
 /**
- * Notes in the registry of repositories what a run has indexed. The index is whole without that note: a store of records that is away is told, and the next
- * run notes it.
+ * Records the result of a run in the registry of repositories. The index is complete without that record: an
+ * unavailable record store is reported, and the next run records the result.
  */
 export async function noteIndexed(
   { searchIndex, recordStore }: Stores,

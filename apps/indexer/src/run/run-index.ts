@@ -15,11 +15,12 @@ import { refOf, type IndexRequest, type RunListener } from './request';
 import { summariesOf } from './summaries-of';
 
 /**
- * Brings the index of the configured stores to the state of a folder, notes what is indexed now, and makes a shared repository the one that questions
- * are about. What the command line and the jobs of the API have in common.
- * @param execArgv options of Node for the threads that it starts, e.g. to run the sources as they stand
- * @throws Fault `path_not_found` where there is no text to index and never was, `index_busy`, `index_damaged`, `index_other_model`,
- * `bad_request` where a model is to summarise and none is set, `store_unavailable`, `cancelled`.
+ * Updates the index of the configured stores to the state of a folder, records the result, and makes a shared
+ * repository the default for questions. Used by the command line and by the jobs of the API.
+ * @param execArgv options of Node for its threads, e.g. to run from TypeScript sources
+ * @throws Fault `path_not_found` if there is no text to index and never was, `index_busy`, `index_damaged`,
+ * `index_other_model`, `bad_request` if a model is requested for summaries and none is configured, `store_unavailable`,
+ * `cancelled`
  */
 export async function runIndex(
   config: QuarryConfig,
@@ -67,7 +68,7 @@ export async function runIndex(
         listener.progress(now);
       },
     });
-    // That Quarry does not index its own data goes without saying.
+    // Quarry's own data is excluded without a message.
     const own = relative(request.root, config.dataDir);
     const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
     if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
@@ -76,11 +77,9 @@ export async function runIndex(
     return { report: told, indexed };
   } catch (error) {
     if (error instanceof Fault && error.code === 'cancelled')
-      throw new Fault(
-        'cancelled',
-        'the index is as far as it got, and whole; run it again to go on from there.',
-        { cause: error },
-      );
+      throw new Fault('cancelled', 'the index is valid as far as it got; run it again to resume.', {
+        cause: error,
+      });
     throw error;
   } finally {
     await readers.close();
@@ -89,13 +88,13 @@ export async function runIndex(
   }
 }
 
-/** Null, too, where the records are away: the stores then number the run alone. */
+/** Null also if the record store is unavailable: the stores then number the run by themselves. */
 async function recordedRun({ recordStore }: Stores, ref: SnapshotRef): Promise<number | null> {
   const recorded = await new RepositoryRegistry(recordStore).summary(ref).catch(() => null);
   return recorded?.run ?? null;
 }
 
-/** Says what the run does without, and what costs money. */
+/** Reports what the run lacks, and what costs money. */
 function explain(
   request: IndexRequest,
   { embedder, embedderProblem }: Stores,

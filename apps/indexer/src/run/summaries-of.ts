@@ -3,12 +3,12 @@ import type { Summaries, Summarizer } from '@quarry/indexing';
 import { chatModelOf, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 
-/** Tokens of a reply: two sentences, and what a model may think before them. */
+/** Tokens of a reply: two sentences, and the reasoning of a model before them. */
 const MAX_TOKENS = 600;
 
 /**
- * Who summarises sections: what the command line says, else the chat model where one is set.
- * @throws Fault `bad_request` where a model is to do it and none is set
+ * How to summarise sections: as requested, otherwise by the chat model if one is configured.
+ * @throws Fault `bad_request` if a model is requested and none is configured
  */
 export function summariesOf(config: QuarryConfig, by: 'extractive' | 'model' | undefined): Summaries {
   if (by === 'extractive') return by;

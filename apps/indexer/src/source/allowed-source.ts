@@ -5,16 +5,17 @@ import type { RepositoryRegistry } from '@quarry/repositories';
 import { Fault } from '@quarry/turn';
 
 export interface AllowedSource {
-  /** What is to be indexed, all symbolic links resolved. */
+  /** The path to index, with all symbolic links resolved. */
   readonly root: string;
-  /** The folders that the tenant's jobs may read from. */
+  /** The folders that the tenant's jobs may read. */
   readonly roots: readonly string[];
 }
 
 /**
- * The path of a job with all symbolic links resolved, once it is sure that its tenant may have it indexed: it lies below a folder of `QUARRY_INDEX_ROOTS`, or
- * it is what the command line has indexed for all before, and never in the data folder.
- * @throws Fault `source_forbidden`; `path_not_found` for what is not there, below an allowed folder
+ * The path of a job with all symbolic links resolved, after checking that its tenant may index it: it is below a folder
+ * of `QUARRY_INDEX_ROOTS`, or the command line has indexed it as a shared repository, and it is never in the data
+ * folder.
+ * @throws Fault `source_forbidden`; `path_not_found` if it does not exist below an allowed folder
  */
 export async function allowedSource(
   config: QuarryConfig,
@@ -35,7 +36,7 @@ export async function allowedSource(
   return { root: real, roots };
 }
 
-/** Would indexing this folder read the data folder in it? One called `.quarry` is left out by every run. */
+/** Whether indexing this folder would read the data folder within it. Every run skips folders named `.quarry`. */
 function readsData(folder: string, data: string): boolean {
   return isInside(folder, data) && !relative(folder, data).split(sep).includes('.quarry');
 }

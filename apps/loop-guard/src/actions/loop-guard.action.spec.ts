@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import { raiseNeeds, type Need, type Tool, type Turn } from '@quarry/turn';
+import { raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
 import { validateSync } from 'class-validator';
 import { LoopGuardAction, LoopGuardParams } from './loop-guard.action';
 
@@ -419,6 +419,46 @@ describe('loop_guard within a pass', () => {
     expect(await guard(reading(1, 0, [call('there is none')]), 'turns')).toEqual({
       outcome: 'stop',
       note: 'the model requested nothing new',
+    });
+  });
+});
+
+describe('loop_guard, of what was skipped', () => {
+  const why = 'only the first 8 requests of a reply are served';
+  const call = { tool: 'unknown', written: 'grep', id: 'c1', arguments: {} } as const;
+  const unmade = aTurn(skipRequests({ needs: [], misses: [] }, [{ text: 'grep x', call, why }], 1));
+
+  it('lets it be asked for again, since nothing looked for it', async () => {
+    const before = skipRequests(
+      { needs: [need(1, 1, 'parseLine', 'resolved')], misses: [] },
+      [{ text: 'parseFile', why }],
+      1,
+    );
+    const turn = aTurn({
+      ...before,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      needs: [...before.needs, need(3, 2, 'parseFile')],
+    });
+    expect(await run(turn)).toMatchObject({ outcome: 'again', note: 'pass 3: 1 request to serve' });
+  });
+
+  it('allows another pass in which an agent reads why none of its calls was made', async () => {
+    expect(await run(unmade)).toMatchObject({
+      outcome: 'again',
+      note: 'pass 2: the model reads why none of its calls could be made',
+    });
+  });
+
+  it('ends that at a limit, and does not go on with calls of an earlier pass', async () => {
+    expect(await run({ ...unmade, spent: spent(2) }, { max_turn_loops: 2 })).toMatchObject({
+      outcome: 'stop',
+      patch: { stop: { rule: 'nothing_requested' } },
+    });
+    const now = skipRequests({ needs: [], misses: [] }, [{ text: 'grep x', call, why }], 3);
+    expect(await run({ ...unmade, ...now, spent: spent(2) }, { max_turn_loops: 2 })).toMatchObject({
+      outcome: 'stop',
+      patch: { stop: { rule: 'max_turn_loops' } },
     });
   });
 });

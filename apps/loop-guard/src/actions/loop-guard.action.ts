@@ -53,9 +53,11 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
     const { counts = 'passes' } = params;
     if (counts !== 'passes') return Promise.resolve(withinPass(turn, counts, context));
     let current = turn;
-    for (const rule of rulesFor(params)) {
+    // An agent none of whose calls could be made gets another pass, in which it reads why; only limits can refuse that.
+    const isRetry = openNeeds(turn).length === 0 && skippedCalls(turn).length > 0;
+    for (const rule of rulesFor(params).filter(({ limit }) => !isRetry || limit === true)) {
       const open = openNeeds(current);
-      if (open.length === 0)
+      if (open.length === 0 && !isRetry)
         return stopped(current, { rule: 'nothing_requested', reason: 'no data was requested' });
       const ruling = await rule.judge({
         turn: current,
@@ -72,9 +74,14 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
     return {
       outcome: 'again',
       patch: { needs: current.needs, misses: current.misses },
-      note: `pass ${currentPass(turn) + 1}: ${open.length} request${open.length === 1 ? '' : 's'} to serve`,
+      note: `pass ${currentPass(turn) + 1}: ${toServe(open.length)}`,
     };
   }
+}
+
+function toServe(count: number): string {
+  if (count === 0) return 'the model reads why none of its calls could be made';
+  return `${count} request${count === 1 ? '' : 's'} to serve`;
 }
 
 /** Allows a model's calls while it has a turn left to read their results; otherwise refuses them. */
@@ -90,11 +97,17 @@ function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: Ho
     };
   if (calls.length === 0) return { outcome: 'stop', note: 'the model requested nothing new' };
   const why = `the pass has ${settings.max_extraction_turns} turns (max_extraction_turns), and the last one calls nothing`;
-  const { needs } = refuse(
+  const { needs, misses } = refuse(
     turn,
     calls.map((need) => ({ need, why })),
   );
-  return { outcome: 'stop', patch: { needs }, note: why };
+  return { outcome: 'stop', patch: { needs, misses }, note: why };
+}
+
+/** Calls of the current pass that were not made. */
+function skippedCalls(turn: Turn): readonly Need[] {
+  const pass = currentPass(turn);
+  return turn.needs.filter((need) => need.pass === pass && need.skipped === true && need.call !== undefined);
 }
 
 function rulesFor({ rules }: LoopGuardParams): readonly GuardRule[] {

@@ -49,5 +49,6 @@ function searchedInWords(turn: Turn): string[] {
 
 function earlierNeeds(turn: Turn, open: readonly Need[]): readonly Need[] {
   const current = new Set(open.map((need) => need.id));
-  return turn.needs.filter((need) => !current.has(need.id));
+  // What was skipped was not looked for: it may be asked for again.
+  return turn.needs.filter((need) => !current.has(need.id) && need.skipped !== true);
 }

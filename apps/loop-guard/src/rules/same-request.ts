@@ -17,9 +17,9 @@ export interface SameRequest<Former extends Asked> {
 }
 
 /**
- * Open requests that repeat a former one ({@link compareRequests}); where the words do not tell, those with an embedding
- * cosine above `repeat_similarity`. A tool call is only compared with calls of the same tool: after a failed search for
- * a name, a lookup can still succeed. With `missed`, the former requests found nothing.
+ * Open requests that repeat a former one ({@link compareRequests}); if their words are inconclusive, those with an
+ * embedding cosine above `repeat_similarity`. A tool call is only compared with calls of the same tool: after a failed
+ * search for a name, a lookup can still succeed. With `missed`, the former requests found nothing.
  */
 export async function sameRequests<Former extends Asked>(
   view: GuardView,

@@ -44,7 +44,11 @@ describe('check_findings', () => {
       page: 2,
       section: SEGMENTS,
       sectionTitle: 'Performance by Business Segment',
-      check: { stands: 'on_page', why: "5298, written '5,298', is on page 2" },
+      check: {
+        stands: 'on_page',
+        verdict: 'unchecked',
+        why: "5298, written '5,298', is on page 2, but 'sale' is not in the row 'Consumer'",
+      },
       quote: 'Consumer | 5,298 | 5,856',
       place: { page: 2, box: [150, 50, 240, 62] },
     });
@@ -109,6 +113,38 @@ describe('check_findings', () => {
     expect(finding.quote).toBeUndefined();
     expect(finding.place).toBeUndefined();
     expect(item).toMatchObject({ kind: 'finding', text: `sales = ${value}`, startLine: 6, endLine: 6 });
+  });
+
+  it.each<[what: string, Partial<DraftFinding> & { label: string; value: number }, string, string]>([
+    ['its row and column', { label: 'consumer_2022', value: 5298, unit: 'millions_usd' }, 'supported', ''],
+    [
+      'another year',
+      { label: 'consumer_2022', value: 5856, unit: 'millions_usd' },
+      'contradicted',
+      ', but it stands in a column of 2021, not of 2022',
+    ],
+    [
+      'another row',
+      { label: 'consumer_2022', value: 8421, unit: 'millions_usd' },
+      'contradicted',
+      ", but it stands in the row 'Health Care', not in 'Consumer'",
+    ],
+    [
+      'another scale',
+      { label: 'consumer_2022', value: 5298, unit: 'thousands_usd' },
+      'contradicted',
+      ', but its page counts in millions, the value in thousands_usd',
+    ],
+    [
+      'no unit',
+      { label: 'consumer_2022', value: 5298 },
+      'unchecked',
+      ', but the value names no unit, and its page counts in millions',
+    ],
+  ])('compares a value with %s', async (_what, { label, value, ...more }, verdict, why) => {
+    const { finding } = await check(await read(SEGMENTS), aDraft(label, value, more));
+    expect(finding.check).toMatchObject({ stands: 'on_page', verdict });
+    expect(finding.check.why).toMatch(new RegExp(`is on page 2${why.replace(/[.'()]/g, '.')}$`));
   });
 
   it('reads parentheses as a minus, and accepts a value without its sign', async () => {

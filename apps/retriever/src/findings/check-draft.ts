@@ -1,6 +1,9 @@
+import { decimalOf } from '@quarry/arithmetic';
 import { readPageReference, sectionAt } from '@quarry/retrieval';
-import type { DraftFinding, FindingCheck, Section } from '@quarry/turn';
+import { defined, type DraftFinding, type FindingCheck, type Section } from '@quarry/turn';
 import { bestMatch } from './best-match';
+import { compareFigure } from './compare-figure';
+import { figureAt } from './figure-at';
 import { matchesOf, type Match } from './match-value';
 import {
   hasPages,
@@ -74,10 +77,29 @@ function checkIn(
   if (!match || !line) return null;
   const where = placeText(line, tree, page !== undefined || hasPages(document));
   const said = saidText(draft, match);
-  const check: FindingCheck = there
-    ? { stands: 'on_page', why: `${said} is ${where}` }
-    : { stands: 'elsewhere', why: `${said} is ${where}, not ${meantText(draft, page)}` };
+  const compared = decimalOf(draft.value) === null ? null : compareAt(draft, candidate, document, match);
+  const and = compared === null || compared.verdict === 'supported' ? '' : `, ${compared.why}`;
+  const check: FindingCheck = {
+    ...(there
+      ? { stands: 'on_page', why: `${said} is ${where}${and}` }
+      : { stands: 'elsewhere', why: `${said} is ${where}, not ${meantText(draft, page)}${and}` }),
+    ...defined({ verdict: compared?.verdict }),
+  };
   return { check, candidate, document, match };
+}
+
+/** Compares a number with what its page says of it. */
+function compareAt(
+  draft: DraftFinding,
+  { path }: Candidate,
+  document: ReadDocument,
+  match: Match,
+): Pick<FindingCheck, 'verdict' | 'why'> {
+  const line = document.lines[match.first];
+  const titles = (line && sectionOf(document.tree, line)?.titles) ?? [];
+  const figure = figureAt(document, match, titles);
+  if (!figure) return { verdict: 'unchecked', why: 'but what it is was not compared' };
+  return compareFigure(draft, figure, `${path} ${titles[0] ?? ''}`);
 }
 
 /** The named page; otherwise the named section; otherwise what was read, if the document has pages or no sections. */

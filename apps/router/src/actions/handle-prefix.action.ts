@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { readReply, workingQuestion } from '@quarry/prompting';
 import type { Plan, RetrievalMode, Turn } from '@quarry/turn';
+import { leftOutOf } from '../left-out';
 import { HandlePrefixParams } from '../params';
 import { planOf } from '../plan';
 import { planTasks } from '../tasks';
@@ -32,15 +33,18 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       );
       return Promise.resolve({
         outcome: parsed.outcome,
-        patch: { plan: { ...made, ...(filter ? { filter } : {}) } },
+        patch: {
+          plan: { ...made, ...(filter ? { filter } : {}) },
+          ...leftOutOf(turn, parsed.verdict.leftOut),
+        },
         note: `${made.complexity ? `a ${made.complexity} question, ` : ''}${made.mode} search for: ${made.queries.join(' · ')}`,
       });
     }
     if (parsed.ok && parsed.verdict.kind === 'tasks') {
-      const { tasks } = parsed.verdict;
+      const { tasks, leftOut } = parsed.verdict;
       return Promise.resolve({
         outcome: parsed.outcome,
-        ...planTasks(turn, bestMode(settings.retrieval_modes), tasks),
+        ...planTasks(turn, bestMode(settings.retrieval_modes), tasks, leftOut),
       });
     }
     if (!parsed.ok || parsed.verdict.kind !== 'route') {

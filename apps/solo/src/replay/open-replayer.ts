@@ -10,7 +10,7 @@ import {
 } from '@quarry/application/replay';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Platform } from '@quarry/platform';
-import { EMPTY_GROUPS, type SentPrompt, type Turn } from '@quarry/turn';
+import { EMPTY_GROUPS, isCallRefused, type SentPrompt, type Turn } from '@quarry/turn';
 import { indexOfTurn } from './index-of-turn';
 import { RecordedModel } from './recorded-model';
 import { ReplayedSteps } from './replayed-steps';
@@ -32,12 +32,14 @@ async function replay(
   const steps = stepsOf(events, turn.spent.calls);
   const index = await indexOfTurn(platform, turn);
   const recordedSearches = !liveSearch && index.changed !== null;
-  const recorded = liveModel ? null : recordedModelOf(record, steps);
+  const recorded = liveModel ? null : recordedModelOf(record, steps, platform.chatModel.id);
   const chatModel: ChatModel =
     recorded ?? (liveModel ? platform.chatModel : openChatModel({ provider: 'extractive' }));
   const prompts: SentPrompt[] = [];
   const promptRecorder = { sent: (_turn: unknown, prompt: SentPrompt) => void prompts.push(prompt) };
-  const throwaway = await throwawayPlatform(platform, { chatModel, promptRecorder });
+  // Its replies are among those of the step: the record has them in their order.
+  const claimChecker = platform.claimChecker && (liveModel ? platform.claimChecker : recorded);
+  const throwaway = await throwawayPlatform(platform, { chatModel, claimChecker, promptRecorder });
   const sides = { record, steps, recordedSearches, liveSearch, model: recorded };
   const replayed = new ReplayedSteps(sides);
   try {
@@ -82,12 +84,20 @@ function withSearches(changed: string, liveSearch: boolean): string {
   return `${changed} ${liveSearch ? 'The replay searches it as it is now.' : 'The replay takes what was found from the record.'}`;
 }
 
-/** Null where no model had a part in the turn: the extractive responder then answers again. */
-function recordedModelOf({ turn, events }: TurnRecord, steps: readonly RecordedStep[]): RecordedModel | null {
+/**
+ * Null where no model had a part in the turn: the extractive responder then answers again.
+ * @param configured id of the model of today, for the price of calls that a budget did not allow
+ */
+function recordedModelOf(
+  { turn, events }: TurnRecord,
+  steps: readonly RecordedStep[],
+  configured: string,
+): RecordedModel | null {
   const [call] = turn.spent.calls;
   const reply = steps.flatMap(({ replies }) => replies).at(0);
   const failed = turn.end?.code?.startsWith('model_') ?? false;
-  const asked = reply ?? call ?? (failed ? { model: '' } : null);
+  const refused = isCallRefused(turn.stop);
+  const asked = reply ?? call ?? (failed || refused ? { model: configured } : null);
   return asked && events.length > 0 ? new RecordedModel(asked.model) : null;
 }
 

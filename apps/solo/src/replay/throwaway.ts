@@ -15,7 +15,7 @@ import { openTurnArchive } from '@quarry/turn-archive';
  */
 export async function throwawayPlatform(
   platform: Platform,
-  sides: Pick<Platform, 'chatModel'> & { readonly promptRecorder: PromptRecorder },
+  sides: Pick<Platform, 'chatModel' | 'claimChecker'> & { readonly promptRecorder: PromptRecorder },
 ): Promise<Platform> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-replay-'));
   const file = (name: string): string => `sqlite:${join(folder, `${name}.db`)}`;

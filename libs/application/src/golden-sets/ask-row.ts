@@ -5,7 +5,7 @@ import { nameOf } from './golden-run.service';
 import { GOLDEN_LIMITS } from './limits';
 import { measuresOf } from './measures';
 
-/** One question that a run has yet to ask. */
+/** A question that a run has not asked yet. */
 export interface Asking {
   readonly run: GoldenRun;
   readonly question: GoldenQuestion;
@@ -19,10 +19,10 @@ export interface UnfinishedTurn {
 }
 
 /**
- * Asks a question as a turn of the tenant that is neither listed nor kept, waits for its end and measures it. The same question of a run that is resumed
- * finds the turn that was begun before, where the carrier still has it.
- * @returns the row; where the signal came first, the turn that still runs
- * @throws Fault that is no matter of this question: a store, or Redis, is away
+ * Asks a question as a turn of the tenant that is neither listed nor kept, waits for its end and measures it. If a run
+ * is resumed, the same question finds the turn that was started before, as long as the carrier keeps it.
+ * @returns the row; if the signal came first, the turn that still runs
+ * @throws Fault that is unrelated to the question: a store, or Redis, is unavailable
  */
 export async function askRow(
   turns: TurnService,
@@ -72,7 +72,7 @@ function rowOf(
   };
 }
 
-/** A question that was not taken counts as a turn that failed. */
+/** A refused question counts as a failed turn. */
 function refused(
   question: GoldenQuestion,
   { run, pipeline, fault }: { readonly run: GoldenRun; readonly pipeline: string; readonly fault: Fault },

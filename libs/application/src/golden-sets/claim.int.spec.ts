@@ -30,7 +30,7 @@ describe('claim', () => {
   const by = (owner: string, now = NOW, pipelines = PIPELINES) =>
     claim(store, queued, { owner, clock: { now: () => now }, pipelines });
 
-  it('gives a run to one runner, and to another once the lease is over', async () => {
+  it('leases a run to one runner, and to another once the lease expires', async () => {
     await store.saveRun(queued);
     const won = await Promise.all(['a', 'b', 'c'].map((owner) => by(owner)));
     expect(won.filter((run) => run !== null)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('claim', () => {
     });
   });
 
-  it('gives a run up whose runners end each time without a row more', async () => {
+  it('gives up a run whose runners repeatedly end without a new row', async () => {
     await store.saveRun(queued);
     for (let i = 0; i < 4; i += 1) await by(`${i}`, NOW + i * LEASE_MS);
     expect(await store.run('acme', 'r1')).toMatchObject({
@@ -52,7 +52,7 @@ describe('claim', () => {
     });
   });
 
-  it('waits for a gateway that has the version, but not for ever', async () => {
+  it('waits for a gateway that has the version, but not forever', async () => {
     await store.saveRun(queued);
     expect(await by('a', NOW + WAIT_FOR_VERSION_MS - 1, [])).toBeNull();
     expect(await store.run('acme', 'r1')).toMatchObject({ status: 'queued' });
@@ -63,7 +63,7 @@ describe('claim', () => {
     });
   });
 
-  it('removes a run whose set is gone, and leaves one that is over', async () => {
+  it('deletes a run whose set was deleted, and keeps an ended one', async () => {
     await store.saveRun({ ...queued, setId: 'former life of the set' });
     expect(await by('a')).toBeNull();
     expect(await store.run('acme', 'r1')).toBeNull();

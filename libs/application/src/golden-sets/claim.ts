@@ -49,7 +49,7 @@ export async function claim(
   if (missing.length > 0) {
     // Another gateway may have them, e.g. while a new version is rolled out.
     if (now - Math.max(run.createdAt, run.lease?.until ?? 0) < WAIT_FOR_VERSION_MS) return null;
-    const reason = `No gateway has ${missing.join(', ')} any more: the pipeline was changed before the run was finished.`;
+    const reason = `No gateway has ${missing.join(', ')} any more: the pipeline changed before the run finished.`;
     await snapshot.save(over(run, { status: 'failed', reason, now }));
     return null;
   }

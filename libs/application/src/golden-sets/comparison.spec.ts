@@ -34,7 +34,7 @@ const value = fc.constantFrom(0, 0.25, 0.5, 1);
 const measures = fc.record({ recall: value, correct: value, seconds: value }, { requiredKeys: ['recall'] });
 
 describe('a comparison', () => {
-  it('is the other way round where its sides are', () => {
+  it('is reversed if its sides are', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(measures, measures), { maxLength: 8 }), (pairs) => {
         const [a, b] = [
@@ -81,7 +81,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('counts quality alone as a regression or an improvement', () => {
+  it('counts only quality as a regression or an improvement', () => {
     const a = side('a@1', [
       { recall: 1, correct: 1 },
       { recall: 0 },
@@ -104,7 +104,7 @@ describe('a comparison', () => {
     });
   });
 
-  it('leaves out what was changed in between, or asked on one side alone; a note is no change', () => {
+  it('leaves out questions that changed in between, or that only one side asked; a note is not a change', () => {
     const rows = [{ recall: 1 }, { recall: 1 }, { recall: 1 }];
     const changed = [questionOf('q0', 'a note'), { ...questionOf('q1'), answers: ['b'] }];
     expect(compare(side('a@1', rows), side('b@1', rows.slice(0, 2), changed))).toMatchObject({

@@ -6,11 +6,11 @@ import { isQuality, MEASURES } from './measures';
 /** One pipeline of one run. */
 export interface ComparedSide {
   readonly run: GoldenRun;
-  /** `name@digest`, one of the run's. */
+  /** `name@digest`, one of those of the run. */
   readonly pipeline: string;
 }
 
-/** A measure of both sides, over the questions that it applies to on both. */
+/** A measure of both sides, over the questions to which it applies on both. */
 export interface MeasureDifference {
   readonly measure: string;
   readonly questions: number;
@@ -22,11 +22,11 @@ export interface MeasureDifference {
   readonly high: number;
 }
 
-/** A question whose answers are not of the same quality. */
+/** A question whose answers differ in quality. */
 export interface QuestionDifference {
   readonly question: string;
   readonly text: string;
-  /** Measure of quality → `with − base`; those that are equal are left out. */
+  /** Measure of quality → `with − base`; equal ones are left out. */
   readonly differences: Readonly<Record<string, number>>;
   readonly base: RunRow;
   readonly with: RunRow;
@@ -35,14 +35,14 @@ export interface QuestionDifference {
 export interface Comparison {
   /** Questions that both sides asked, with the same expectations. */
   readonly questions: number;
-  /** Questions that one side alone asked, or whose text or expectations were changed between the runs. */
+  /** Questions that only one side asked, or whose text or expectations changed between the runs. */
   readonly leftOut: number;
   readonly measures: readonly MeasureDifference[];
-  /** Questions of which some measure of quality is lower, and none is higher. */
+  /** Questions for which at least one measure of quality is lower, and none is higher. */
   readonly regressions: readonly QuestionDifference[];
-  /** Questions of which some measure of quality is higher, and none is lower. */
+  /** Questions for which at least one measure of quality is higher, and none is lower. */
   readonly improvements: readonly QuestionDifference[];
-  /** Questions of which some are higher and some are lower. */
+  /** Questions for which some measures are higher and some are lower. */
   readonly mixed: readonly QuestionDifference[];
 }
 
@@ -52,10 +52,10 @@ interface Pair {
   readonly with: RunRow;
 }
 
-/** Differences below this are noise of adding. */
+/** Smaller differences are rounding errors. */
 const NOISE = 1e-9;
 
-/** Holds `other` against `base`, question by question. Pure. */
+/** Compares `other` with `base`, question by question. Pure. */
 export function compare(base: ComparedSide, other: ComparedSide): Comparison {
   const pairs = pairsOf(base, other);
   const asked = new Set([...rowsOf(base).keys(), ...rowsOf(other).keys()]);
@@ -93,7 +93,7 @@ function questionsOf({ run }: ComparedSide): ReadonlyMap<string, GoldenQuestion>
   return new Map(run.questions.map((question) => [question.id, question]));
 }
 
-/** A note changes nothing about what is measured. */
+/** A note does not affect the measures. */
 function sameExpectations(one: GoldenQuestion, other: GoldenQuestion | undefined): boolean {
   return other !== undefined && isDeepStrictEqual({ ...one, note: '' }, { ...other, note: '' });
 }

@@ -3,7 +3,7 @@ import { Fault } from '@quarry/turn';
 import { beyondLimit } from './faults';
 import { GOLDEN_LIMITS } from './limits';
 
-/** A question as somebody gives it; what is left out is not known. */
+/** A question as submitted. Absent fields are unknown. */
 export interface QuestionDraft {
   readonly id?: string;
   readonly text: string;
@@ -14,12 +14,13 @@ export interface QuestionDraft {
   readonly note?: string;
 }
 
-/** What is to be said otherwise than the turn has it. */
+/** Fields that replace those of the turn. */
 export type Corrections = Omit<QuestionDraft, 'id' | 'text' | 'isEnglish'>;
 
 /**
  * The question of a draft, checked.
- * @throws Fault `bad_request` where nothing is expected of it, or what contradicts itself; `golden_limit` for a text that is too long.
+ * @throws Fault `bad_request` for contradictions, or if nothing is expected of the question; `golden_limit` for a text
+ * that is too long
  */
 export function questionOf(draft: QuestionDraft, id: string, fromTurn: string | null): GoldenQuestion {
   const { gold = [], answers = [], unanswerable = false } = draft;
@@ -29,7 +30,7 @@ export function questionOf(draft: QuestionDraft, id: string, fromTurn: string | 
     if ((one ?? '').length > GOLDEN_LIMITS.text)
       throw beyondLimit(
         `The ${what ?? ''} has ${(one ?? '').length} characters; ${GOLDEN_LIMITS.text} are allowed`,
-        'Say it in fewer words; of a turn, give the accepted answers with the call.',
+        'Shorten it; for a turn, send the accepted answers with the request.',
       );
   if (answers.some((answer) => answer.trim() === ''))
     throw new Fault('bad_request', 'An accepted answer is empty.');
@@ -39,7 +40,7 @@ export function questionOf(draft: QuestionDraft, id: string, fromTurn: string | 
   if (!unanswerable && answers.length === 0 && relevant.length === 0)
     throw new Fault(
       'bad_request',
-      "Nothing is expected of the question: give 'gold', 'answers', or 'unanswerable': true.",
+      "The question has no expectation: set 'gold', 'answers', or 'unanswerable': true.",
     );
   for (const { path, lines } of gold)
     if (lines && lines[1] < lines[0])

@@ -10,7 +10,7 @@ const daily = { pipelines: ['code'], everyHours: 24, onPipelineChange: false };
 const watching = { pipelines: ['code'], everyHours: null, onPipelineChange: true };
 
 describe('a schedule', () => {
-  it('begins at once, and then by time', () => {
+  it('starts at once, and then by time', () => {
     expect(dueNow(daily, { runs: [], current, now: 0 })).toEqual({ trigger: 'time', after: '' });
     const runs = [run('r1', {})];
     expect(dueNow(daily, { runs, current, now: 24 * HOUR - 1 })).toBeNull();
@@ -18,7 +18,7 @@ describe('a schedule', () => {
     expect(dueNow({ ...daily, everyHours: null }, { runs: [], current, now: 0 })).toBeNull();
   });
 
-  it('begins where a pipeline has another version, but not to and fro within an hour', () => {
+  it('starts if a pipeline has another version, but does not alternate within an hour', () => {
     const old = run('r1', { pipelines: ['code@0'], createdAt: 10 });
     expect(dueNow(watching, { runs: [old], current, now: 11 })).toEqual({ trigger: 'pipeline', after: 'r1' });
     expect(dueNow(watching, { runs: [run('r1', {})], current, now: 999 * HOUR })).toBeNull();
@@ -29,7 +29,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('goes by runs of its own pipelines, and waits for one that is under way', () => {
+  it('considers runs of its own pipelines, and waits for an open one', () => {
     const other = run('r9', { pipelines: ['cgrag@1'], createdAt: 100 * HOUR });
     expect(dueNow(daily, { runs: [other], current, now: 100 * HOUR })).toMatchObject({ after: '' });
     for (const status of ['queued', 'running'] as const)
@@ -37,7 +37,7 @@ describe('a schedule', () => {
     expect(dueNow(daily, { runs: [], current: new Map(), now: 0 })).toBeNull();
   });
 
-  it('asks for nothing more right after the run that it asked for', () => {
+  it('requests nothing directly after its own run', () => {
     const version = fc.constantFrom('code@1', 'code@2', 'code@3');
     const history = fc.array(fc.tuple(version, fc.nat(400)), { maxLength: 6 });
     const schedule = fc.record({

@@ -4,30 +4,32 @@ import { nameOf } from './golden-run.service';
 const HOUR_MS = 3_600_000;
 
 /**
- * A version that ran within this is not run again because of its change: while a new version is rolled out, gateways of both would take turns.
+ * A version that ran within this time is not run again because of its change: during a rollout, gateways of both
+ * versions would start runs in turn.
  */
 export const SAME_VERSION_MS = HOUR_MS;
 
-/** What a schedule is decided by. */
+/** The inputs for the decision about a schedule. */
 export interface Known {
   /** Runs of the set, newest first. */
   readonly runs: readonly GoldenRunHead[];
-  /** Name → `name@digest` as it is now, of each pipeline of the schedule; a pipeline that is not there makes nothing due. */
+  /** Name → current `name@digest` of each pipeline of the schedule. If one is missing, nothing is due. */
   readonly current: ReadonlyMap<string, string>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The run that a schedule asks for now, and the run that it follows; null where none is due. */
+/** The run that a schedule requests now, and the run that it follows. */
 export interface Due {
   readonly trigger: Exclude<RunTrigger, 'request'>;
-  /** Id of the last run of the same pipelines; empty where there is none. */
+  /** Id of the last run of the same pipelines; empty without one. */
   readonly after: string;
 }
 
 /**
- * Is a run due? Where no run of these pipelines is there: yes. Else by time, when `everyHours` have gone by since the last one began; or by change, when one of
- * the pipelines has another version than in the last one. Never while one is under way. Pure.
+ * Whether a run is due; null if not. Without a run of these pipelines, it is. Otherwise by time, when `everyHours` have
+ * passed since the last one started; or by change, when one of the pipelines has another version than in the last one.
+ * Never while a run is open. Pure.
  */
 export function dueNow(schedule: GoldenSchedule, { runs, current, now }: Known): Due | null {
   const refs = schedule.pipelines.map((name) => current.get(name));

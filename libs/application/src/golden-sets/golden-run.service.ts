@@ -19,20 +19,20 @@ import { beyondLimit, unknownRun, unknownSet } from './faults';
 import { GOLDEN_LIMITS } from './limits';
 import { isOver, over } from './run-ends';
 
-/** What is to be run, and why. */
+/** The run to start, and why. */
 export interface RunRequest {
-  /** Names, each once. */
+  /** Unique names. */
   readonly pipelines: readonly string[];
   readonly trigger: RunTrigger;
-  /** What each pipeline is asked about, by whoever may read it; the installation's default where absent. */
+  /** The repository and snapshot for each pipeline, which the caller may read; the installation's default if absent. */
   readonly about?: RunSubjects;
-  /** The same key again begins nothing new. */
+  /** Repeating the same key starts nothing new. */
   readonly key?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Begins, reads, compares and cancels runs; runners do the work. Everything is scoped by tenant. */
+/** Starts, reads, compares and cancels runs; runners do the work. Everything is scoped by tenant. */
 @Injectable()
 export class GoldenRunService {
   constructor(
@@ -41,8 +41,9 @@ export class GoldenRunService {
   ) {}
 
   /**
-   * The same names, once it is sure that a run may ask them, for a caller who may use those alone that `mayUse` tells.
-   * @throws Fault `pipeline_unknown`, `bad_request` for none or too many.
+   * Returns the same names after checking that a run may ask them, for a caller who may use only those that `mayUse`
+   * accepts.
+   * @throws Fault `pipeline_unknown`, `bad_request` for none or too many
    */
   known(names: readonly string[], mayUse: (name: string) => boolean = () => true): readonly string[] {
     if (names.length === 0 || names.length > GOLDEN_LIMITS.pipelines)
@@ -52,7 +53,10 @@ export class GoldenRunService {
     return names;
   }
 
-  /** @throws Fault `pipeline_unknown`, `golden_limit`, `bad_request` (no questions); `idempotency_conflict` where the key began another run. */
+  /**
+   * @throws Fault `pipeline_unknown`, `golden_limit`, `bad_request` (no questions); `idempotency_conflict` if the key
+   * started another run
+   */
   async begin(
     set: GoldenSet,
     { pipelines: names, trigger, about = {}, key, now }: RunRequest,
@@ -74,17 +78,17 @@ export class GoldenRunService {
     return repeated(await this.read(set, id), names, about);
   }
 
-  /** Newest first. @throws Fault `golden_set_unknown`. */
+  /** Newest first. @throws Fault `golden_set_unknown` */
   async list(tenant: string, name: string): Promise<readonly GoldenRunHead[]> {
     return this.store.runs(tenant, (await this.set(tenant, name)).id);
   }
 
-  /** @throws Fault `golden_set_unknown`, `golden_run_unknown`. */
+  /** @throws Fault `golden_set_unknown`, `golden_run_unknown` */
   async view(tenant: string, name: string, id: string): Promise<GoldenRun> {
     return this.read(await this.set(tenant, name), id);
   }
 
-  /** False where it was over already. @throws Fault `golden_set_unknown`, `golden_run_unknown`. */
+  /** False if it was already over. @throws Fault `golden_set_unknown`, `golden_run_unknown` */
   async cancel(tenant: string, name: string, id: string, now: number): Promise<boolean> {
     const set = await this.set(tenant, name);
     for (;;) {
@@ -96,8 +100,8 @@ export class GoldenRunService {
   }
 
   /**
-   * A side of a comparison: `RUN`, or `RUN:PIPELINE` where the run asked several.
-   * @throws Fault `golden_set_unknown`, `golden_run_unknown`, `bad_request` where it is not said which pipeline
+   * A side of a comparison: `RUN`, or `RUN:PIPELINE` if the run asked several.
+   * @throws Fault `golden_set_unknown`, `golden_run_unknown`, `bad_request` if the pipeline is ambiguous
    */
   async side(tenant: string, name: string, side: string): Promise<ComparedSide> {
     const [id = '', wanted] = side.split(':', 2);
@@ -114,7 +118,7 @@ export class GoldenRunService {
     if (own.length > 1)
       throw new Fault(
         'bad_request',
-        `Run '${id}' asked ${own.length} pipelines. Say which: ${own.map((ref) => `${id}:${nameOf(ref)}`).join(', ')}.`,
+        `Run '${id}' asked ${own.length} pipelines. Name one of them: ${own.map((ref) => `${id}:${nameOf(ref)}`).join(', ')}.`,
       );
     return { run, pipeline };
   }
@@ -127,12 +131,12 @@ export class GoldenRunService {
 
   private async read({ tenant, name, id: setId }: GoldenSet, id: string): Promise<GoldenRun> {
     const run = await this.store.run(tenant, id);
-    // A run of another set, or of a former one of this name.
+    // A run of another set, or of an earlier one with this name.
     if (run?.setId !== setId) throw unknownRun(name, id);
     return run;
   }
 
-  /** Keeps the number of runs bounded: the oldest that are over go. */
+  /** Limits the number of runs: deletes the oldest ended ones. */
   private async makeRoom({ tenant, id, name }: GoldenSet): Promise<void> {
     const runs = await this.store.runs(tenant, id);
     if (runs.filter((run) => !isOver(run)).length >= GOLDEN_LIMITS.openRuns)
@@ -156,11 +160,11 @@ function repeated(
   about: RunSubjects,
 ): { run: GoldenRun; existing: boolean } {
   const same = run.pipelines.map(nameOf).join() === names.join() && isDeepStrictEqual(run.about ?? {}, about);
-  // A schedule's run is found again whatever is said of it now.
+  // A schedule's run is found again, even if its request differs now.
   if (same || run.trigger !== 'request') return { run, existing: true };
   throw new Fault(
     'idempotency_conflict',
-    `This Idempotency-Key began run '${run.id}' of ${run.pipelines.join(', ')}, with another request. Send a new key with a new run.`,
+    `This Idempotency-Key started run '${run.id}' of ${run.pipelines.join(', ')}, with another request. Send a new key with a new run.`,
   );
 }
 

@@ -15,10 +15,10 @@ import { beyondLimit, unknownQuestion, unknownSet } from './faults';
 import { GOLDEN_LIMITS } from './limits';
 import { draftFromTurn, type AskedTurn } from './question-from-turn';
 
-/** Others who change the same set at once are let go first so often. */
+/** Maximum number of attempts while other callers change the same set. */
 const ATTEMPTS = 50;
 
-/** A set as it is now, and whether the call made something new. */
+/** A set as it is now, and whether the call created something. */
 export interface Changed {
   readonly set: GoldenSet;
   readonly created: boolean;
@@ -28,10 +28,10 @@ export interface ChangedQuestion extends Changed {
   readonly question: GoldenQuestion;
 }
 
-/** Revision that the caller has seen; undefined: whichever is there. */
+/** Revision that the caller has seen; undefined: any. */
 type Seen = number | undefined;
 
-/** Keeps golden sets, for HTTP and the command line alike. Everything is scoped by tenant: another tenant's sets do not exist. */
+/** Stores golden sets, for HTTP and the CLI. Everything is scoped by tenant: another tenant's sets do not exist. */
 @Injectable()
 export class GoldenSetService {
   constructor(@Inject(GOLDEN_STORE) private readonly store: GoldenSets) {}
@@ -40,19 +40,22 @@ export class GoldenSetService {
     return this.store.sets(tenant);
   }
 
-  /** @throws Fault `golden_set_unknown`. */
+  /** @throws Fault `golden_set_unknown` */
   async read(tenant: string, name: string): Promise<GoldenSet> {
     const set = await this.store.set(tenant, name);
     if (!set) throw unknownSet(name);
     return set;
   }
 
-  /** Idempotent: the same name and description again give what is there. @throws Fault `golden_exists`, `golden_limit`. */
+  /**
+   * Idempotent: repeating the same name and description returns the existing set. @throws Fault `golden_exists`,
+   * `golden_limit`
+   */
   async create(tenant: string, name: string, description: string): Promise<Changed> {
     const known = await this.store.set(tenant, name);
     if (known) return existing(known, description);
     if ((await this.store.sets(tenant)).length >= GOLDEN_LIMITS.sets)
-      throw beyondLimit(`You have ${GOLDEN_LIMITS.sets} golden sets already`, 'Delete one first.');
+      throw beyondLimit(`You already have ${GOLDEN_LIMITS.sets} golden sets`, 'Delete one first.');
     const now = Date.now();
     const set: GoldenSet = {
       ...{ tenant, name, description, id: randomUUID(), revision: 1, schedule: null },
@@ -62,19 +65,22 @@ export class GoldenSetService {
     return existing(await this.read(tenant, name), description);
   }
 
-  /** @throws Fault `golden_set_unknown`, `revision_conflict`. */
+  /** @throws Fault `golden_set_unknown`, `revision_conflict` */
   async remove(tenant: string, name: string, seen?: Seen): Promise<void> {
     if (await this.store.deleteSet(tenant, name, seen)) return;
     throw conflict(await this.read(tenant, name));
   }
 
-  /** Idempotent by the draft's id. @throws Fault `golden_set_unknown`, `golden_exists`, `golden_limit`, `bad_request`, `revision_conflict`. */
+  /**
+   * Idempotent by the draft's id.
+   * @throws Fault `golden_set_unknown`, `golden_exists`, `golden_limit`, `bad_request`, `revision_conflict`
+   */
   add(tenant: string, name: string, draft: QuestionDraft, seen?: Seen): Promise<ChangedQuestion> {
     const id = draft.id ?? `q${randomUUID().slice(0, 13).replace('-', '')}`;
     return this.put(tenant, name, questionOf(draft, id, null), seen);
   }
 
-  /** Idempotent by the turn's id, which becomes the question's. @throws Fault as {@link add}. */
+  /** Idempotent by the turn's id, which becomes the question's. @throws Fault as {@link add} */
   addTurn(
     tenant: string,
     name: string,
@@ -84,7 +90,9 @@ export class GoldenSetService {
     return this.put(tenant, name, questionOf(draftFromTurn(turn, corrections), turn.id, turn.id), seen);
   }
 
-  /** @throws Fault `golden_set_unknown`, `golden_question_unknown`, `golden_limit`, `bad_request`, `revision_conflict`. */
+  /**
+   * @throws Fault `golden_set_unknown`, `golden_question_unknown`, `golden_limit`, `bad_request`, `revision_conflict`
+   */
   async replace(
     tenant: string,
     name: string,
@@ -104,7 +112,7 @@ export class GoldenSetService {
     return { set, question, created: false };
   }
 
-  /** @throws Fault `golden_set_unknown`, `golden_question_unknown`, `revision_conflict`. */
+  /** @throws Fault `golden_set_unknown`, `golden_question_unknown`, `revision_conflict` */
   removeQuestion(tenant: string, name: string, id: string, seen?: Seen): Promise<GoldenSet> {
     return this.change(tenant, name, seen, ({ questions }) => {
       if (!questions.some((one) => one.id === id)) throw unknownQuestion(name, id);
@@ -112,7 +120,7 @@ export class GoldenSetService {
     });
   }
 
-  /** @throws Fault `golden_set_unknown`, `revision_conflict`. */
+  /** @throws Fault `golden_set_unknown`, `revision_conflict` */
   schedule(tenant: string, name: string, schedule: GoldenSchedule | null, seen?: Seen): Promise<GoldenSet> {
     return this.change(tenant, name, seen, (set) =>
       isDeepStrictEqual(set.schedule, schedule) ? null : { schedule },
@@ -131,7 +139,7 @@ export class GoldenSetService {
       if (known && !isDeepStrictEqual(known, question))
         throw new Fault(
           'golden_exists',
-          `Golden set '${name}' has a question '${question.id}' already, which is another one. Change it with PUT, or delete it first.`,
+          `Golden set '${name}' already has a different question '${question.id}'. Change it with PUT, or delete it first.`,
         );
       created = !known;
       return known ? null : { questions: [...questions, question] };
@@ -139,7 +147,10 @@ export class GoldenSetService {
     return { set, question, created };
   }
 
-  /** Makes a change upon the newest revision until nobody is faster. A change that is null leaves the set as it is. */
+  /**
+   * Applies a change to the newest revision, and retries after a concurrent change. A null change leaves the set
+   * unchanged.
+   */
   private async change(
     tenant: string,
     name: string,
@@ -157,9 +168,13 @@ export class GoldenSetService {
       checkSize(after);
       if (await this.store.saveSet(after)) return after;
     }
-    throw new Fault('store_unavailable', `Too many change golden set '${name}' at once. Try again later.`, {
-      retryable: true,
-    });
+    throw new Fault(
+      'store_unavailable',
+      `Too many callers are changing golden set '${name}'. Try again later.`,
+      {
+        retryable: true,
+      },
+    );
   }
 }
 
@@ -167,7 +182,7 @@ function existing(set: GoldenSet, description: string): Changed {
   if (set.description === description) return { set, created: false };
   throw new Fault(
     'golden_exists',
-    `You have a golden set '${set.name}' already, with another description. Take another name, or delete it first.`,
+    `You already have a golden set '${set.name}' with another description. Choose another name, or delete it first.`,
   );
 }
 
@@ -179,7 +194,7 @@ function conflict({ name, revision }: GoldenSet): Fault {
 }
 
 function checkSize(set: GoldenSet): void {
-  const remedy = 'Delete some, or begin another set.';
+  const remedy = 'Delete some, or start another set.';
   if (set.size > GOLDEN_LIMITS.questions)
     throw beyondLimit(`A golden set has at most ${GOLDEN_LIMITS.questions} questions`, remedy);
   const bytes = Buffer.byteLength(JSON.stringify(set.questions));

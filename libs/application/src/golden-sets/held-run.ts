@@ -47,7 +47,10 @@ export class HeldRun {
     this.saved = rows;
   }
 
-  /** Returns the run with the rows that it has. @param willingly does not count towards the interruptions a run may have */
+  /**
+   * Returns the run with its rows. @param willingly true: it does not count towards the permitted interruptions of a
+   * run
+   */
   release(willingly: boolean): Promise<void> {
     return this.lease.release((run) => {
       const next = this.withRows(run);

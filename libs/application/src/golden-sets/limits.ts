@@ -1,25 +1,25 @@
-/** What golden sets may hold. Every limit is in docs/golden-sets.md. */
+/** Limits of golden sets. Every limit is in docs/golden-sets.md. */
 export const GOLDEN_LIMITS = {
-  /** Sets of a tenant. */
+  /** Sets per tenant. */
   sets: 100,
-  /** Questions of a set. */
+  /** Questions per set. */
   questions: 500,
   /** Bytes of a set, as JSON in UTF-8. */
   setBytes: 1024 * 1024,
   /** Characters of a question, and of one accepted answer. */
   text: 8_000,
-  /** Accepted answers of a question. */
+  /** Accepted answers per question. */
   answers: 20,
-  /** Gold places of a question. */
+  /** Gold places per question. */
   gold: 50,
   /** Characters of a path, of a note, and of a set's description. */
   path: 1_000,
   note: 2_000,
-  /** Pipelines of a run. */
+  /** Pipelines per run. */
   pipelines: 4,
-  /** Runs of a set that are kept; the oldest that are over go first. */
+  /** Kept runs per set; the oldest ended ones are deleted first. */
   runs: 50,
-  /** Runs of a set that are queued or running. */
+  /** Queued and running runs per set. */
   openRuns: 5,
   /** Characters of an answer that a run keeps. */
   keptAnswer: 2_000,

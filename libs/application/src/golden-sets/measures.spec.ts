@@ -22,7 +22,7 @@ const piece = (n: number, path: string, startLine: number, endLine: number) =>
   someEvidence(n, { path, startLine, endLine });
 
 describe('gold places', () => {
-  it('are met by lines that overlap, whichever is longer', () => {
+  it('match overlapping lines, whichever is longer', () => {
     const range = fc
       .tuple(fc.integer({ min: 1, max: 30 }), fc.nat(10))
       .map(([a, more]) => [a, a + more] as const);
@@ -41,7 +41,7 @@ describe('gold places', () => {
     ).toBe(true);
   });
 
-  it('count once each, however many pieces show them, and a piece counts for all that it shows', () => {
+  it('count once each, for any number of pieces, and a piece counts for all that it shows', () => {
     const turn = aTurn({ evidence: [piece(1, 'a', 1, 50), piece(2, 'a', 5, 9), piece(3, 'b', 1, 9)] });
     const gold = [place('a', [1, 9]), place('a', [40, 60]), place('c', null), place('b', [10, 12])];
     expect(byPlaces(turn, gold).evidence.map(({ document }) => document)).toEqual([
@@ -53,7 +53,7 @@ describe('gold places', () => {
     expect(measuresOf(question({ gold }), turn, 2)).toMatchObject({ recall: 0.5, mrr10: 1, seconds: 2 });
   });
 
-  it('of grade 0 are no reason to measure', () => {
+  it('of grade 0 are not measured', () => {
     const turn = aTurn({ evidence: [piece(1, 'a', 1, 2)] });
     const measures = measuresOf(question({ gold: [place('a', null, 0)], answers: ['x'] }), turn, null);
     expect(measures).not.toHaveProperty('recall');
@@ -62,7 +62,7 @@ describe('gold places', () => {
 });
 
 describe('measures of an unanswerable question', () => {
-  it('say whether the turn abstained, and nothing of answers', () => {
+  it('show whether the turn abstained, and do not rate answers', () => {
     const end = (outcome: 'insufficient' | 'failed') => aTurn({ end: { outcome, reason: 'none' } });
     expect(measuresOf(question({ unanswerable: true }), end('insufficient'), 1)).toMatchObject({
       abstained: 1,

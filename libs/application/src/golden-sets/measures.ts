@@ -3,7 +3,7 @@ import type { GoldenQuestion, Measures } from '@quarry/golden-store';
 import type { Turn } from '@quarry/turn';
 import { byPlaces, placeName } from './places';
 
-/** Measures of quality, in the order of tables: 0 to 1, higher is better. docs/golden-sets.md says what each means. */
+/** Measures of quality, in the order of tables: 0 to 1, higher is better. See docs/golden-sets.md for their meaning. */
 const QUALITY = [
   'recall',
   'ndcg10',
@@ -26,7 +26,10 @@ export function isQuality(measure: string): boolean {
   return QUALITY.some((one) => one === measure);
 }
 
-/** A finished turn against what is expected; a measure that does not apply is absent. Pure. @param seconds how long it took; null where nobody knows */
+/**
+ * Compares a finished turn with the expectations. A measure that does not apply is absent. Pure.
+ * @param seconds duration of the turn; null if unknown
+ */
 export function measuresOf(question: GoldenQuestion, turn: Turn, seconds: number | null): Measures {
   const { gold, answers, unanswerable } = question;
   const graded = gold.map((place) => ({ document: placeName(place), grade: place.grade }));

@@ -1,12 +1,12 @@
 import type { GoldPlace } from '@quarry/golden-store';
 import type { Evidence, Turn } from '@quarry/turn';
 
-/** A gold place as the document that measures know it by. */
+/** The name of a gold place as a document, for the measures. */
 export function placeName({ path, lines }: Pick<GoldPlace, 'path' | 'lines'>): string {
   return lines === null ? path : `${path}:${lines.join('-')}`;
 }
 
-/** True where a piece of evidence shows something of a gold place: the same file or document, and lines that meet. */
+/** True if a piece of evidence shows part of a gold place: the same file or document, and overlapping lines. */
 export function meets(
   { path, lines }: Pick<GoldPlace, 'path' | 'lines'>,
   item: Pick<Evidence, 'path' | 'document' | 'startLine' | 'endLine'>,
@@ -16,8 +16,9 @@ export function meets(
 }
 
 /**
- * The turn with its evidence named by the gold places that it shows, so that measures of documents become measures of places: a piece that shows several
- * counts for each, one that shows none stands for itself. Results of calculations stand nowhere and are left as they are.
+ * The turn with its evidence renamed to the gold places that it shows, so that measures of documents become measures of
+ * places. A piece that shows several places counts for each; one that shows none keeps its own name. Results of
+ * calculations have no place and are unchanged.
  */
 export function byPlaces(turn: Turn, gold: readonly GoldPlace[]): Turn {
   const evidence = turn.evidence.flatMap((item) => {

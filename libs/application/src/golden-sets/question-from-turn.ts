@@ -4,7 +4,7 @@ import { Fault, defined, removeUnknownCitations, type Citation, type Outcome, ty
 import type { Corrections, QuestionDraft } from './draft';
 import { GOLDEN_LIMITS } from './limits';
 
-/** A turn as a question is made of it, whoever kept it. */
+/** A turn from which a question is made, from any store. */
 export interface AskedTurn {
   readonly id: string;
   readonly text: string;
@@ -33,9 +33,9 @@ export function askedTurn(kept: { readonly turn: Turn } | StoredRow): AskedTurn 
 }
 
 /**
- * What a finished turn makes of itself: its question, what it cited as gold, its answer as the accepted one; of a turn that found no answer, a question
- * that has none. Corrections win.
- * @throws Fault `bad_request` where the turn still runs, or has nothing to go by and no correction says it.
+ * The question of a finished turn: its text, its citations as gold places, and its answer as the accepted one. For a
+ * turn that found no answer, an unanswerable question. Corrections override these.
+ * @throws Fault `bad_request` if the turn still runs, or if neither it nor the corrections contain an expectation
  */
 export function draftFromTurn(turn: AskedTurn, corrections: Corrections = {}): QuestionDraft {
   const { text, isEnglish, outcome } = turn;
@@ -50,13 +50,13 @@ export function draftFromTurn(turn: AskedTurn, corrections: Corrections = {}): Q
   if (!answered && !says)
     throw new Fault(
       'bad_request',
-      `Turn '${turn.id}' ended '${outcome}', so that it shows no answer. Give 'answers' or 'gold', or say 'unanswerable': true.`,
+      `Turn '${turn.id}' ended '${outcome}', so it has no answer. Set 'answers' or 'gold', or 'unanswerable': true.`,
     );
   const own = answered ? { gold: placesOf(turn.citations), answers: answersOf(turn.answer) } : {};
   return { ...about, ...own, ...corrections, unanswerable };
 }
 
-/** Places that were cited, each once; what was calculated stands nowhere. */
+/** The cited places, each once. A calculation has no place. */
 function placesOf(citations: readonly Citation[]): readonly GoldPlace[] {
   const places = citations
     .filter(({ kind, path }) => kind !== 'calculation' && path !== '')
@@ -65,7 +65,7 @@ function placesOf(citations: readonly Citation[]): readonly GoldPlace[] {
   return [...once.values()].slice(0, GOLDEN_LIMITS.gold);
 }
 
-/** The answer without its citation marks: their numbers are the turn's own. */
+/** The answer without its citation marks, because their numbers apply only to the turn. */
 function answersOf(answer: string): readonly string[] {
   const { text } = removeUnknownCitations(answer, new Set());
   return text.trim() === '' ? [] : [text.trim()];

@@ -3,12 +3,15 @@ import type { RunSubjects } from '@quarry/golden-store';
 import type { Caller } from '../access/caller';
 import { RepositoryService, type Wanted } from '../repositories/repository.service';
 
-/** Decides what a caller's runs ask about: what its own questions would be about. */
+/** Determines what a caller's runs ask about: the same as its own questions. */
 @Injectable()
 export class RunSubjectService {
   constructor(@Inject(RepositoryService) private readonly repositories: RepositoryService) {}
 
-  /** @throws Fault `repository_unknown` where the caller may not read what one of the pipelines would be asked about, `store_unavailable` */
+  /**
+   * @throws Fault `repository_unknown` if the caller may not read the repository of one of the pipelines,
+   * `store_unavailable`
+   */
   async of(
     caller: Caller,
     pipelines: readonly string[],

@@ -8,16 +8,16 @@ import { askRow, type Asking } from './ask-row';
 import { claim } from './claim';
 import { HeldRun } from './held-run';
 
-/** Questions of one run that are asked at the same time. */
+/** Concurrent questions per run. */
 const AT_ONCE = 4;
 
-/** Milliseconds between two saves of what is new. */
+/** Milliseconds between two saves of new rows. */
 const SAVE_EVERY_MS = 1_000;
 
-/** Works on runs: claims one, asks what it has not asked yet, and saves the rows as they come. */
+/** Works on runs: leases one, asks the remaining questions, and saves the rows as they arrive. */
 @Injectable()
 export class GoldenRunner {
-  /** Tells the runners of all processes apart. */
+  /** Identifies this runner among those of all processes. */
   readonly owner = randomUUID();
   private readonly logger = new Logger('golden-runner');
 
@@ -59,7 +59,7 @@ export class GoldenRunner {
     return broken === null;
   }
 
-  /** Takes the next question that nobody has taken, until there is none. */
+  /** Takes free questions one after the other, until none is left. */
   private async askEach(
     todo: Asking[],
     { held, left, until }: { readonly held: HeldRun; readonly left: string[]; readonly until: AbortSignal },
@@ -71,7 +71,9 @@ export class GoldenRunner {
     }
   }
 
-  /** Cancels the unfinished turns of a run that was cancelled or deleted; a runner that took the run over keeps them. */
+  /**
+   * Cancels the unfinished turns of a run that was cancelled or deleted. A runner that took over the run keeps them.
+   */
   private async cancelLeft(
     { tenant, id }: Pick<GoldenRunHead, 'tenant' | 'id'>,
     turns: readonly string[],
@@ -82,7 +84,7 @@ export class GoldenRunner {
   }
 }
 
-/** Question by question, so that what is there early can be compared. */
+/** Question by question, so that early rows can be compared. */
 function missingRows(run: GoldenRun): Asking[] {
   const there = new Set(run.rows.map(({ question, pipeline }) => `${question} ${pipeline}`));
   return run.questions.flatMap((question) =>

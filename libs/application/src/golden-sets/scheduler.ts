@@ -9,13 +9,16 @@ import { dueNow } from './due';
 import { GoldenRunService } from './golden-run.service';
 import { GoldenRunner } from './runner';
 
-/** Milliseconds between two looks at what is pending. */
+/** Polling interval for pending runs, in milliseconds. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Runs that one gateway works on at the same time. */
+/** Concurrent runs per gateway. */
 const AT_ONCE = 2;
 
-/** Looks, once it was started, for schedules that are due and for runs that nobody works on; every gateway has one, and each run is worked on once. */
+/**
+ * Once started, looks for due schedules and for runs without a runner. Every gateway has a scheduler, and each run has
+ * one runner at a time.
+ */
 @Injectable()
 export class GoldenScheduler implements OnModuleDestroy {
   private readonly logger = new Logger('golden-scheduler');
@@ -31,7 +34,7 @@ export class GoldenScheduler implements OnModuleDestroy {
     @Inject(GoldenRunner) private readonly runner: GoldenRunner,
   ) {}
 
-  /** Begins to look, now and then every 30 s; a process that answers one question and ends never does. */
+  /** Polls now, and every 30 s from then on. A process that answers one question and ends does not start it. */
   start(): void {
     if (this.timer !== null || this.closing.signal.aborted) return;
     this.timer = setInterval(() => {
@@ -41,13 +44,13 @@ export class GoldenScheduler implements OnModuleDestroy {
     this.look();
   }
 
-  /** Looks soon, as after a run was begun here; nothing where it was not started. */
+  /** Polls soon, e.g. after a run was created here. Does nothing if it was not started. */
   look(): void {
     if (this.timer === null) return;
     this.looking = this.looking.then(() => this.tick(Date.now()));
   }
 
-  /** One look. @param now milliseconds since the epoch, by which schedules are judged. Never throws. */
+  /** One poll. Never throws. @param now milliseconds since the epoch, for the schedules */
   async tick(now: number): Promise<void> {
     if (this.closing.signal.aborted) return;
     try {
@@ -60,13 +63,13 @@ export class GoldenScheduler implements OnModuleDestroy {
     }
   }
 
-  /** Waits until this gateway works on nothing. */
+  /** Waits until this gateway works on no run. */
   async idle(): Promise<void> {
     await this.looking;
     while (this.working.size > 0) await Promise.all(this.working.values());
   }
 
-  /** Runs under way are given back with what they have. */
+  /** Releases running runs with their rows. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     if (this.timer !== null) clearInterval(this.timer);
@@ -85,7 +88,7 @@ export class GoldenScheduler implements OnModuleDestroy {
     const set = await this.store.set(tenant, name);
     if (!set) return;
     const { trigger, after } = due;
-    // The successor of a run has one identity, so that several gateways begin it once.
+    // The successor of a run has a fixed key, so that several gateways start it once.
     const key = `schedule of ${schedule.pipelines.join()} after ${after}`;
     try {
       const about = schedule.about ?? {};
@@ -107,7 +110,7 @@ export class GoldenScheduler implements OnModuleDestroy {
       })
       .then((worked) => {
         this.working.delete(key);
-        // Another may be waiting for its place.
+        // Another one may be waiting for its place.
         if (worked) this.look();
       });
     this.working.set(key, work);

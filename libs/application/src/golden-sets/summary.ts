@@ -2,7 +2,9 @@ import { interval, mean } from '@quarry/evaluation';
 import type { PipelineSummary, RunRow } from '@quarry/golden-store';
 import { MEASURES } from './measures';
 
-/** How each pipeline of a run did: every measure over the questions that it applies to, with its 95 % interval. */
+/**
+ * The result of each pipeline of a run: every measure over the questions to which it applies, with its 95 % interval.
+ */
 export function summaryOf(pipelines: readonly string[], rows: readonly RunRow[]): readonly PipelineSummary[] {
   return pipelines.map((pipeline) => {
     const own = rows.filter((row) => row.pipeline === pipeline);

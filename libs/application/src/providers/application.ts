@@ -19,6 +19,7 @@ import { ReplayService } from '../replay/replay.service';
 import { IndexJobService } from '../repositories/index-job.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SnapshotService } from '../repositories/snapshot.service';
+import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
 import { SearchService } from '../search/search.service';
 import { SectionService } from '../search/section.service';
@@ -48,7 +49,7 @@ export const APPLICATION: readonly Provider[] = [
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
   ...[RepositoryService, SnapshotService, IndexJobService],
-  ...[SnapshotFinder, SearchService, LookupService, SectionService, SourceService],
+  ...[SnapshotFinder, SearchService, LookupService, GraphQueryService, SectionService, SourceService],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

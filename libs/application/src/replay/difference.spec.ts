@@ -58,7 +58,7 @@ function replay(...args: Parameters<typeof record>): ReplayedTurn {
 }
 
 describe('the first difference of a replay', () => {
-  it('is none where everything is the same but the time', () => {
+  it('is null if only the times differ', () => {
     expect(differenceOf(record(), replay())).toBeNull();
   });
 
@@ -80,13 +80,13 @@ describe('the first difference of a replay', () => {
     });
   });
 
-  it('is a route: another outcome, another step, or a step too many', () => {
+  it('is a route: another outcome, another step, or an additional step', () => {
     const outcome = replay({}, [searched(0.5), finished('fetch', 'nothing_found', 'none')]);
     expect(differenceOf(record(), outcome)).toMatchObject({ what: 'route', cameOut: 'nothing_found (none)' });
     const step = replay({}, HOPS[0] ?? [], [finished('guard')]);
     expect(differenceOf(record(), step)).toMatchObject({ at: 2, recorded: 'write', cameOut: 'guard' });
     const more = { ...replay(), stoppedAt: { step: 'guard', why: 'The record ends.' } };
-    expect(differenceOf(record(), more)).toMatchObject({ what: 'route', cameOut: 'goes on with guard' });
+    expect(differenceOf(record(), more)).toMatchObject({ what: 'route', cameOut: 'continues with guard' });
   });
 
   it('is evidence: the same place with another text, at the step that found it', () => {
@@ -102,13 +102,13 @@ describe('the first difference of a replay', () => {
     expect(differenceOf(record(), partial)).toMatchObject({ what: 'end', cameOut: 'partial: done' });
   });
 
-  it('is looked for only as far as the record goes', () => {
+  it('is searched only as far as the record goes', () => {
     expect(differenceOf(record(), replay(answered('No.')), 2)).toBeNull();
   });
 });
 
 describe('the steps of a log', () => {
-  it('count once where a hop was interrupted and run again', () => {
+  it('count once if a hop was interrupted and repeated', () => {
     const [first = [], second = []] = HOPS;
     const lost = [
       replied('write', 'lost'),
@@ -121,7 +121,7 @@ describe('the steps of a log', () => {
     expect(steps[1]?.replies.map(({ promptHash }) => promptHash)).toEqual(['h1']);
   });
 
-  it('have the tokens of their calls, each reply those of its own', () => {
+  it('have the tokens of their calls, reply by reply', () => {
     const call = (step: string, inputTokens: number) => ({
       step,
       model: 'm',

@@ -4,20 +4,20 @@ import { differingText, shortened } from './differing-text';
 import type { Difference, TurnRecord } from './replay';
 import { stepsOf, type RecordedStep } from './steps';
 
-/** What came out of a replay. */
+/** The result of a replay. */
 export interface ReplayedTurn {
   readonly turn: Turn;
   readonly events: readonly TurnEvent[];
   readonly prompts: readonly SentPrompt[];
-  /** The step at which the replay ended without finishing it, and why; null where it came to the turn's end. */
+  /** The step at which the replay stopped, and why; null if it reached the turn's end. */
   readonly stoppedAt: { readonly step: string; readonly why: string } | null;
 }
 
 type Found = Pick<Difference, 'what' | 'recorded' | 'cameOut'>;
 
 /**
- * The first difference between a record and its replay; null where they agree.
- * @param upTo compare only so many steps, and neither answer nor end: the record says nothing of what follows
+ * The first difference between a record and its replay; null if they agree.
+ * @param upTo compare only this many steps, and neither answer nor end, because the record is incomplete after them
  */
 export function differenceOf(
   recorded: TurnRecord,
@@ -39,7 +39,12 @@ export function differenceOf(
   const last = { at: before.length, step: before.at(-1)?.step ?? '', pass: currentPass(recorded.turn) };
   const { stoppedAt } = replayed;
   if (stoppedAt)
-    return { ...last, what: 'route', recorded: 'the turn ended', cameOut: `goes on with ${stoppedAt.step}` };
+    return {
+      ...last,
+      what: 'route',
+      recorded: 'the turn ended',
+      cameOut: `continues with ${stoppedAt.step}`,
+    };
   const found = ofEnd(recorded.turn, replayed.turn);
   return found && { ...last, ...found };
 }
@@ -71,7 +76,7 @@ function ofSteps(a: RecordedStep, b: RecordedStep, ofPrompts: (pair: PromptPair)
   };
 }
 
-/** The text of what a step found, of which the log has the place alone. */
+/** The text that a step found. The log has only its place. */
 function ofEvidence({ effects }: RecordedStep, a: Turn, b: Turn): Found | null {
   for (const effect of effects)
     for (const { n } of effect.type === 'evidence.found' ? effect.items : []) {
@@ -98,7 +103,7 @@ function ofEnd(a: Turn, b: Turn): Found | null {
   return { what: 'end', ...differingText(end(a), end(b)) };
 }
 
-/** Equal as the archive keeps them: a field without a value is none. */
+/** Equal as the archive stores them: a field without a value is absent. */
 function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }

@@ -1,9 +1,9 @@
-/** Characters of a text that a report shows. */
+/** Maximum characters of a text in a report. */
 const SHOWN = 160;
-/** Characters before the first one that differs. */
+/** Characters before the first difference. */
 const BEFORE = 40;
 
-/** Where two texts first differ: the line of each, cut to what can be read at a glance. */
+/** The first difference of two texts: the line of each, shortened. */
 export function differingText(
   recorded: string,
   cameOut: string,

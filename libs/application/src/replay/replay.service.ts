@@ -14,7 +14,7 @@ import { REPLAYER, type Replayer } from './replayer';
 /** Replays finished turns from their record. Changes nothing: neither the turn, nor the history, nor any budget. */
 @Injectable()
 export class ReplayService {
-  /** Replays of this process run one after another, so that they leave room for questions. */
+  /** Replays of this process run sequentially, so that they leave room for questions. */
   private before: Promise<unknown> = Promise.resolve();
 
   constructor(

@@ -1,7 +1,7 @@
 import type { SentPrompt } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
 
-/** Which side of the record is replaced by the real thing. */
+/** Which part of the record is replaced by the real service. */
 export interface ReplayOptions {
   /** Search the index as it is now, even if it changed after the turn. */
   readonly liveSearch?: boolean;
@@ -9,19 +9,19 @@ export interface ReplayOptions {
   readonly liveModel?: boolean;
 }
 
-/** Everything that is kept of a finished turn. */
+/** The complete record of a finished turn. */
 export interface TurnRecord extends ArchivedTurn {
   readonly prompts: readonly SentPrompt[];
 }
 
-/** The first step where the replay does not do what was recorded. */
+/** The first step that differs from the record. */
 export interface Difference {
   /** Number of the step within the turn, from 1. */
   readonly at: number;
   readonly step: string;
   readonly pass: number;
   readonly what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
-  /** Short texts for people. */
+  /** Short, human-readable texts. */
   readonly recorded: string;
   readonly cameOut: string;
 }
@@ -35,9 +35,9 @@ export interface Replay {
   readonly model: 'recorded' | 'live' | 'extractive';
   readonly searches: 'recorded' | 'live';
   readonly difference: Difference | null;
-  /** What was not recorded, not replayed or has changed since, one sentence each. */
+  /** What was not recorded, not replayed, or has changed since, one sentence each. */
   readonly notes: readonly string[];
-  /** What the replay itself spent; nothing unless it asked the live model. */
+  /** What the replay itself used; zero unless it asked the live model. */
   readonly spent: {
     readonly modelCalls: number;
     readonly inputTokens: number;

@@ -1,7 +1,7 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Replay, ReplayOptions, TurnRecord } from './replay';
 
-/** Runs the hops of a finished turn again, apart from every store that it could change. */
+/** Runs the hops of a finished turn again, isolated from every store that it could change. */
 export interface Replayer {
   /** @param pipeline the current version of the turn's pipeline */
   replay(record: TurnRecord, pipeline: CompiledPipeline, options: ReplayOptions): Promise<Replay>;

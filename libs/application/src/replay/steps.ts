@@ -3,7 +3,7 @@ import { attemptOf, type ModelCall, type PaidCall, type TurnEvent, type TurnEven
 type Body<T extends TurnEventBody['type']> = Extract<TurnEventBody, { type: T }>;
 
 export interface RecordedReply extends Body<'model.replied'> {
-  /** What the call cost; null where nobody recorded it. */
+  /** The usage of the call; null if it was not recorded. */
   readonly usage: ModelCall | null;
 }
 
@@ -14,12 +14,12 @@ export interface RecordedStep {
   readonly action: string;
   readonly outcome: string;
   readonly note: string;
-  /** Milliseconds since the epoch at which it finished. */
+  /** When it finished, in milliseconds since the epoch. */
   readonly at: number;
   readonly pass: number;
   readonly replies: readonly RecordedReply[];
   readonly searches: readonly Body<'search.made'>[];
-  /** Events that follow from what the step wrote. */
+  /** Events derived from the step's changes. */
   readonly effects: readonly TurnEventBody[];
 }
 
@@ -29,7 +29,7 @@ interface Draft extends RecordedStep {
   readonly effects: TurnEventBody[];
 }
 
-/** Events of the log that say nothing of what a step did. */
+/** Events that do not describe the work of a step. */
 const BESIDE: ReadonlySet<TurnEventBody['type']> = new Set([
   'turn.started',
   'answer.delta',
@@ -39,8 +39,8 @@ const BESIDE: ReadonlySet<TurnEventBody['type']> = new Set([
 ]);
 
 /**
- * The steps of a log in order. A hop that was interrupted and run again counts once, as its last attempt made it.
- * @param calls the turn's model calls, which have what the replies cost
+ * The steps of a log in order. A hop that was interrupted and repeated counts once, with its last attempt.
+ * @param calls the turn's model calls, with the usage of the replies
  */
 export function stepsOf(events: readonly TurnEvent[], calls: readonly PaidCall[] = []): RecordedStep[] {
   let steps: Draft[] = [];
@@ -64,7 +64,7 @@ export function stepsOf(events: readonly TurnEvent[], calls: readonly PaidCall[]
   return withUsage(withPasses(steps), calls);
 }
 
-/** The guard that allows another pass ends the one before. */
+/** A guard that allows another pass ends the previous one. */
 function withPasses(steps: readonly Draft[]): RecordedStep[] {
   let pass = 1;
   return steps.map(({ version: _version, ...step }) => {

@@ -1,5 +1,5 @@
 import type { Immutable, TurnDto } from '@quarry/client';
-import { cgragMetadata, gapReport, searchQuality, conclusionOf, type Turn } from '@quarry/turn';
+import { cgragMetadata, gapReport, notFoundOf, searchQuality, conclusionOf, type Turn } from '@quarry/turn';
 
 type Response = Pick<
   Immutable<TurnDto>,
@@ -11,6 +11,8 @@ type Response = Pick<
   | 'search_quality'
   | 'cgrag'
   | 'passReports'
+  | 'notFound'
+  | 'stop'
 >;
 
 /** What clients receive in addition to the answer, named as in design document 000. Rules: docs/api-response.md. */
@@ -42,6 +44,8 @@ export function presentResponse(turn: Turn): Response {
       context_from_cache: gaps.contextFromCache,
     },
     passReports: gapReport(turn),
+    stop: turn.stop,
+    notFound: turn.end ? notFoundOf(turn) : [],
   };
 }
 
@@ -55,4 +59,6 @@ export const NOT_KEPT: Response = {
   search_quality: null,
   cgrag: null,
   passReports: [],
+  stop: null,
+  notFound: [],
 };

@@ -69,7 +69,7 @@ describe('Deliverer', () => {
     return after;
   };
 
-  it('gives up after as many attempts as the schedule has, and counts on from the store', async () => {
+  it('gives up after the attempts of the schedule, which the store counts', async () => {
     let record = await added('t1');
     for (let attempt = 1; attempt <= RETRY_AFTER.length; attempt += 1) {
       record = await tried(record);
@@ -85,7 +85,7 @@ describe('Deliverer', () => {
     expect((await webhooks.read('acme', webhook.id)).value).toMatchObject({ disabled: null });
   });
 
-  it('is tried again by the worker when its time has come, and not before', async () => {
+  it('is retried by the worker when it is due, and not before', async () => {
     const worker = new WebhookWorker(store, queue, deliverer, clock);
     await added('t1');
     await worker.look();
@@ -103,7 +103,7 @@ describe('Deliverer', () => {
     expect(await queue.open(webhook.id, 10)).toEqual([]);
   });
 
-  it('is one delivery however often it is added, and is tried by one at a time', async () => {
+  it('is one delivery however often it is added, and is attempted by one gateway at a time', async () => {
     status = 204;
     const [one, two] = [await added('t1'), await added('t1')];
     expect(two.id).toBe(one.id);
@@ -115,7 +115,7 @@ describe('Deliverer', () => {
     expect(await queue.open(webhook.id, 10)).toEqual([]);
   });
 
-  it('is not tried by a second gateway when a redelivery is asked for during an attempt', async () => {
+  it('is not attempted by a second gateway when a redelivery is requested during an attempt', async () => {
     status = 204;
     const record = await added('t1');
     let second: Delivery | null | undefined;
@@ -128,7 +128,7 @@ describe('Deliverer', () => {
     expect(seen).toBe(1);
   });
 
-  it('disables a webhook that has failed for days when one more is given up, and gives up what waits for it', async () => {
+  it('disables a webhook that has failed for days when another delivery is given up, and gives up its waiting deliveries', async () => {
     let record = await added('t1');
     for (let attempt = 0; attempt <= RETRY_AFTER.length; attempt += 1) record = await tried(record);
     const failing = await webhooks.read('acme', webhook.id);

@@ -12,12 +12,12 @@ import type { DeliveryRecord, WebhookRecord } from './webhook.service';
 
 /** How long a delivery is leased for one attempt, in milliseconds: longer than an attempt takes. */
 const LEASE_MS = 30_000;
-/** Attempts that are kept: those of the schedule, and the newest of those by hand. */
+/** Maximum stored attempts: those of the schedule, and the newest manual ones. */
 const MOST_ATTEMPTS = 30;
-/** Times that a change of a webhook is tried where others change it, too. */
+/** Number of attempts to change a webhook while others change it. */
 const TRIES = 5;
 
-/** Tries deliveries, and writes down how they went: of each, and of its webhook. */
+/** Attempts deliveries, and records the result in the delivery and in its webhook. */
 @Injectable()
 export class Deliverer {
   /** Distinguishes the gateways of all processes. */
@@ -25,7 +25,7 @@ export class Deliverer {
   private readonly logger = new Logger('webhooks');
   private readonly allowPrivate: boolean;
   private readonly secrets: SecretCipher;
-  /** Webhooks whose secret could not be read, as the log says. */
+  /** Webhooks whose unreadable secret was logged. */
   private readonly unread = new Set<string>();
 
   constructor(
@@ -85,16 +85,19 @@ export class Deliverer {
     return (now) => this.afterAttempt(now, tried);
   }
 
-  /** An attempt that says nothing of the endpoint: it is tried again like every other, so that the operator has time to mend the key. */
+  /**
+   * An attempt that says nothing about the endpoint. It is retried like any other, so that the operator has time to fix
+   * the key.
+   */
   private unsigned({ tenant, id }: WebhookRecord): Attempt {
     if (!this.unread.has(id))
       this.logger.error(
-        `webhook ${id} of ${tenant}: its secret was encrypted with a key that QUARRY_SECRETS_KEY does not hold, or was altered. ` +
-          'Add that key to the setting of every gateway, or let the webhook be made again.',
+        `webhook ${id} of ${tenant}: its secret was encrypted with a key that is not in QUARRY_SECRETS_KEY, or was altered. ` +
+          'Add that key to the setting of every gateway, or have the webhook created again.',
       );
     this.unread.add(id);
     return this.refused(
-      'Nothing was sent: the secret of this webhook cannot be read here. Its operator can mend it.',
+      'Nothing was sent: this gateway cannot read the secret of the webhook. Its operator can fix it.',
     );
   }
 
@@ -110,7 +113,7 @@ export class Deliverer {
     return { ...value, attempts, nextAt: this.clock.now() + wait };
   }
 
-  /** How its endpoint stands: works again, fails, or is disabled. */
+  /** Updates the status of the endpoint: works again, fails, or is disabled. */
   private async note({ tenant, id }: WebhookRecord, tried: Attempt, givenUp: boolean): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const record = await this.records.get<Webhook>(WEBHOOKS, tenant, id);
@@ -124,7 +127,7 @@ export class Deliverer {
   }
 }
 
-/** Why nothing is sent; null: it is. A ping asks whether a disabled one works again. */
+/** Why nothing is sent; null if it is. A ping is also sent to a disabled webhook, to test it. */
 function goneBecause(webhook: WebhookRecord | null, { event }: Delivery): string | null {
   if (!webhook) return 'The webhook was deleted.';
   return webhook.value.disabled !== null && event !== 'webhook.ping' ? 'The webhook is disabled.' : null;
@@ -134,14 +137,14 @@ function over(value: Delivery): Delivery {
   return { ...value, state: 'failed' };
 }
 
-/** What becomes of a webhook after an attempt; null: nothing. */
+/** How an attempt changes a webhook; null if it does not. */
 function standing(webhook: Webhook, { at, status, problem }: Attempt, givenUp: boolean): Webhook | null {
   const { failingSince, disabled } = webhook;
   if (problem === null)
     return failingSince === null && disabled === null
       ? null
       : { ...webhook, failingSince: null, disabled: null };
-  if (status === 410) return { ...webhook, disabled: { at, reason: 'It answered 410: gone.' } };
+  if (status === 410) return { ...webhook, disabled: { at, reason: 'The endpoint replied 410: gone.' } };
   if (failingSince === null) return { ...webhook, failingSince: at };
   if (!givenUp || disabled !== null || at - failingSince < DISABLED_AFTER) return null;
   const reason = `Every delivery has failed since ${new Date(failingSince).toISOString()}.`;

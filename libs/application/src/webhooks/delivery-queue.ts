@@ -6,13 +6,13 @@ import type { Clock } from '@quarry/turn';
 import { openTag, DELIVERIES, type Delivery } from './webhook';
 import type { DeliveryRecord } from './webhook.service';
 
-/** What is to be sent. */
+/** A message to deliver. */
 export type NewDelivery = Pick<Delivery, 'webhook' | 'event' | 'turn' | 'body'>;
 
-/** Deliveries that wait, where every gateway sees them: what one has written another may send. */
+/** Waiting deliveries, visible to all gateways: any gateway may send them. */
 @Injectable()
 export class DeliveryQueue {
-  /** Webhooks that something waits for, as far as this gateway knows, and from when on it is due. */
+  /** Webhooks with waiting deliveries, as far as this gateway knows, and when they are due. */
   private readonly due = new Map<string, number>();
 
   constructor(
@@ -20,14 +20,14 @@ export class DeliveryQueue {
     @Inject(CLOCK) private readonly clock: Clock = Date,
   ) {}
 
-  /** The same event of the same turn for the same webhook is one delivery, however often it is added. */
+  /** Adds a delivery. Repeating the same event of the same turn for the same webhook adds nothing. */
   async add(tenant: string, what: NewDelivery): Promise<DeliveryRecord> {
     const record = await this.write(tenant, what, '');
     this.hint(what.webhook, record.value.nextAt);
     return record;
   }
 
-  /** For one that is tried at once by whoever adds it. */
+  /** For a delivery that the caller attempts at once. */
   addNow(tenant: string, what: NewDelivery): Promise<DeliveryRecord> {
     return this.write(tenant, what, randomUUID());
   }
@@ -45,7 +45,9 @@ export class DeliveryQueue {
     return record;
   }
 
-  /** Opens a delivery again: it is tried at once; where its attempts are spent, this once. False where another was faster. */
+  /**
+   * Reopens a delivery for one immediate attempt, even if its attempts are used up. False after a concurrent change.
+   */
   async reopen(record: DeliveryRecord): Promise<boolean> {
     const { webhook } = record.value;
     this.hint(webhook, this.clock.now());
@@ -60,14 +62,14 @@ export class DeliveryQueue {
     return this.records.tagged<Delivery>(DELIVERIES, openTag(webhook), limit);
   }
 
-  /** Webhooks that something is due for; each is named once. */
+  /** Webhooks with due deliveries, each once. */
   takeDue(now: number): string[] {
     const found = [...this.due].filter(([, at]) => at <= now).map(([webhook]) => webhook);
     for (const webhook of found) this.due.delete(webhook);
     return found;
   }
 
-  /** Something waits for this webhook until then. */
+  /** Registers a delivery that waits for this webhook until then. */
   hint(webhook: string, at: number): void {
     this.due.set(webhook, Math.min(at, this.due.get(webhook) ?? Infinity));
   }

@@ -1,7 +1,9 @@
 import type { Turn } from '@quarry/turn';
 import { linksOf } from '../turns/present-turn';
 
-/** What a webhook is told of a turn that has ended: how, and where to read on. No question, no answer, and nothing that was found. */
+/**
+ * The notification about an ended turn: its result, and where to read more. Contains no question, answer or evidence.
+ */
 export function turnFinished(turn: Turn, now: number): string {
   const { id, session, pipeline, askedAt, end } = turn;
   return JSON.stringify({

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds from one attempt to the next: eight attempts within about eighteen hours. */
+/** Milliseconds between attempts: eight attempts within about eighteen hours. */
 export const RETRY_AFTER: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -13,15 +13,15 @@ export const RETRY_AFTER: readonly number[] = [
   10 * HOUR,
 ];
 
-/** A webhook whose deliveries have failed for so long is disabled when one more is given up. */
+/** A webhook that has failed for this long is disabled when another delivery is given up. */
 export const DISABLED_AFTER = 3 * 24 * HOUR;
 
-/** Deliveries that are over are kept for so long. */
+/** How long ended deliveries are kept. */
 export const KEPT_FOR = 3 * 24 * HOUR;
 
 /**
- * Milliseconds until the next attempt after so many, up to a tenth more at random, so that what failed together does not come again together; null: it is given
- * up.
+ * Milliseconds until the next attempt after this many. Up to a tenth is random, so that simultaneous failures are not
+ * retried simultaneously. Null: the delivery is given up.
  */
 export function retryAfter(attempts: number, random: () => number = Math.random): number | null {
   const wait = RETRY_AFTER[attempts - 1];

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Begins what is stored encrypted; the form of the rest may change with it. */
+/** Prefix of encrypted values. It changes with their format. */
 const FORM = 'v1';
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 
 interface Key {
-  /** Tells keys apart, and says nothing of them. */
+  /** Identifies a key without revealing anything about it. */
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** A secret as it is stored: by a key, or as it is where there is none. */
+/** Encrypts secrets for storage. Without a key, they are stored in plain text. */
 export class SecretCipher {
   private readonly keys: readonly Key[];
 
@@ -24,8 +24,8 @@ export class SecretCipher {
   }
 
   /**
-   * What is stored of a secret, by AES-256-GCM.
-   * @param owner what the secret belongs to: it can be read as that one's alone
+   * Encrypts a secret with AES-256-GCM.
+   * @param owner the owner of the secret, for which alone it can be decrypted
    * @example
    * new SecretCipher([key]).encrypt('whsec_…', 'acme wh_1') // 'v1.0a1b2c3d.….….…'
    */
@@ -39,7 +39,7 @@ export class SecretCipher {
     return [FORM, key.id, ...parts].join('.');
   }
 
-  /** The secret; null where it was encrypted by a key that is not there, for another owner, or was altered. */
+  /** The secret; null if its key is missing, if it belongs to another owner, or if it was altered. */
   decrypt(stored: string, owner: string): string | null {
     if (!stored.startsWith(`${FORM}.`)) return stored;
     const [, id, ...parts] = stored.split('.');
@@ -55,7 +55,7 @@ export class SecretCipher {
     }
   }
 
-  /** The same secret by the first key; as it was where it is by that one, or cannot be decrypted. */
+  /** The same secret encrypted with the first key. Unchanged if it already is, or if it cannot be decrypted. */
   renew(stored: string, owner: string): string {
     const [key] = this.keys;
     if (!key || stored.startsWith(`${FORM}.${key.id}.`)) return stored;

@@ -5,12 +5,12 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { addressOf, parseTarget, type TargetRules } from './target';
 import type { Attempt } from './webhook';
 
-/** Milliseconds from the connection to the status of the answer. */
+/** Milliseconds from the connection to the status of the response. */
 const TIMEOUT_MS = 10_000;
 
-/** A message as it goes out. */
+/** A message to send. */
 export interface Message {
-  /** The same for every attempt: receivers know by it what they have seen. */
+  /** The same for every attempt, so that receivers recognise duplicates. */
   readonly id: string;
   readonly url: string;
   readonly secret: string;
@@ -18,8 +18,8 @@ export interface Message {
 }
 
 /**
- * Sends a message once, signed as Standard Webhooks has it. Connects to the address that was checked, follows no redirect, and reads the status of the
- * answer alone. Never throws.
+ * Sends a message once, signed according to Standard Webhooks. Connects to the checked address, follows no redirect,
+ * and reads only the status of the response. Never throws.
  */
 export async function sendOnce(
   message: Message,
@@ -35,7 +35,7 @@ export async function sendOnce(
     const status = await post(message, rules, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
     if (status >= 200 && status < 300) return ended(status, null);
     const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : '';
-    return ended(status, `It answered ${status}${redirect}.`);
+    return ended(status, `The endpoint replied ${status}${redirect}.`);
   } catch (error) {
     return ended(null, problemOf(error));
   }
@@ -61,7 +61,7 @@ async function post(
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       ...{ method: 'POST', headers, signal, agent: false, maxHeaderSize: 16_384 },
-      // The address that was checked: to look the name up again might find another one.
+      // Connects to the checked address: another lookup might return a different one.
       lookup: (_host, options, found) => {
         if (options.all) found(null, [{ address, family }]);
         else found(null, address, family);
@@ -70,17 +70,17 @@ async function post(
     sent.once('error', reject);
     sent.once('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // Whatever it says beside its status is nobody's business, and may be without end.
+      // The body is ignored: it is not needed, and may be endless.
       response.destroy();
     });
     sent.end(body);
   });
 }
 
-/** Without addresses: the tenant who made the webhook is not to learn how this installation's network looks. */
+/** Without addresses, because the owner of the webhook must not learn about the network of this installation. */
 function problemOf(error: unknown): string {
   if (error instanceof Fault) return error.message;
   const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
-  if (name === 'TimeoutError' || name === 'AbortError') return 'It did not answer in time.';
+  if (name === 'TimeoutError' || name === 'AbortError') return 'The endpoint did not respond in time.';
   return typeof code === 'string' ? `The connection failed (${code}).` : 'The connection failed.';
 }

@@ -5,24 +5,25 @@ import { Logger } from '@nestjs/common';
 import { Fault } from '@quarry/turn';
 import { isPublicAddress } from './public-address';
 
-/** Names to addresses; the system's own by default. */
+/** Resolves names to addresses; the system's resolver by default. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export interface TargetRules {
-  /** True on a developer's machine: plain HTTP, and addresses of this machine and its networks. */
+  /** True on a developer's machine: allows plain HTTP, and addresses of this machine and its networks. */
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
 }
 
 const LOGGER = new Logger('webhooks');
 
-/** Characters of a URL. */
+/** Maximum characters of a URL. */
 export const MAX_URL = 2_000;
 
 /**
- * The one way in which a text becomes a URL that this installation sends something to, by itself, since somebody asked for it: `https:` alone, no user or password in
- * it, and, where its host is an address, a public one. A name is looked up by {@link addressOf}, whenever something is sent.
- * @throws Fault `bad_request` that says what is wrong
+ * The only way from a text to a URL to which this installation sends requests for a user: `https:` only, without user
+ * or password, and, if the host is an address, with a public one. {@link addressOf} resolves a name each time before
+ * something is sent.
+ * @throws Fault `bad_request` with the reason
  */
 export function parseTarget(text: string, { allowPrivate }: Pick<TargetRules, 'allowPrivate'>): URL {
   if (text.length > MAX_URL) throw wrong(`is longer than ${MAX_URL} characters`);
@@ -39,10 +40,10 @@ export function parseTarget(text: string, { allowPrivate }: Pick<TargetRules, 'a
 }
 
 /**
- * The address that a host stands for now: whoever connects takes this one, and asks nobody again. Where one of several is not public, none is taken: which one a
- * second look would find is up to whoever runs the name.
- * @throws Fault `bad_request` in one sentence for a host that is unknown and for one that is not public: the difference would tell a tenant which names the
- *   operator's network knows. The log has it.
+ * The current address of a host, to which the connection must be made without another lookup. If one of several
+ * addresses is not public, none is used, because the owner of the name decides which one a second lookup returns.
+ * @throws Fault `bad_request`, with the same sentence for an unknown host and for one that is not public: otherwise, a
+ * tenant could find out which names the operator's network knows. The log has the reason.
  */
 export async function addressOf(
   url: URL,
@@ -68,7 +69,7 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly Lookup
 
 /** @param why for operators */
 function unreachable(host: string, why: string): Fault {
-  LOGGER.warn(`No webhook is sent to ${host}: ${why}.`);
+  LOGGER.warn(`Webhooks cannot be sent to ${host}: ${why}.`);
   return wrong(`is of a host without a public address: ${host}`);
 }
 

@@ -13,14 +13,14 @@ import { DeliveryQueue } from './delivery-queue';
 import { KEPT_FOR } from './schedule';
 import { DELIVERIES, IN_USE, OVER, WEBHOOKS, type Delivery, type Webhook } from './webhook';
 
-/** Milliseconds between two looks at what was written here, and at what any gateway wrote. */
+/** Polling intervals for deliveries of this gateway, and of all gateways, in milliseconds. */
 const LOOK_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 15_000;
-/** Open deliveries of a webhook that are looked at, and webhooks that are sent to at once. */
+/** Maximum open deliveries per webhook and poll, and concurrent webhooks. */
 const MOST_OPEN = 200;
 const AT_ONCE = 8;
 
-/** Sends what waits. Every gateway has one; each attempt is made by one of them. */
+/** Sends waiting deliveries. Every gateway has a worker; only one of them makes each attempt. */
 @Injectable()
 export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('webhooks');
@@ -44,14 +44,14 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer.unref();
   }
 
-  /** What is being sent is broken off: it is tried again, by another gateway or later. */
+  /** Aborts running attempts. They are repeated by another gateway, or later. */
   async onModuleDestroy(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.closing.abort();
     await this.looking;
   }
 
-  /** Sends what is due. Never throws; two looks at once are one. */
+  /** Sends due deliveries. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
     this.looking ??= this.work().finally(() => {
       this.looking = null;
@@ -74,7 +74,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** All webhooks in use; and deliveries that have been over for long are forgotten. */
+  /** All webhooks in use. Also deletes old ended deliveries. */
   private async sweep(): Promise<readonly string[]> {
     this.sweptAt = this.clock.now();
     const old = await this.records.tagged<Delivery>(DELIVERIES, OVER, 1_000);
@@ -83,7 +83,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
     return (await this.records.tagged<Webhook>(WEBHOOKS, IN_USE, 1_000)).map(({ id }) => id);
   }
 
-  /** One after another, so that an endpoint is not overrun by what has waited for it. */
+  /** One after another, so that the endpoint is not flooded by waiting deliveries. */
   private async sendAll(webhook: string): Promise<void> {
     const { signal } = this.closing;
     for (const delivery of await this.queue.open(webhook, MOST_OPEN)) {

@@ -8,7 +8,7 @@ import { turnFinished } from './payload';
 import type { Webhook } from './webhook';
 import { WebhookService } from './webhook.service';
 
-/** Writes a delivery for every webhook of the turn's tenant. The same turn twice is written once. */
+/** Adds a delivery for every webhook of the turn's tenant. Idempotent. */
 @Injectable()
 export class WebhookHandler implements EndHandler {
   readonly name = 'webhooks';
@@ -29,7 +29,7 @@ export class WebhookHandler implements EndHandler {
   }
 }
 
-/** It hears of what the key that made it might read. */
+/** A webhook is notified only of turns that its creator's key may read. */
 function mayHear({ repositories, pipelines }: Webhook, turn: Turn): boolean {
   const maker: Caller = { tenant: turn.tenant, key: null, role: 'reader', repositories, pipelines };
   return (

@@ -17,9 +17,9 @@ import {
   type WebhookEvent,
 } from './webhook';
 
-/** Webhooks of a tenant. */
+/** Maximum webhooks per tenant. */
 const MOST = 20;
-/** Deliveries that are looked through for those of one webhook. */
+/** Deliveries to scan for those of one webhook. */
 const PAGE = 500;
 const MOST_PAGES = 10;
 
@@ -32,7 +32,7 @@ export interface WebhookDraft {
   readonly description: string;
 }
 
-/** Keeps webhooks. Everything is scoped by tenant: another tenant's webhooks do not exist. */
+/** Stores webhooks. Everything is scoped by tenant: another tenant's webhooks do not exist. */
 @Injectable()
 export class WebhookService {
   private readonly allowPrivate: boolean;
@@ -47,8 +47,8 @@ export class WebhookService {
   }
 
   /**
-   * @returns with the secret, which nobody can ask for again
-   * @throws Fault `bad_request` for a URL that nothing is sent to, `webhook_limit`, `store_unavailable`
+   * @returns the webhook with its secret, which cannot be retrieved later
+   * @throws Fault `bad_request` for a forbidden URL, `webhook_limit`, `store_unavailable`
    */
   async create(
     caller: Caller,
@@ -58,7 +58,7 @@ export class WebhookService {
     const target = parseTarget(url, rules);
     await addressOf(target, rules);
     if ((await this.list(caller.tenant)).length >= MOST)
-      throw new Fault('webhook_limit', `You have ${MOST} webhooks already. Delete one first.`);
+      throw new Fault('webhook_limit', `You already have ${MOST} webhooks. Delete one first.`);
     const { repositories, pipelines } = caller;
     const named = { tenant: caller.tenant, id: `wh_${randomBytes(12).toString('hex')}` };
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -86,7 +86,7 @@ export class WebhookService {
     return record;
   }
 
-  /** With what waits for it. @throws Fault `webhook_unknown` */
+  /** Deletes the webhook with its waiting deliveries. @throws Fault `webhook_unknown` */
   async remove(tenant: string, id: string): Promise<void> {
     if (!(await this.records.delete(WEBHOOKS, tenant, id.slice(0, 100)))) throw unknown(id);
     const waiting = await this.records.tagged<Delivery>(DELIVERIES, openTag(id), 1_000);
@@ -110,7 +110,7 @@ export class WebhookService {
     return found.slice(0, limit);
   }
 
-  /** @throws Fault `webhook_unknown` for a delivery that the webhook does not have, too */
+  /** @throws Fault `webhook_unknown`, also for a delivery of another webhook */
   async delivery(tenant: string, id: string, delivery: string): Promise<DeliveryRecord> {
     await this.read(tenant, id);
     const record = await this.records.get<Delivery>(DELIVERIES, tenant, delivery.slice(0, 100));

@@ -4,37 +4,43 @@ import type { Leased } from '@quarry/lease';
 export const WEBHOOK_EVENTS = ['turn.finished'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** A subscription of a tenant, as it is stored. */
+/** A tenant's subscription, as stored. */
 export interface Webhook {
-  /** In the form in which it was checked. */
+  /** In the normalised form that was checked. */
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  /** For people. */
+  /** Human-readable. */
   readonly description: string;
-  /** What deliveries are signed with, `whsec_…`, as the `SecretCipher` stores it: signing needs it. Shown once. */
+  /** Signing key `whsec_…`, as `SecretCipher` stores it, because signing needs it. Shown once. */
   readonly secret: string;
-  /** Repositories and pipelines of the key that made it: it hears of no turn that the key might not read. Null: all of its tenant. */
+  /**
+   * Repositories and pipelines of the creator's key: the webhook is notified only of turns that the key may read. Null:
+   * all of its tenant.
+   */
   readonly repositories: readonly string[] | null;
   readonly pipelines: readonly string[] | null;
-  /** Milliseconds since the epoch of the first failure since the last success; null: the last delivery succeeded, or there was none. */
+  /**
+   * Time of the first failure since the last success, in milliseconds since the epoch. Null if the last delivery
+   * succeeded or there was no delivery.
+   */
   readonly failingSince: number | null;
-  /** Why nothing is sent any more; null: it is in use. */
+  /** Why nothing is sent any more; null if the webhook is in use. */
   readonly disabled: { readonly at: number; readonly reason: string } | null;
 }
 
-/** What the secret of a webhook belongs to, for the cipher. */
+/** The owner of a webhook's secret, for the cipher. */
 export function secretOwner({ tenant, id }: { readonly tenant: string; readonly id: string }): string {
   return JSON.stringify([WEBHOOKS, tenant, id]);
 }
 
-/** One try to deliver. */
+/** One attempt to deliver. */
 export interface Attempt {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Why it counts as failed; null where it succeeded. */
+  /** Why it failed; null if it succeeded. */
   readonly problem: string | null;
 }
 
@@ -43,29 +49,29 @@ export interface Delivery extends Leased {
   readonly webhook: string;
   readonly event: WebhookEvent | 'webhook.ping';
   readonly turn: string | null;
-  /** The body, exactly as it is signed and sent. */
+  /** The body, exactly as signed and sent. */
   readonly body: string;
   readonly state: 'open' | 'delivered' | 'failed';
   /** Oldest first. */
   readonly attempts: readonly Attempt[];
-  /** Milliseconds since the epoch: not tried earlier. */
+  /** Not attempted before this time, in milliseconds since the epoch. */
   readonly nextAt: number;
 }
 
 export const WEBHOOKS = 'webhook';
 export const DELIVERIES = 'webhook_delivery';
 
-/** Tag of webhooks that deliveries may wait for. */
+/** Tag of webhooks that may have waiting deliveries. */
 export const IN_USE = 'in_use';
-/** Tag of deliveries that are over, and kept for a while. */
+/** Tag of ended deliveries, which are kept for a while. */
 export const OVER = 'over';
 
-/** Tag of the open deliveries of one webhook: an endpoint that is down for hours does not delay the others. */
+/** Tag of the open deliveries of one webhook, so that an endpoint that is down for hours does not delay others. */
 export function openTag(webhook: string): string {
   return `open_${webhook}`;
 }
 
-/** The tag that a delivery is saved with. */
+/** The tag under which a delivery is saved. */
 export function tagOf({ state, webhook }: Delivery): string {
   return state === 'open' ? openTag(webhook) : OVER;
 }

@@ -95,33 +95,33 @@ describe('calculate', () => {
     ['1 2', 'without an operator'],
     ['(1)(2)', 'without an operator'],
     ['sum', "no value named 'sum'"],
-    [' 1, 2 ', "comma stands in '1, 2'"],
+    [' 1, 2 ', "comma in '1, 2' is outside"],
     ['(1', 'not closed'],
-    ['1)', 'not opened'],
+    ['1)', 'has no opening one'],
     ['()', 'no number'],
-    ['1 + ()', 'nothing in a pair'],
-    [' 1 + ', "'1 +' is not a whole expression"],
+    ['1 + ()', 'parentheses is empty'],
+    [' 1 + ', "'1 +' is not a complete expression"],
     ['', 'no number'],
     ['a = 1', "'='"],
     ['1; 2', "';'"],
-    ['"x"', 'cannot be read'],
+    ['"x"', 'is not allowed'],
     ['x.y', "'.'"],
     ['😀', "'😀'"],
     ['1 > 2 ? 3 : 4', "'>'"],
     ['1+'.repeat(260), 'longer than 500'],
     [`${'1+'.repeat(120)}1`, 'more than 200 parts'],
-  ])('%s: an error that says %s', (expression, said) => {
+  ])('%s: an error with %s', (expression, said) => {
     const calculated = calculate(expression, resolve);
     expect(calculated).toEqual({ ok: false, error: expect.stringMatching(/^.+\.$/s) as string });
     expect(calculated).toMatchObject({ error: expect.stringContaining(said) as string });
   });
 
-  it('says why a name could not be resolved', () => {
+  it('reports why a name could not be resolved', () => {
     const why = "'a' may be [1] or [2].";
     expect(calculate('a + 1', () => ({ why }))).toEqual({ ok: false, error: why });
   });
 
-  it('lists what it used, once, with what it refers to', () => {
+  it('lists each input once, with its reference', () => {
     expect(calculate('([3] - [4]) / [4] * 100 + 12% + revenue_2022', resolve)).toMatchObject({
       ok: true,
       inputs: [

@@ -4,7 +4,7 @@ import { digitsOf, Exact } from '../decimal';
 import { evaluated } from './evaluate';
 import { lexed, type Operand } from './tokens';
 
-/** What an expression refers to: a value by its number, as in `[7]`, or by its name. */
+/** A reference in an expression: a value by its number, as in `[7]`, or by its name. */
 export type Reference =
   { readonly kind: 'ref'; readonly n: number } | { readonly kind: 'name'; readonly name: string };
 
@@ -14,25 +14,33 @@ export interface Input {
   readonly text: string;
   /** Exact decimal. */
   readonly value: string;
-  /** What it refers to; absent for a number that the expression states by itself. */
+  /** The reference; absent for a literal number. */
   readonly reference?: Reference;
 }
 
-/** What a reference stands for: a value as a text; null where there is none, or a sentence that says why there is none that could be meant. */
+/**
+ * Resolves a reference to a value as a text; null if it is unknown, or a sentence that explains why it is ambiguous.
+ */
 export type Resolve = (reference: Reference) => string | { readonly why: string } | null;
 
 export type Calculated =
-  /** `result` has at most 34 significant digits; inputs stand in the order of their first use, each once. */
+  /** `result` has at most 34 significant digits; inputs are in the order of their first use, each once. */
   | { readonly ok: true; readonly result: string; readonly inputs: readonly Input[] }
-  /** `error` is a sentence that can be shown to the one who wrote the expression. */
+  /** `error` is a sentence for the author of the expression. */
   | { readonly ok: false; readonly error: string };
 
-/** Powers of ten between which a result must lie. */
+/** Range of a result, in powers of ten. */
 const MAX_POWER = 100;
 
 /**
- * Computes an expression with exact decimals: numbers (`5,298`, `12%`, `$4.5`), `[7]`, names, + - * / ^, parentheses, and sum, avg, min, max,
- * abs, sqrt, round(x, digits). No floating point anywhere, nothing else of any language; never throws for what the text holds.
+ * Evaluates an expression with exact decimals: numbers (`5,298`, `12%`, `$4.5`), `[7]`, names, + - * / ^, parentheses,
+ * and sum, avg, min, max, abs, sqrt, round(x, digits). It uses no floating point and supports nothing else. It never
+ * throws, for any text.
+ *
+ * @example
+ * const values = ['5,298', '4,900'];
+ * calculate('[1] - [2]', (reference) => (reference.kind === 'ref' ? values[reference.n - 1] ?? null : null));
+ * // { ok: true, result: '398', inputs: [{ text: '[1]', value: '5298', … }, { text: '[2]', value: '4900', … }] }
  */
 export function calculate(expression: string, resolve: Resolve): Calculated {
   const read = lexed(expression);
@@ -45,7 +53,7 @@ export function calculate(expression: string, resolve: Resolve): Calculated {
     inputs.set(operand.text, input);
   }
   const tree = parsed(read.source);
-  if (!tree) return { ok: false, error: `'${expression.trim()}' is not a whole expression.` };
+  if (!tree) return { ok: false, error: `'${expression.trim()}' is not a complete expression.` };
   const values = read.operands.map(({ text }) => new Exact(inputs.get(text)?.value ?? 0));
   const result = evaluated(tree, values);
   if (typeof result === 'string') return { ok: false, error: result };

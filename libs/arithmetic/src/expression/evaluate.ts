@@ -4,15 +4,15 @@ import { FUNCTIONS } from './functions';
 
 /** Largest exponent. */
 const MAX_EXPONENT = 1_000;
-/** Most parts of an expression. */
+/** Maximum number of parts of an expression. */
 const MAX_NODES = 200;
 
-/** An error in an expression, as a sentence for whoever wrote it. */
+/** An error in an expression, as a sentence for its author. */
 class Wrong extends Error {}
 
 type Node = jsep.CoreExpression;
 
-/** What a parsed expression gives; a sentence where it gives nothing. `operands` are the values of `n0`, `n1`, …. */
+/** The result of a parsed expression, or a sentence if it has none. `operands` are the values of `n0`, `n1`, …. */
 export function evaluated(tree: jsep.Expression, operands: readonly Exact[]): Exact | string {
   try {
     const result = new Evaluator(operands).value(tree as Node);
@@ -51,7 +51,7 @@ class Evaluator {
   }
 
   #binary({ operator, left, right }: jsep.BinaryExpression): Exact {
-    // A power binds tighter than the sign before it: -2^2 is -4.
+    // A power binds tighter than a unary minus: -2^2 is -4.
     if (operator === '**' && left.type === 'UnaryExpression') {
       const { operator: sign, argument } = left as jsep.UnaryExpression;
       const power = this.#power(this.value(argument as Node), this.value(right as Node));
@@ -77,7 +77,7 @@ class Evaluator {
     if (exponent.abs().gt(MAX_EXPONENT)) throw new Wrong(`An exponent is larger than ${MAX_EXPONENT}.`);
     if (base.isZero() && exponent.isNegative()) throw new Wrong('The expression divides by zero.');
     if (base.isNegative() && !exponent.isInteger())
-      throw new Wrong('A negative number has no power with a fraction as exponent.');
+      throw new Wrong('A negative number cannot have a fraction as exponent.');
     return base.pow(exponent);
   }
 
@@ -87,7 +87,7 @@ class Evaluator {
     const values = node.arguments.map((argument) => this.value(argument as Node));
     if (name === 'g') {
       const [value, ...more] = values;
-      if (!value || more.length > 0) throw new Wrong('There is nothing in a pair of parentheses.');
+      if (!value || more.length > 0) throw new Wrong('A pair of parentheses is empty.');
       return value;
     }
     const plain = name.replace(/^f_/, '');

@@ -58,7 +58,7 @@ describe('exact decimals', () => {
     );
   });
 
-  it('agree with fractions of whole numbers', () => {
+  it('agree with fractions of integers', () => {
     const operator = fc.constantFrom('+', '-', '*', '/');
     fc.assert(
       fc.property(decimal, decimal, operator, (a, b, sign) => {
@@ -80,7 +80,7 @@ describe('exact decimals', () => {
     );
   });
 
-  it('never throw, whatever the text', () => {
+  it('never throw, for any text', () => {
     const piece = fc.constantFrom(
       '1',
       '5,298',
@@ -118,8 +118,8 @@ describe('exact decimals', () => {
     );
   });
 
-  it('take little time, however long and nested the text', () => {
-    // Of the processor, in microseconds: the same on a busy machine as on a quiet one.
+  it('take little time, for texts of any length and nesting', () => {
+    // CPU time, in microseconds: the same on a busy machine as on an idle one.
     const begun = process.threadCpuUsage();
     for (const text of [
       '('.repeat(499),

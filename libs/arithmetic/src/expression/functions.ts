@@ -1,16 +1,16 @@
 import { Exact } from '../decimal';
 
-/** Decimals to which `round` may round, to either side of the point. */
+/** Decimal places to which `round` rounds at most, before or after the decimal point. */
 const MOST_DIGITS = 30;
 
-/** What a function gives, or what is wrong with its arguments: the end of a sentence that begins with its name. */
+/** The result of a function, or the error in its arguments: the end of a sentence that begins with its name. */
 type Applied = Exact | string;
 
 const total = (values: readonly Exact[]): Exact =>
   values.reduce((sum, value) => sum.plus(value), new Exact(0));
 const mean = (values: readonly Exact[]): Exact => total(values).div(values.length);
 
-/** Functions that expressions may call, by their names in lower case. Every one gets at least one argument. */
+/** Functions by their lower-case names. Each gets at least one argument. */
 export const FUNCTIONS: Readonly<Record<string, (values: readonly Exact[]) => Applied>> = {
   sum: total,
   avg: mean,

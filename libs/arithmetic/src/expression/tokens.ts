@@ -1,15 +1,18 @@
 import { FUNCTIONS } from './functions';
 
-/** Longest expression in characters. */
+/** Maximum length of an expression, in characters. */
 const MAX_LENGTH = 500;
 
-/** A number, or something that a number is known for, as the expression writes it. */
+/** A number, or a reference to one, as the expression writes it. */
 export type Operand =
   | { readonly kind: 'number'; readonly text: string; readonly value: string; readonly percent: boolean }
   | { readonly kind: 'ref'; readonly text: string; readonly n: number }
   | { readonly kind: 'name'; readonly text: string; readonly name: string };
 
-/** An expression in the form that the parser gets: operands as `n0`, `n1`, …, functions as `f_sum`, other parentheses as calls of `g`. */
+/**
+ * An expression in the form that the parser gets: operands as `n0`, `n1`, …, functions as `f_sum`, other parentheses as
+ * calls of `g`.
+ */
 export interface Lexed {
   readonly source: string;
   readonly operands: readonly Operand[];
@@ -27,7 +30,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '–': '-',
 };
 
-/** Reads an expression's words; a sentence where one is not known. */
+/** Tokenizes an expression; returns a sentence if a token is unknown. */
 export function lexed(expression: string): Lexed | string {
   if (expression.length > MAX_LENGTH) return `The expression is longer than ${MAX_LENGTH} characters.`;
   return new Lexer(expression).read();
@@ -35,7 +38,7 @@ export function lexed(expression: string): Lexed | string {
 
 class Lexer {
   readonly #operands: Operand[] = [];
-  /** For each open parenthesis, whether a function's arguments stand in it. */
+  /** For each open parenthesis, whether it contains a function's arguments. */
   readonly #open: boolean[] = [];
   readonly #source: string[] = [];
   #at = 0;
@@ -58,7 +61,7 @@ class Lexer {
     const [whole = '', ref, name, number, operator] = match ?? [];
     if (whole === '') {
       const char = [...this.text.slice(this.#at, this.#at + 2)][0] ?? '';
-      this.#error = `'${char}' cannot be read in an expression, of numbers, values such as [3], + - * / ^ and parentheses.`;
+      this.#error = `'${char}' is not allowed in an expression. Use numbers, values such as [3], + - * / ^ and parentheses.`;
       return;
     }
     this.#at += whole.length;
@@ -68,13 +71,13 @@ class Lexer {
     else if (operator !== undefined) this.#operator(operator);
   }
 
-  /** `5,298`: one number, but in a list of arguments, where it may be two. */
+  /** `5,298` is one number, but ambiguous in a list of arguments, where it may be two. */
   #thousands(): boolean {
     THOUSANDS.lastIndex = this.#at;
     const written = THOUSANDS.exec(this.text)?.[0];
     if (written === undefined) return false;
     if (this.#open.at(-1)) {
-      this.#error = `'${written}' may be one number or several: write numbers in a list without commas in them, and a blank behind each comma.`;
+      this.#error = `'${written}' may be one number or several: write the numbers of a list without thousands separators, and a space after each comma.`;
       return true;
     }
     this.#at += written.length;
@@ -111,10 +114,10 @@ class Lexer {
 
   #operator(operator: string): void {
     if (operator === '%') {
-      this.#error = `'%' may stand behind a number alone, as in 12%: write '/ 100' or '* 100'.`;
+      this.#error = `'%' is allowed only after a number, as in 12%. Write '/ 100' or '* 100'.`;
       return;
     }
-    // Brackets around more than a number group, as parentheses do.
+    // Nested brackets group, like parentheses.
     if (operator === '(' || operator === '[') {
       this.#open.push(false);
       this.#source.push('g(');
@@ -122,11 +125,11 @@ class Lexer {
     }
     const closes = operator === ')' || operator === ']';
     if (closes && this.#open.pop() === undefined) {
-      this.#error = `A parenthesis closes in '${this.text.trim()}' that was not opened.`;
+      this.#error = `A closing parenthesis in '${this.text.trim()}' has no opening one.`;
       return;
     }
     if (operator === ',' && !this.#open.at(-1)) {
-      this.#error = `A comma stands in '${this.text.trim()}' where no list of arguments is.`;
+      this.#error = `A comma in '${this.text.trim()}' is outside a list of arguments.`;
       return;
     }
     this.#source.push(closes ? ')' : (PLAIN[operator] ?? operator));

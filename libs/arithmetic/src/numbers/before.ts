@@ -1,23 +1,23 @@
 import { currencyAtEnd } from './currency';
 
-/** What stands before the digits of a number, and belongs to it or tells that they are none. */
+/** The text before the digits of a number, which is part of it or shows that the digits are not a number. */
 export interface Before {
   readonly start: number;
   readonly negative: boolean;
-  /** True where a parenthesis opens directly before the number. */
+  /** True if a parenthesis opens directly before the number. */
   readonly parenthesis: boolean;
   readonly currency?: string;
 }
 
-/** Characters before a number that are looked at. */
+/** Maximum number of characters before a number that are read. */
 const LOOK = 24;
 const MINUS = /[-−–]/;
 const WORD = /[\p{L}\p{N}_]/u;
-/** `Note 3`, `page 35`, `No. 7`: the number names a place, it counts nothing. */
+/** `Note 3`, `page 35`, `No. 7`: the number is a label, not a quantity. */
 const LOCATOR =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|notes?|sections?|sec\.|items?|tables?|figures?|figs?\.|chapters?|exhibits?|appendix|appendices|forms?|nos?\.|lines?|steps?|schedules?|footnotes?|§) ?(?:\d{1,4}(?: ?[-–,] ?| and | to ))?$/iu;
 
-/** Reads leftwards from the first digit; null where the digits are part of a name, a version or a place. */
+/** Reads leftwards from the first digit; null if the digits are part of a name, a version or a label. */
 export function readBefore(text: string, digits: number): Before | null {
   const head = text.slice(Math.max(0, digits - LOOK), digits);
   if (LOCATOR.test(head) && /^\d{1,4}(?!\d|,\d{3})/.test(text.slice(digits, digits + 8))) return null;
@@ -50,7 +50,7 @@ export function readBefore(text: string, digits: number): Before | null {
   return { start, negative, parenthesis, ...(currency === undefined ? {} : { currency }) };
 }
 
-/** A minus is a sign where nothing that it could subtract from stands before it: `5-10` is a range. */
+/** A minus is a sign if nothing before it can be subtracted from: `5-10` is a range. */
 function isFree(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   return before === '' || !/[\p{L}\p{N}_)%\]-]/u.test(before);

@@ -1,22 +1,22 @@
 import { currencyAtStart } from './currency';
 
-/** What stands behind the digits of a number, and belongs to it. */
+/** The text after the digits of a number that is part of it. */
 export interface Behind {
   readonly end: number;
   readonly percent: boolean;
   readonly scale: number;
   readonly currency?: string;
-  /** True where the parenthesis that stands before the number closes directly behind it. */
+  /** True if the parenthesis before the number closes directly after it. */
   readonly closed: boolean;
 }
 
-/** Characters behind a number that are looked at. */
+/** Maximum number of characters after a number that are read. */
 const LOOK = 24;
-/** Files of filings set a blank before it. */
+/** Text of filings may have a space before it. */
 const CLOSING = /^ ?\)/;
 const PERCENT = /^\s?(?:%|(?:percent(?:age points?)?|per cent|pct)(?![\p{L}\p{N}]))/iu;
 const SCALE_WORD = /^[\s-]?(thousand|million|mio|billion|bn|trillion)s?(?![\p{L}\p{N}])/iu;
-/** Attached letters, which are a scale only beside money or decimals: `3M` is a company. */
+/** Attached letters, which are a scale only next to a currency or decimals: `3M` is a company. */
 const SCALE_LETTER = /^\s?(k|mm|mn|m|bn|b|tn)(?![\p{L}\p{N}])/iu;
 /** Units that may be attached to a number. */
 const UNIT =
@@ -36,7 +36,7 @@ const POWERS: Readonly<Record<string, number>> = {
   trillion: 12,
 };
 
-/** Reads rightwards from behind the last digit; null where the digits are part of a name, an ordinal or a version. */
+/** Reads rightwards from the last digit; null if the digits are part of a name, an ordinal or a version. */
 export function readBehind(
   text: string,
   digits: number,

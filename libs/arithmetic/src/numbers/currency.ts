@@ -24,14 +24,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 const AT_END = /(?<![\p{L}\p{N}])((?:us|c|a|hk)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr)\s{0,3}$/iu;
 const AT_START = /^\s?(?:([€£¥₹])|(usd|cad|aud|eur|gbp|jpy|chf|inr|dollars?|euros?)(?![\p{L}\p{N}]))/iu;
 
-/** A currency that a text ends with, and how many characters it takes with the blank behind it. */
+/** A currency at the end of a text, and its length in characters including the space after it. */
 export function currencyAtEnd(text: string): { readonly code: string; readonly length: number } | null {
   const match = AT_END.exec(text);
   const code = SIGNS[match?.[1]?.toLowerCase() ?? ''];
   return match && code !== undefined ? { code, length: match[0].length } : null;
 }
 
-/** A currency that a text begins with, and how many characters it takes with the blank before it. */
+/** A currency at the start of a text, and its length in characters including the space before it. */
 export function currencyAtStart(text: string): { readonly code: string; readonly length: number } | null {
   const match = AT_START.exec(text);
   const code = SIGNS[(match?.[1] ?? match?.[2] ?? '').toLowerCase()];

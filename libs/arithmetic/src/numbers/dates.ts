@@ -2,7 +2,7 @@ const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const AFTER_MONTH = new RegExp(`(?<!\\p{L})(?:${MONTH})\\.? $`, 'iu');
 const BEFORE_MONTH = new RegExp(`^ (?:of )?(?:${MONTH})(?!\\p{L})`, 'iu');
-/** `2022-10-21`, `12/31/2022`: read around any of its parts. */
+/** `2022-10-21`, `12/31/2022`: matched around any of its parts. */
 const NUMERIC = /(?<![\d/.-])(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4})(?![\d/-])/g;
 
 /** True for digits that are a year, or a day or month within a date. */

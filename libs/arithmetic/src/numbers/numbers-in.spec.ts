@@ -17,7 +17,7 @@ describe('numbers of a text', () => {
     'page pages p. pp. note notes section sections sec. item items table tables figure figures fig. figs. chapter chapters exhibit exhibits appendix appendices form forms no. nos. line lines step steps schedule schedules footnote footnotes §'.split(
       ' ',
     ),
-  )('are none behind %j, which names a place', (place) => {
+  )('do not include a number after %j, which is a label', (place) => {
     expect(numbersIn(`It says so in ${place} 12, and in ${place} 3,5.`)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('numbers of a text', () => {
     expect(numbersIn(`It has 5${unit} of it.`).map(({ value, text }) => [value, text])).toEqual([['5', '5']]);
   });
 
-  it.each(['5q', '5Xg', '5XB'])('are none in the name %s', (name) => {
+  it.each(['5q', '5Xg', '5XB'])('do not include the name %s', (name) => {
     expect(numbersIn(`It has ${name} of it.`)).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('numbers of a text', () => {
     expect(numbersIn(text).map(({ value }) => value)).toEqual(values);
   });
 
-  it('stand where they say, in order and apart, in any text', () => {
+  it('have correct offsets, in order and without overlap, in any text', () => {
     const piece = fc.constantFrom(
       '5,298',
       '(',
@@ -98,14 +98,14 @@ describe('numbers of a text', () => {
     'are found in linear time in a long run of %j',
     (piece) => {
       const text = piece.repeat(200_000 / piece.length);
-      // Of the processor, in microseconds: the same on a busy machine as on a quiet one.
+      // CPU time, in microseconds: the same on a busy machine as on an idle one.
       const begun = process.threadCpuUsage();
       numbersIn(text);
       expect(process.threadCpuUsage(begun).user).toBeLessThan(3_000_000);
     },
   );
 
-  it('are the whole of a text, or not', () => {
+  it('may be a whole text', () => {
     expect(wholeNumber(' $5,298 ')?.value).toBe('5298');
     expect(wholeNumber('(1,234)')?.value).toBe('-1234');
     for (const text of ['5,298 or so', '', '3M', '5 6', 'page 5']) expect(wholeNumber(text)).toBeNull();

@@ -1,48 +1,54 @@
 import { isNil, isPrinted, isYear } from './printed';
 
-/** A value cell of a table with what stands above and before it. */
+/** A value cell of a table with its headers and label. */
 export interface TableCell {
-  /** As it is printed. */
+  /** As printed. */
   readonly text: string;
-  /** Texts of the headers above it, from the top. */
+  /** Texts of its column headers, from the top. */
   readonly header: string;
 }
 
 export interface TableRow {
-  /** The line as it stands. */
+  /** The line as printed. */
   readonly line: string;
   readonly label: string;
-  /** The last heading within the table, `Operating Profit`; empty where there is none. */
+  /** The last heading within the table, `Operating Profit`; empty without one. */
   readonly group: string;
   /** Text lines before the table: its title and unit. */
   readonly caption: string;
   readonly cells: readonly TableCell[];
 }
 
-/** Lines before a table that may be its caption. */
+/** Maximum number of lines before a table that belong to its caption. */
 const CAPTION_LINES = 6;
-/** Lines of a table's head. */
+/** Maximum number of header lines of a table. */
 const HEADER_LINES = 8;
-/** Longest line that can be a heading within a table. */
+/** Maximum length of a heading within a table. */
 const HEADING = 90;
-/** Longest line that is read. */
+/** Maximum length of a line that is read. */
 const MAX_LINE = 2_000;
 const DATE =
   /(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s\d{1,2},\s?)?(?:19|20)\d\d\b|\b\d{1,2}\/\d{1,2}\/(?:\d\d){1,2}\b/gi;
 
 interface Cell {
   readonly text: string;
-  /** From 0, empty ones counted. */
+  /** From 0, including empty cells. */
   readonly column: number;
 }
 
-/** Cells of a line that are not empty, and how many it has with the empty ones. */
+/** Non-empty cells of a line, and the number of all its cells. */
 interface Cells {
   readonly filled: readonly Cell[];
   readonly width: number;
 }
 
-/** The rows of the tables in a text whose lines are `label | cell | cell`; header rows and headings go to the rows below them. */
+/**
+ * The rows of the tables in a text whose lines are `label | cell | cell`. Header rows and headings apply to the rows
+ * below them.
+ *
+ * @example
+ * rowsOf('In millions | 2022 | 2021\nNet sales | 5,298 | 4,900')[0]?.label; // 'Net sales'
+ */
 export function rowsOf(text: string): readonly TableRow[] {
   const rows: TableRow[] = [];
   let headers: Cells[] = [];
@@ -59,7 +65,7 @@ export function rowsOf(text: string): readonly TableRow[] {
     if (head) {
       headers = inRows ? [head] : [...headers, head].slice(-HEADER_LINES);
       if (label !== '') caption = [...caption, label].slice(-CAPTION_LINES);
-      // A header may have the name of what its rows are about before it.
+      // A header may begin with the name of its rows' subject.
       [group, open, inRows] = [cells.width > 0 && /^\p{L}/u.test(label) ? label : '', '', false];
     } else if (values.length > 0) {
       const joined = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
@@ -92,12 +98,12 @@ export function rowsOf(text: string): readonly TableRow[] {
   return rows;
 }
 
-/** True for a line with cells: between ` | `, or between tabs. */
+/** True for a line with cells: separated by ` | `, or by tabs. */
 export function isRow(line: string): boolean {
   return line.includes(' | ') || line.includes('\t') || line.endsWith(' |');
 }
 
-/** Label and cells of a line; signs that stand in cells of their own are joined to their numbers. */
+/** Label and cells of a line. Signs in separate cells are joined to their numbers. */
 function cellsOf(line: string): { readonly label: string; readonly cells: Cells } {
   if (!isRow(line)) return { label: line.trim(), cells: { filled: [], width: 0 } };
   const [label = '', ...rest] = line.split(line.includes('|') ? '|' : '\t').map((cell) => cell.trim());
@@ -116,26 +122,26 @@ function cellsOf(line: string): { readonly label: string; readonly cells: Cells 
   return { label: label.replace(/\s?[$€£¥]$/, ''), cells: { filled, width: rest.length } };
 }
 
-/** The cells of a line that heads columns; null for other lines. */
+/** The cells of a header line; null for other lines. */
 function headerOf(line: string, label: string, cells: Cells): Cells | null {
   if (cells.filled.length > 0) {
     const heads = cells.filled.every(({ text }) => isYear(text) || (!isPrinted(text) && !isNil(text)));
     return heads ? cells : null;
   }
-  // A header whose columns were not seen as such: several dates and hardly anything else.
+  // A header whose columns were not detected: several dates and hardly anything else.
   const dates = [...line.matchAll(DATE)].map(([text], column) => ({ text, column }));
   const rest = line.replace(DATE, '').replace(/[^\p{L}]/gu, '');
   return label !== '' && dates.length > 1 && rest.length < 12 ? { filled: dates, width: dates.length } : null;
 }
 
-/** What stands above a value: in its column, else by share where headers span columns, else what is nearest. */
+/** The headers of a value: in its column; otherwise by position if headers span columns; otherwise the nearest. */
 function above(header: Cells, cell: Cell, width: number, at: number, values: number): string {
   const { filled } = header;
   const aligned = header.width === width;
   const [place, of] = aligned ? [cell.column, width] : [at, values];
   const own = aligned ? filled.find(({ column }) => column === place) : undefined;
   if (own) return own.text;
-  // Alone above the last column it heads that one only.
+  // A single header above the last column applies to that column only.
   if (aligned && filled.length === 1 && filled[0]?.column === width - 1) return '';
   if (of % filled.length === 0) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
   const near = filled.toSorted((a, b) => Math.abs(a.column - place) - Math.abs(b.column - place));

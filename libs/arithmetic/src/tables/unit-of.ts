@@ -3,7 +3,7 @@ import type { TableCell, TableRow } from './table-rows';
 const SCALE = /\b(thousand|million|billion)s?\b/i;
 const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
 
-/** The unit of a table's value, from its sign and from what stands above the table; undefined where nothing says it. */
+/** The unit of a table's value, from its sign and from its headers and caption; undefined if none states it. */
 export function unitOf({ label, group, caption }: TableRow, { text, header }: TableCell): string | undefined {
   if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
   const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);

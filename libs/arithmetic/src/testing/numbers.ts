@@ -2,7 +2,7 @@ import type { NumberInText } from '../numbers/number-in-text';
 
 type Expected = readonly [text: string, value: string, more?: Partial<NumberInText>];
 
-/** What a text is like, the text, and its numbers. */
+/** A description of a text, the text, and its numbers. */
 export const TEXTS: readonly (readonly [string, string, readonly Expected[]])[] = [
   ['thousands', 'Revenue was 5,298 in all.', [['5,298', '5298']]],
   ['money', 'It earned $5,298.', [['$5,298', '5298', { currency: 'USD' }]]],
@@ -171,7 +171,7 @@ export const TEXTS: readonly (readonly [string, string, readonly Expected[]])[] 
   ],
   ['a long run of digits', '9'.repeat(60), []],
   [
-    'thousands that are none',
+    'invalid thousands separators',
     '1,2345',
     [
       ['1', '1'],

@@ -10,7 +10,7 @@ import { bodyOf } from './messages';
 /** Anthropic's Messages API. */
 export class AnthropicWire implements Wire {
   private client: Promise<Anthropic> | undefined;
-  /** Newer models refuse a temperature; learnt from the first refusal. */
+  /** Newer models reject a temperature; set after the first rejection. */
   private temperature = true;
 
   constructor(private readonly endpoint: Endpoint) {}
@@ -46,11 +46,11 @@ export class AnthropicWire implements Wire {
   }
 }
 
-/** The client is loaded with the first call: starting Quarry without a model does not pay for it. */
+/** The client is loaded by the first call, so that starting Quarry without a model does not load it. */
 async function connect(endpoint: Endpoint): Promise<Anthropic> {
   const { Anthropic: Client } = await import('@anthropic-ai/sdk');
   return new Client({
-    // The client adds the version to the path itself.
+    // The client appends the version to the path itself.
     baseURL: endpoint.baseUrl.replace(/\/v1$/, ''),
     apiKey: endpoint.apiKey,
     authToken: null,

@@ -2,11 +2,11 @@ import { defined } from '@quarry/turn';
 import { count, record, text } from '../http/shape';
 import type { WirePiece } from '../http/wire';
 
-/** Reads one event of a streamed message; whatever is not as expected says nothing. */
+/** Reads one event of a streamed message. Unexpected events are ignored. */
 export function readEvent(event: unknown): readonly WirePiece[] {
   const { type, message, delta, usage, index, content_block: block } = record(event);
   const place = count(index) ?? 0;
-  // Its output count is that of a reply that has hardly begun.
+  // Its output count is that of a reply that has just begun.
   if (type === 'message_start') return [{ ...usagePiece(record(message)['usage']), outputTokens: undefined }];
   if (type === 'content_block_start') return [beginningOf(record(block), place)];
   if (type === 'content_block_delta') return [growthOf(record(delta), place)];
@@ -17,7 +17,7 @@ export function readEvent(event: unknown): readonly WirePiece[] {
     : [usagePiece(usage), { kind: 'finish', finish: finishOf(reason) }];
 }
 
-/** A call begins with its name; what calls itself compatible may give its arguments here, and whole. */
+/** A call begins with its name. Compatible servers may send its complete arguments here. */
 function beginningOf(block: Readonly<Record<string, unknown>>, place: number): WirePiece {
   if (block['type'] !== 'tool_use') return { kind: 'alive' };
   const id = text(block['id']);

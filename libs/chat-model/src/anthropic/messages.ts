@@ -4,12 +4,15 @@ import { messagesAsText } from '../tool-text';
 
 type Body = Pick<Anthropic.MessageCreateParamsStreaming, 'messages' | 'tools' | 'system'>;
 
-/** Messages, tools and system text in Anthropic's words. Calls may stand in a conversation only where tools are offered; else they are text. */
+/**
+ * Converts messages, tools and system text to Anthropic's format. A conversation may contain calls only if tools are
+ * offered; otherwise they are converted to text.
+ */
 export function bodyOf({ messages, tools }: ChatRequest): Body {
   const system = messages.filter((message) => message.role === 'system');
-  const said = tools ? messages : messagesAsText(messages);
+  const conversation = tools ? messages : messagesAsText(messages);
   return {
-    messages: said.reduce<Anthropic.MessageParam[]>(append, []),
+    messages: conversation.reduce<Anthropic.MessageParam[]>(append, []),
     ...(system.length > 0 ? { system: system.map((message) => message.content).join('\n\n') } : {}),
     ...(tools
       ? {
@@ -23,7 +26,7 @@ export function bodyOf({ messages, tools }: ChatRequest): Body {
   };
 }
 
-/** All results of one reply's calls must stand in the one message that follows it. */
+/** The results of all calls of a reply must be in the single message that follows it. */
 function append(done: Anthropic.MessageParam[], message: ChatMessage): Anthropic.MessageParam[] {
   if (message.role === 'system') return done;
   if (message.role !== 'tool') return [...done, { role: message.role, content: contentOf(message) }];
@@ -50,12 +53,12 @@ function contentOf(message: Exclude<ChatMessage, { role: 'tool' }>): Anthropic.M
   return [...text, ...calls];
 }
 
-/** The API takes letters, digits, `_` and `-`; another vendor's identities may hold others. */
+/** The API accepts letters, digits, `_` and `-`; ids from another vendor may contain other characters. */
 function idOf(id: string): string {
   return id.replace(/[^\w-]/g, '_');
 }
 
-/** Arguments as an object, as the API demands; empty where they are none. */
+/** Arguments as an object, as the API requires; empty if they are not an object. */
 function inputOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);

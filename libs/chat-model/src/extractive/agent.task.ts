@@ -3,8 +3,8 @@ import { quotedAnswer } from './answer.task';
 import { judge } from './judgement';
 
 /**
- * As an agent (002, "LLM-as-Agent"): a search for the question first, then what is missing, names of code by `lookup`, the rest by
- * `search`; where nothing is, the answer in quotes.
+ * Acts as an agent (002, "LLM-as-Agent"): first searches for the question, then for what is missing: names of code with
+ * `lookup`, the rest with `search`. If nothing is missing, answers in quotes.
  */
 export function agentReply(
   inputs: ChatInputs,

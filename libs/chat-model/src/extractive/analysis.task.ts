@@ -8,7 +8,7 @@ import { isFunctionWord, termsOf } from './terms';
 const MOST_COMPONENTS = 4;
 /** 002 §1: "3-4 reformulated queries". */
 const MOST_QUERIES = 4;
-/** Questions with so many content terms ask for more than one thing. */
+/** Questions with this many content terms count as complex. */
 const MANY_TERMS = 12;
 const COMPARES =
   /\b(?:compare|compared|versus|vs|differences?|differ|both|either|better|rather than|trade-?offs?|relation(?:ship)?s?)\b/i;
@@ -17,11 +17,14 @@ const TWOFOLD =
   /\b(?:how|what|why|when|where|which|who)\b.{1,400}?\band (?:how|what|why|when|where|which|who)\b/is;
 const STEPS =
   /\b(?:step by step|end to end|overview|architecture|examples?|in detail|walk (?:me )?through)\b/i;
-/** What a question opens with before it names its subject. */
+/** Words before the subject of a question. */
 const OPENING =
   /^(?:please |can you |could you |tell me |explain |describe |show me )?(?:how|what|why|when|where|which|who|whose)?\b ?(?:(?:is|are|was|were|does|do|did|can|could|has|have|will|should)\b ?)?(?:(?:i|you|we)\b ?)?/i;
 
-/** 002 §1 by rules: complexity, components, reformulations that find other passages, and what may be needed beyond them. */
+/**
+ * 002 §1 by rules: complexity, components, reformulations that find other passages, and further information that may be
+ * needed.
+ */
 export function analysisReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const question = inputs.question.replace(/\s+/g, ' ').trim();
   const components = componentsOf(question);
@@ -43,7 +46,10 @@ export function analysisReply(inputs: ChatInputs, maxOutputTokens: number): stri
   );
 }
 
-/** Names that a question is about: identifiers, quoted text and named entities, in their order; the longest where one holds another. */
+/**
+ * Names that a question is about, in order: identifiers, quoted text and named entities. Of overlapping names, the
+ * longest.
+ */
 export function componentsOf(question: string): readonly string[] {
   const identifiers = termsOf(question).filter((term) => term.identifier);
   const names = [...identifiers, ...entitiesOf(question)].map(({ text }) => text);
@@ -51,7 +57,10 @@ export function componentsOf(question: string): readonly string[] {
   return distinct(outer).slice(0, MOST_COMPONENTS);
 }
 
-/** Runs of two to four words without a function word: `dead letter queue`. What a question without names is about. */
+/**
+ * Runs of two to four words without a function word: `dead letter queue`. They are the subject of a question without
+ * names.
+ */
 function compoundsOf(question: string): readonly string[] {
   const runs = question.slice(0, 2_000).match(/[\p{L}\p{N}-]+|[^\p{L}\p{N}\s-]/gu) ?? [];
   const compounds: string[][] = [[]];
@@ -64,7 +73,10 @@ function compoundsOf(question: string): readonly string[] {
   ).slice(0, MOST_COMPONENTS);
 }
 
-/** Its parts, its keywords, its names with the rarest-looking words, and the statement that would answer it: each ranks differently. */
+/**
+ * Reformulations: its parts, its keywords, its names with the rarest-looking words, and the statement that would answer
+ * it. Each ranks differently.
+ */
 function reformulations(
   question: string,
   components: readonly string[],

@@ -9,24 +9,26 @@ import {
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
-import { doubtOf } from './outlook';
+import { doubtOf } from './answerability';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
-import { isSlight } from './worth';
+import { isSlight } from './item-weight';
 
 /** First sentence of every extractive answer. */
 export const NOTICE =
   'No language model wrote this answer: these are the passages of the evidence that are most relevant to the question.';
-/** Most evidence items quoted, and the share of the best one's score that another must reach. */
+/** Maximum number of quoted items, and the minimum score relative to the best one. */
 const MOST_ITEMS = 6;
 const NEAR_BEST = 0.45;
-/** Lines of what was asked for, or of the next step, that are quoted: it is there for what it does, not for the question's words. */
+/**
+ * Quoted lines of a requested item, or of the next step: it is there for what it does, not for the question's words.
+ */
 const WHOLE_STEP = 24;
-const MOST_MISSES = 8;
+const MOST_UNMENTIONED = 8;
 
-/** `[Requesting data on:] …` while that brings something, else `[Answer:] …` with quotes and citations. */
+/** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { reading, followUps: requests } = judge(inputs);
   if (requests.length > 0) {
@@ -39,11 +41,11 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
 }
 
 /**
- * The notice, quotes with their citations, and what was not found, within so many tokens; where nothing is relevant, or the question stands
- * too far from all that is indexed, that, without a citation: the turn then ends `insufficient`.
+ * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
+ * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
  */
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
-  const tail = notFound(inputs, reading);
+  const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
   const doubt = doubtOf(inputs);
   if (reading.items.length === 0 || doubt !== undefined)
@@ -74,7 +76,7 @@ function quotesOf(reading: Reading, room: number): readonly string[] {
   return quotes.length > 0 ? quotes : shortest(reading);
 }
 
-/** With hardly any room: the place and the first lines of the best item, to be cut by the limit. */
+/** If hardly any room is left: the location and the first lines of the best item, to be cut by the limit. */
 function shortest(reading: Reading): readonly string[] {
   const best = reading.items[0];
   return best ? [quoteOf(best.evidence, passagesOf(best, 3))] : [];
@@ -89,7 +91,7 @@ function chosenItems(reading: Reading): readonly ReadItem[] {
   return [...near.slice(0, MOST_ITEMS - 1), requested];
 }
 
-/** True for a declaration whose body is evidence as well. */
+/** True for a declaration whose body is also evidence. */
 function isDeclared(item: ReadItem, reading: Reading): boolean {
   const name = nameOf(item);
   if (name === undefined || !isSlight(item.lines)) return false;
@@ -100,7 +102,7 @@ function nameOf({ evidence }: ReadItem): string | undefined {
   return evidence.symbol === undefined ? undefined : simpleName(evidence.symbol);
 }
 
-/** Where the passage stands, its citation, and its lines; a gap in the lines is shown as `…`. */
+/** The passage's location, its citation, and its lines. A gap in the lines is shown as `…`. */
 function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): string {
   const lines = spans.flat();
   const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
@@ -109,7 +111,7 @@ function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): strin
   const head = `${place.filter((part) => part !== '').join(', ')} [${evidence.n}]`;
   const body = spans.map((span) => span.map((line) => line.text.slice(0, 240)).join('\n')).join('\n…\n');
   if (isProse(evidence)) {
-    // A number in brackets is a footnote there, and must not read as a citation of ours.
+    // A number in brackets is a footnote there, and must not read as one of the answer's citations.
     const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
     return `${head}\n\n${escapeMarks(escaped.map((line) => `> ${line}`.trimEnd()).join('\n'))}`;
   }
@@ -117,7 +119,7 @@ function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): strin
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
 }
 
-/** `lines 3–9`, `line 3`; in documents whose text was taken out of them `page 35`, or nothing where only the file is known. */
+/** `lines 3–9`, `line 3`; `page 35` in documents with extracted text; empty if only the file is known. */
 function rangeOf(evidence: Evidence, first: number, last: number): string {
   const inLines = (from: number, to: number): string =>
     from === to ? `line ${from}` : `lines ${from}–${to}`;
@@ -126,23 +128,19 @@ function rangeOf(evidence: Evidence, first: number, last: number): string {
   return placeInWords(where, (_path, from, to) => inLines(from, to)).replace(/^, /, '');
 }
 
-/** What was sought and not found, so that nobody takes silence for absence. */
-function notFound(inputs: ChatInputs, reading: Reading): string {
-  const misses = new Map(inputs.misses.map((miss) => [normalizeQuery(miss.text), miss]));
-  const lines = [...misses.values()].slice(0, MOST_MISSES).map((miss) => {
-    const where = miss.where.length > 0 ? `; searched: ${oneLine(miss.where.join(', '))}` : '';
-    return `- \`${oneLine(miss.text)}\`: ${oneLine(miss.why)}${where}`;
-  });
-  for (const need of inputs.needs) {
-    if (need.status === 'missed' && !misses.has(normalizeQuery(need.text)))
-      lines.push(`- \`${oneLine(need.text)}\``);
-  }
-  for (const term of reading.unseen) {
-    if (term.identifier && !misses.has(normalizeQuery(term.text)) && inputs.evidence.length > 0) {
-      lines.push(`- \`${oneLine(term.text)}\`: no passage of the evidence mentions it`);
-    }
-  }
-  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_MISSES).join('\n')}`;
+/**
+ * Names of the question that no passage mentions. What was looked for in vain is not repeated: the turn lists it, with
+ * where it was looked for.
+ */
+function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Reading): string {
+  if (evidence.length === 0) return '';
+  const listed = [...misses, ...needs].map(({ text }) => normalizeQuery(text));
+  const lines = unseen
+    .filter(
+      ({ identifier, text }) => identifier && !listed.some((known) => known.includes(normalizeQuery(text))),
+    )
+    .map(({ text }) => `- \`${oneLine(text)}\`: no passage of the evidence mentions it`);
+  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_UNMENTIONED).join('\n')}`;
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
@@ -151,27 +149,29 @@ function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
     ...new Set(inputs.evidence.map((item) => oneLine(item.query)).filter((query) => query !== '')),
   ];
   const looked =
-    paths.length === 0
-      ? 'The search over the indexed sources brought no passage above the relevance floor.'
-      : `The search${
-          queries.length > 0
-            ? ` for ${queries
-                .slice(0, 3)
-                .map((query) => `“${query}”`)
-                .join(', ')}`
-            : ''
-        } brought passages of ` +
-        `${paths
-          .slice(0, 5)
-          .map((path) => `\`${path}\``)
-          .join(
-            ', ',
-          )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', none of which relates to the question' : ''}.`;
+    paths.length === 0 && inputs.queries.length === 0
+      ? 'The turn ended before anything was looked up.'
+      : paths.length === 0
+        ? 'The search over the indexed sources found no passage above the relevance floor.'
+        : `The search${
+            queries.length > 0
+              ? ` for ${queries
+                  .slice(0, 3)
+                  .map((query) => `“${query}”`)
+                  .join(', ')}`
+              : ''
+          } found passages of ` +
+          `${paths
+            .slice(0, 5)
+            .map((path) => `\`${path}\``)
+            .join(
+              ', ',
+            )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', but none that relates to the question' : ''}.`;
   const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
   return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
 }
 
-/** Text from elsewhere within a line of ours: one line, bounded, no back-ticks, nothing that reads as a citation. */
+/** Quotes untrusted text within a line: one line, bounded, without back-ticks or anything that reads as a citation. */
 function oneLine(text: string, most = 160): string {
   const flat = text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -3,7 +3,7 @@ import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
 import { judge } from './judgement';
 
-/** 000, "Gap Detection Prompt": the best answer so far in quotes, and what to look for next, or `NONE`. */
+/** 000, "Gap Detection Prompt": the best answer so far in quotes, and what to search for next, or `NONE`. */
 export function cgragReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { reading, followUps } = judge(inputs);
   const missing = ['MISSING:', ...followUps.map((name) => `- ${name.replace(/\s+/g, ' ')}`)];

@@ -6,38 +6,38 @@ import type { Reading } from './relevance';
 import { sentencesOf } from './sentences';
 import { isFunctionWord, wordsOf, type Term } from './terms';
 
-/** Most passages that are read, the newest left out first; longest text of one, in characters. */
+/** Maximum number of passages to read, dropping the newest first; maximum length of a passage, in characters. */
 const MOST_PASSAGES = 80;
 const MAX_TEXT = 4_000;
-/** How surely a passage is about a name: it is its title, part of its title, or in its text. */
+/** Certainty that a passage is about a name: the name is its title, part of its title, or in its text. */
 const ABOUT = { title: 1, inTitle: 0.8, inText: 0.5 } as const;
-/** What a passage takes over from the one whose name led to it. */
+/** Share of its certainty that a passage passes on to the next one. */
 const HANDED_ON = 0.9;
-/** Passages in a row, the first included: multi-hop questions seldom need more (MuSiQue has up to four). */
+/** Maximum length of a chain. Multi-hop questions seldom need more (MuSiQue has up to four passages). */
 const MOST_DEPTH = 4;
-/** Characters around a name within which the question's words count as being about it. */
+/** Distance in characters within which the question's words count as being about a name. */
 const AROUND = 70;
-/** What a name counts by its form: `Pearl Jam`, `Seattle`, `1987 single`, and the `American` of `American band`. */
+/** Score of a name by its form: `Pearl Jam`, `Seattle`, `1987 single`, and the `American` of `American band`. */
 const KIND = { words: 1, word: 0.7, numbered: 0.5, adjective: 0.2 } as const;
 
-/** A passage on the way from the names of the question to its answer. */
+/** A passage in a chain from the names of the question to its answer. */
 export interface Chained {
   readonly evidence: Evidence;
-  /** How surely it is on the way, 0..1. */
+  /** Certainty that it is part of the chain, 0..1. */
   readonly trust: number;
-  /** Terms of the question that it and the passages before it hold. */
+  /** Terms of the question that it and the passages before it contain. */
   readonly covered: ReadonlySet<Term>;
   /** Names in it that may lead on. */
   readonly leads: readonly Lead[];
 }
 
-/** A named entity of a passage which the question does not have. */
+/** A named entity that occurs in a passage and not in the question. */
 export interface Lead {
   readonly name: string;
-  /** Stems of its words, by which it is compared. */
+  /** Stems of its words, for comparisons. */
   readonly form: string;
-  /** How much what stands around it has to do with the question, 0..1. */
-  readonly worth: number;
+  /** How much its surroundings relate to the question, 0..1. */
+  readonly score: number;
 }
 
 interface Passage {
@@ -48,13 +48,14 @@ interface Passage {
 }
 
 /**
- * The passages of prose that are joined with the question by names: those about a name of the question, those about a name which
- * stands in these, and so on; the surest first. Where the question has no name, its most relevant passages are the first ones.
+ * The passages of prose that are linked to the question by names: those about a name of the question, those about a
+ * name that occurs in these, and so on; the most certain first. If the question has no name, the chain starts with its
+ * most relevant passages.
  */
 export function chainOf(inputs: ChatInputs, reading: Reading): readonly Chained[] {
   const prose = inputs.evidence.filter(isProse).slice(0, MOST_PASSAGES);
   const passages = prose.map((evidence) => readPassage(evidence, reading.terms));
-  const asked = formOf(inputs.question);
+  const questionForm = formOf(inputs.question);
   const names = entitiesOf(inputs.question).map(({ text }) => formOf(text));
   const chained = new Map<Passage, Chained>();
   let frontier = passages.flatMap((passage) => {
@@ -66,15 +67,15 @@ export function chainOf(inputs: ChatInputs, reading: Reading): readonly Chained[
     for (const { passage, trust, covered } of frontier) {
       const known = chained.get(passage);
       if (known && known.trust >= trust) continue;
-      const leads = known?.leads ?? leadsOf(passage, asked, reading);
+      const leads = known?.leads ?? leadsOf(passage, questionForm, reading);
       chained.set(passage, { evidence: passage.evidence, trust, covered, leads });
       for (const other of passages) {
         if (other === passage || chained.has(other)) continue;
-        const worth = Math.max(0, ...leads.map((lead) => (lead.form === other.title ? lead.worth : 0)));
-        if (worth > 0)
+        const score = Math.max(0, ...leads.map((lead) => (lead.form === other.title ? lead.score : 0)));
+        if (score > 0)
           next.push({
             passage: other,
-            trust: trust * worth * HANDED_ON,
+            trust: trust * score * HANDED_ON,
             covered: new Set([...covered, ...other.held]),
           });
       }
@@ -95,7 +96,7 @@ function readPassage(evidence: Evidence, terms: readonly Term[]): Passage {
   };
 }
 
-/** How surely a passage is about one of the names: the surer, the fewer other passages are. */
+/** Certainty that a passage is about one of the names: the fewer other passages are, the higher. */
 function aboutAny(passage: Passage, names: readonly string[], all: readonly Passage[]): number {
   return Math.max(
     0,
@@ -120,15 +121,15 @@ function relevanceOf(passage: Passage, reading: Reading): number {
   return best > 0 && score >= best / 2 ? score / best : 0;
 }
 
-/** Names in a passage, and its title, that the question does not have. */
-function leadsOf({ evidence, title }: Passage, asked: string, reading: Reading): readonly Lead[] {
+/** Names in a passage, including its title, that the question does not contain. */
+function leadsOf({ evidence, title }: Passage, questionForm: string, reading: Reading): readonly Lead[] {
   const leads = new Map<string, Lead>();
-  const add = (name: string, worth: number): void => {
+  const add = (name: string, score: number): void => {
     const form = formOf(name);
-    if (form.trim() === '' || asked.includes(form) || (leads.get(form)?.worth ?? 0) >= worth) return;
-    leads.set(form, { name: name.replace(/[\s,;]+/g, ' ').trim(), form, worth: Math.min(1, worth) });
+    if (form.trim() === '' || questionForm.includes(form) || (leads.get(form)?.score ?? 0) >= score) return;
+    leads.set(form, { name: name.replace(/[\s,;]+/g, ' ').trim(), form, score: Math.min(1, score) });
   };
-  if (!asked.includes(title)) add((evidence.title ?? '').replace(/ \([^()]{1,60}\)$/, ''), 0.8);
+  if (!questionForm.includes(title)) add((evidence.title ?? '').replace(/ \([^()]{1,60}\)$/, ''), 0.8);
   for (const { text } of entitiesOf(evidence.title ?? '')) if (formOf(text) !== title) add(text, 0.8);
   for (const sentence of sentencesOf(evidence.text.slice(0, MAX_TEXT))) {
     const share = reading.share(sentence);
@@ -138,10 +139,10 @@ function leadsOf({ evidence, title }: Passage, asked: string, reading: Reading):
       add(name, KIND[kindOf(name, sentence.slice(at + name.length))] * (0.3 + share + near));
     }
   }
-  return [...leads.values()].sort((a, b) => b.worth - a.worth || (a.form < b.form ? -1 : 1));
+  return [...leads.values()].sort((a, b) => b.score - a.score || (a.form < b.form ? -1 : 1));
 }
 
-/** What a name is, by its words and by what stands behind it. */
+/** Score of a name, by its words and by the words after it. */
 function kindOf(name: string, behind: string): keyof typeof KIND {
   if (/^\p{N}/u.test(name)) return 'numbered';
   if (/[\s-]/.test(name)) return 'words';
@@ -149,7 +150,7 @@ function kindOf(name: string, behind: string): keyof typeof KIND {
   return next === undefined || isFunctionWord(next) ? 'word' : 'adjective';
 }
 
-/** Stems of the words in a text between blanks, so that one form holds another as whole words; without diacritics. */
+/** Stems of the words in a text, without diacritics, joined by spaces, so that whole words can be found in it. */
 export function formOf(text: string): string {
   return ` ${wordsOf(fold(text)).join(' ')} `;
 }

@@ -2,7 +2,7 @@ import type { ChatInputs } from '../port';
 import { jsonReply } from './json-reply';
 import { judge } from './judgement';
 
-/** 002 §2, step 4: complete where the evidence holds the question's terms, or nothing new can be asked. */
+/** 002 §2, step 4: complete if the evidence contains the question's terms, or nothing new can be requested. */
 export function completenessReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { gaps, followUps } = judge(inputs);
   const complete = followUps.length === 0;

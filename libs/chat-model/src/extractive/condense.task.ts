@@ -2,7 +2,7 @@ import { countTokens, type Evidence, truncateToTokens } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { readEvidence } from './relevance';
 
-/** The kind at the end of a node key, such as `dbo.Invoice|TABLE`, and what no name before it holds. */
+/** The kind at the end of a node key, such as `dbo.Invoice|TABLE`, and characters that no name before it contains. */
 const KIND = /\|[A-Z_]{2,20}\b/g;
 const PARTS = /[\s|,;()[\]{}"'`]/;
 /** Longest name before a kind, in characters. */
@@ -15,8 +15,8 @@ interface KeptLine {
 }
 
 /**
- * The evidence in fewer tokens: for each item a line with its number, place and identifiers, which is always kept, and those of
- * its lines that say most about the question, best first while there is room; then identifiers that only the text held.
+ * Condenses the evidence: for each item a line with its number, location and identifiers, which is always kept, and its
+ * most relevant lines, best first, while there is room; then identifiers that only the text contains.
  */
 export function condenseReply(inputs: ChatInputs, maxOutputTokens: number): string {
   if (inputs.evidence.length === 0) return condenseText(inputs, maxOutputTokens);
@@ -56,7 +56,7 @@ export function condenseReply(inputs: ChatInputs, maxOutputTokens: number): stri
   return truncateToTokens([...parts, ...(tail === '' ? [] : [tail])].join('\n'), maxOutputTokens).trimEnd();
 }
 
-/** Node keys in a text, in their order. */
+/** Node keys in a text, in order. */
 function nodeKeysIn(text: string): readonly string[] {
   return [...text.matchAll(KIND)].flatMap(({ 0: kind, index }) => {
     let from = index;
@@ -65,12 +65,12 @@ function nodeKeysIn(text: string): readonly string[] {
   });
 }
 
-/** The item's own heading in the text, where it has one, else number, place and every identifier. */
+/** The item's heading in the text, if it has one; otherwise its number, location and every identifier. */
 function headLine(item: Evidence, text: string): string {
   const mark = `[${item.n}] ${item.path}`;
-  const given = text.split('\n').find((line) => line.startsWith(mark));
+  const heading = text.split('\n').find((line) => line.startsWith(mark));
   const names = [item.symbol, item.nodeKey].filter((name) => name !== undefined);
-  return given ?? [`${mark}:${item.startLine}-${item.endLine}`, ...new Set(names)].join(' ');
+  return heading ?? [`${mark}:${item.startLine}-${item.endLine}`, ...new Set(names)].join(' ');
 }
 
 function linesInOrder(lines: readonly KeptLine[]): readonly string[] {
@@ -81,7 +81,7 @@ function linesInOrder(lines: readonly KeptLine[]): readonly string[] {
   });
 }
 
-/** Without evidence items: the lines of the text that hold identifiers, then those nearest to the question. */
+/** Without evidence items: the lines of the text with identifiers, then those closest to the question. */
 function condenseText(inputs: ChatInputs, maxOutputTokens: number): string {
   const text = inputs.text ?? '';
   if (countTokens(text) <= maxOutputTokens) return text;

@@ -3,18 +3,21 @@ import { isProse } from './lines';
 import { sentencesOf } from './sentences';
 import { wordsOf } from './terms';
 
-/** Sentences of fewer words say too little to be the same statement. */
+/** Shorter sentences, in words, are too unspecific to be the same statement. */
 const LEAST_WORDS = 5;
 const MOST = 5;
 const MAX_TEXT = 8_000;
 const MAX_QUOTE = 160;
 
 /**
- * Contradictions that need no understanding: two passages say the same sentence with other numbers. Everything subtler is left to
- * a model.
+ * Contradictions that can be found without understanding: two passages contain the same sentence with different
+ * numbers. Anything subtler needs a model.
  */
 export function contradictionsIn(evidence: readonly Evidence[]): readonly string[] {
-  const said = new Map<string, { readonly n: number; readonly numbers: string; readonly text: string }>();
+  const statements = new Map<
+    string,
+    { readonly n: number; readonly numbers: string; readonly text: string }
+  >();
   const found: string[] = [];
   for (const item of evidence.filter(isProse)) {
     for (const text of sentencesOf(item.text.slice(0, MAX_TEXT))) {
@@ -23,8 +26,8 @@ export function contradictionsIn(evidence: readonly Evidence[]): readonly string
       const numbers = words.filter(isNumber).join(' ');
       if (plain.length < LEAST_WORDS || numbers === '') continue;
       const key = plain.join(' ');
-      const other = said.get(key);
-      if (!other) said.set(key, { n: item.n, numbers, text });
+      const other = statements.get(key);
+      if (!other) statements.set(key, { n: item.n, numbers, text });
       else if (other.n !== item.n && other.numbers !== numbers)
         found.push(`“${quoted(other.text)}” [${other.n}], but “${quoted(text)}” [${item.n}]`);
     }
@@ -36,7 +39,7 @@ function isNumber(word: string): boolean {
   return /^\p{N}+$/u.test(word);
 }
 
-/** One line, without marks that read as citations of ours. */
+/** One line, without marks that read as the answer's citations. */
 function quoted(text: string): string {
   const flat = text.replace(/\s+/g, ' ').replace(/\[(\d[\d, ]*)\]/g, '($1)');
   return escapeMarks(flat.length > MAX_QUOTE ? `${flat.slice(0, MAX_QUOTE - 1)}…` : flat);

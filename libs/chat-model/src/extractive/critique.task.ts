@@ -3,7 +3,9 @@ import type { ChatInputs } from '../port';
 import { jsonReply } from './json-reply';
 import { judge } from './judgement';
 
-/** 004, "Self-Critique": sufficient where there is nothing left to search for, neither here nor in the gap analysis before it. */
+/**
+ * 004, "Self-Critique": sufficient if nothing is left to search for, neither here nor in the preceding gap analysis.
+ */
 export function critiqueReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { gaps, followUps } = judge(inputs);
   const searched = new Set(inputs.queries.map(normalizeQuery));

@@ -2,25 +2,25 @@ import { trimEndOf } from '@quarry/turn';
 import { ABBREVIATION } from './sentences';
 import { isFunctionWord } from './terms';
 
-/** A named entity in running text: a person, place, organisation or work, by the way it is written. */
+/** A named entity in running text: a person, place, organization or work, recognized by its spelling. */
 export interface Entity {
   readonly text: string;
-  /** For comparing: lower case, white space as one blank. */
+  /** Normalized for comparison: lower case, white space collapsed. */
   readonly key: string;
-  /** Where it stands in the text, in characters. */
+  /** Offset in the text, in characters. */
   readonly at: number;
 }
 
-/** Longest text that is looked at, and longest entity, in characters. */
+/** Maximum length of the text that is scanned, and of an entity, in characters. */
 const MAX_TEXT = 20_000;
 const MAX_NAME = 120;
 const TOKEN = /[\p{L}\p{N}]+(?:['’.&-][\p{L}\p{N}]+)*/gu;
 const QUOTED = /"([^"\n]{2,120})"|“([^”\n]{2,120})”|``\s?([^`'\n]{2,120}?)\s?''|«([^»\n]{2,120})»/g;
-/** Lower-case words that stand within names: `Journal of Physics`, `Ludwig van Beethoven`. */
+/** Lower-case words within names: `Journal of Physics`, `Ludwig van Beethoven`. */
 const WITHIN: ReadonlySet<string> = new Set(
   'of the de la le du von van der den del della di da dos el al bin ibn ap y e'.split(' '),
 );
-/** Capitalised by rule, and of no topic: months, days. */
+/** Always capitalized, and never a topic: months, days. */
 const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
 
@@ -30,7 +30,7 @@ interface Token {
   readonly end: number;
 }
 
-/** Named entities in their order, each once: quoted text, and runs of capitalised words. One pass over the text. */
+/** Named entities in order, each once: quoted text, and runs of capitalized words. One pass over the text. */
 export function entitiesOf(text: string): readonly Entity[] {
   const read = text.slice(0, MAX_TEXT);
   const found = new Map<string, Entity>();
@@ -48,7 +48,7 @@ export function entitiesOf(text: string): readonly Entity[] {
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Runs of capitalised words, with numbers and the small words of names inside. */
+/** Runs of capitalized words, with numbers and the function words of names inside. */
 function runsOf(text: string): readonly { readonly at: number; readonly end: number }[] {
   const runs: { at: number; end: number }[] = [];
   let open: Token[] = [];
@@ -78,7 +78,7 @@ function runsOf(text: string): readonly { readonly at: number; readonly end: num
   return runs;
 }
 
-/** True where what stands between two words does not part a name. */
+/** True if the text between two words does not separate a name. */
 function joined(gap: string, last: string): boolean {
   return /^ ?$/.test(gap) || (/^\. ?$/.test(gap) && ABBREVIATION.test(last)) || /^ [-–&] $/.test(gap);
 }
@@ -87,21 +87,21 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** The name in a run: without small words and numbers at its ends that belong to the sentence. */
+/** The name in a run, without function words and numbers at its ends that belong to the sentence. */
 function nameIn(run: readonly Token[], text: string): { at: number; end: number } | undefined {
   let first = 0;
   let last = run.length - 1;
   const at = (index: number): string => run[index]?.text ?? '';
   while (last >= first && WITHIN.has(at(last))) last -= 1;
   while (first <= last && (WITHIN.has(at(first)) || isFunctionWord(at(first)))) first += 1;
-  // "In 1962 Edda Varn …": the year is the sentence's; "the 1920 Olympics": it is the name's.
+  // In "In 1962 Edda Varn …", the year belongs to the sentence; in "the 1920 Olympics", to the name.
   const ahead = text.slice(Math.max(0, (run[first]?.at ?? 0) - 8), run[first]?.at);
   if (/^\p{N}{4}$/u.test(at(first)) && /\b(?:in|since|until|by|from|of)\s$/i.test(ahead)) first += 1;
   const words = run.slice(first, last + 1);
   const [head, tail] = [words[0], words.at(-1)];
   if (!head || !tail || !words.some(({ text: word }) => isCapital(word) && !CALENDAR.test(word)))
     return undefined;
-  // A single word that begins a sentence is capitalised for that.
+  // A single word at the start of a sentence is always capitalized.
   if (words.length === 1 && first === 0 && beginsSentence(text, head.at)) return undefined;
   return { at: head.at, end: tail.end };
 }

@@ -26,7 +26,7 @@ const BEFORE = finding(5, 'Net Revenue, 12 Weeks Ended 3/19/2022', '16,200', { u
 const GROWTH = 'By what percentage did net revenue of Orchard grow from 2022 to 2023?';
 
 describe('the judge without a model', () => {
-  it('quotes the finding that bears what the question names, with its page and number', () => {
+  it('quotes the finding that matches the names in the question, with its page and number', () => {
     expect(
       judge('What was the net revenue of Orchard in 2023?', { findings: [BEFORE, REVENUE] }),
     ).toMatchObject({
@@ -36,7 +36,7 @@ describe('the judge without a model', () => {
     });
   });
 
-  it('answers each of two figures that are asked for at once, and asks for the one that is missing', () => {
+  it('answers each of two figures in one question, and requests the missing one', () => {
     const question = 'What were net revenue and operating profit of Orchard in 2023?';
     const profit = {
       ...REVENUE,
@@ -53,11 +53,11 @@ describe('the judge without a model', () => {
     ['another year', 'What was the net revenue of Orchard in 2020?', REVENUE],
     ['another figure', 'What dividends did Orchard pay in 2023?', REVENUE],
     [
-      'a value that stands nowhere',
+      'a value that is not in the text',
       'What was the net revenue of Orchard in 2023?',
       { ...REVENUE, check: { stands: 'nowhere', why: '' } as const },
     ],
-  ])('asks for what is missing, once: %s', (_why, question, one) => {
+  ])('requests the missing part, once: %s', (_why, question, one) => {
     const first = judge(question, { findings: [one] });
     expect(first.status).toBe('needs');
     const asked = [first.needs ?? ''];
@@ -71,7 +71,7 @@ describe('the judge without a model', () => {
     throw new Error('it never ends');
   });
 
-  it('fails on the last pass rather than to answer without a value', () => {
+  it('fails in the last pass rather than answering without a value', () => {
     expect(
       judge('What dividends did Orchard pay in 2023?', { findings: [REVENUE], lastPass: true }).status,
     ).toBe('fail');
@@ -99,7 +99,7 @@ describe('the judge without a model', () => {
     expect(answer).toMatch(/\[6\]\.$/);
   });
 
-  it('asks for the operand that is missing', () => {
+  it('requests the missing operand', () => {
     expect(judge(GROWTH, { findings: [REVENUE] }).needs).toMatch(/revenue.* 2022/);
   });
 });

@@ -1,6 +1,6 @@
 import { normalizeQuery, trimEndOf, type Calculation, type Finding } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
-import { askedOf } from './findings/asked';
+import { targetOf } from './findings/target';
 import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
@@ -8,16 +8,17 @@ import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operand
 import { isOutflow, statementOf } from './findings/statements';
 import { jsonReply } from './json-reply';
 
-/** Least fit (0..1) at which a finding answers, and at which it does where nothing more can be asked. */
+/** Lowest score (0..1) at which a finding answers: normally, and if nothing more can be requested. */
 const FLOOR = { answer: 0.65, last: 0.55 } as const;
-/** Sentences whose fit is within this share of the best one's are quoted beside it. */
+/** Sentences within this share of the best one's score are quoted with it. */
 const NEAR = 0.8;
 
 type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
 
 /**
- * As the judge of what was found (001, "Synthesis/Evaluator Agent"): answers in quotes where the findings bear what the question names,
- * computes where it asks for arithmetic, asks for one part that is missing, once each, and else says that it cannot be answered.
+ * Evaluates the findings (001, "Synthesis/Evaluator Agent"): answers in quotes if the findings match the names in the
+ * question, calculates if it requires arithmetic, requests one missing part at a time, each once, and otherwise says
+ * that it cannot answer.
  */
 export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Reply {
   const { extraction, question } = inputs;
@@ -25,7 +26,7 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
   const paths = [...extraction.sections, ...extraction.findings].map(({ path }) => path);
   const meant = documentsMeant(question, paths);
   const arithmetic = arithmeticOf(question);
-  // What is said in words cannot be calculated with.
+  // Textual values cannot be used in calculations.
   const findings = extraction.findings.filter(
     (finding) => meant.paths.has(finding.path) && !(arithmetic && isSaid(finding)),
   );
@@ -47,21 +48,21 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
         const enough = best.every((match, at) => (match?.score ?? 0) >= FLOOR.last && !isTwice(best, at));
         return enough
           ? settle(arithmetic, best, extraction, maxOutputTokens)
-          : fail(`nothing was found that fits: ${open}`, maxOutputTokens);
+          : fail(`no finding matches: ${open}`, maxOutputTokens);
       },
       maxOutputTokens,
     );
   return settle(arithmetic, best, extraction, maxOutputTokens);
 }
 
-/** The question, or, where nothing fits it and something fits one of the figures that it asks for at once, these. */
+/** The question or, if no finding matches it and some match one of the figures that it combines, these figures. */
 function figuresOf(question: string, findings: readonly Finding[], floor: number): readonly string[] {
   const fits = (one: string): boolean => (matching(one, findings)[0]?.score ?? 0) >= floor;
   const parts = conjuncts(question);
   return !fits(question) && parts.some(fits) ? parts : [question];
 }
 
-/** True where a value is that of an earlier part: one value is not two. */
+/** True if a value belongs to an earlier part: one value does not answer two. */
 function isTwice(best: readonly (Match | undefined)[], at: number): boolean {
   const own = best[at]?.finding;
   return best.slice(0, at).some((other) => {
@@ -71,7 +72,7 @@ function isTwice(best: readonly (Match | undefined)[], at: number): boolean {
   });
 }
 
-/** Asks for what is missing, where that was not asked before. */
+/** Requests what is missing, unless it was requested before. */
 function requestOr(
   open: string,
   match: Match | undefined,
@@ -80,7 +81,7 @@ function requestOr(
   maxOutputTokens: number,
 ): Reply {
   if (extraction?.lastPass === true) return otherwise();
-  const asked = new Set(
+  const requested = new Set(
     [
       question,
       ...(extraction?.items ?? []),
@@ -88,14 +89,14 @@ function requestOr(
       ...misses.map(({ text }) => text),
     ].map(normalizeQuery),
   );
-  const { words, years, periods } = askedOf(open);
+  const { words, years, periods } = targetOf(open);
   const named = [...words.map(({ text }) => text), ...periods, ...years].join(' ');
   const statement = statementOf(open);
   const plain = statement === undefined ? named : `${named}, ${statement}`;
   const part = match && match.missing.length > 0 ? [...match.missing, ...years].join(' ') : plain;
-  const need = [plain, part].find((one) => one !== '' && !asked.has(normalizeQuery(one)));
+  const need = [plain, part].find((one) => one !== '' && !requested.has(normalizeQuery(one)));
   if (need === undefined) return otherwise();
-  const reason = match ? `the nearest value found is '${match.finding.label}'` : 'no value found fits';
+  const reason = match ? `the nearest value found is '${match.finding.label}'` : 'no value matches';
   return jsonReply({ status: 'needs', needs: need, reason }, maxOutputTokens);
 }
 
@@ -125,7 +126,7 @@ function settle(
   return { toolCalls: [toolCall] };
 }
 
-/** What was planned before anything was read and could be computed, of values that are not the same one twice. */
+/** Calculations that were planned before anything was read, can be computed, and do not use one value twice. */
 function byPlan(
   arithmetic: Arithmetic,
   { calculations, findings }: ExtractionInputs,
@@ -138,7 +139,7 @@ function byPlan(
   return { findings: used, result: resultOf(done, arithmetic) };
 }
 
-/** Sentences that fit nearly as well as the best one: which of them answers is not for code to say. */
+/** Sentences that match nearly as well as the best one: rules cannot decide which of them answers. */
 function besides(best: Match | undefined, { findings, items }: ExtractionInputs): readonly Finding[] {
   if (!best || !isSaid(best.finding)) return [];
   return matching(items.join(' '), findings)
@@ -149,7 +150,7 @@ function besides(best: Match | undefined, { findings, items }: ExtractionInputs)
     .map(({ finding }) => finding);
 }
 
-/** True for a value of words. */
+/** True for a textual value. */
 function isSaid({ value }: Finding): boolean {
   return typeof value === 'string' && /\p{L}{3}/u.test(value);
 }
@@ -184,7 +185,7 @@ function resultOf({ result, n, expression }: Calculation, { kind }: Arithmetic):
   return `${kind.replace('_', ' ')}: ${rounded(result)}${KIND_UNIT[kind]}, from ${expression} [${n}].`;
 }
 
-/** At most four digits behind the point: what is more is in the calculation. */
+/** At most four decimal places: the calculation has the exact value. */
 function rounded(result: string): string {
   const [whole = '', part = ''] = result.split('.');
   if (part.length <= 4) return result;

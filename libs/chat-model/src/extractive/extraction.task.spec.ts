@@ -37,7 +37,7 @@ function call(id: string, note?: string): Need {
 }
 
 describe('the extraction without a model', () => {
-  it('fetches up to three sections that fit best', () => {
+  it('fetches up to three best matching sections', () => {
     const { calls } = reply('What was the net revenue of Orchard in 2023?');
     expect(calls).toHaveLength(3);
     expect(calls?.[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#statement-of-income' });
@@ -80,17 +80,17 @@ describe('the extraction without a model', () => {
     expect(findings?.map(({ value }) => value)).toEqual(expect.arrayContaining(['17,846', '16,200']));
   });
 
-  it('reads a note as a sentence of its own', () => {
+  it('reads a note as a separate sentence', () => {
     const { findings } = reply('To whom did Orchard sell its cider brand?', READ);
     expect(findings?.[0]?.value).toMatch(/^\(b\) In 2022 we sold our cider brand to Dray & Sons/);
   });
 
-  it('quotes the sentence where words are asked for', () => {
+  it('quotes the sentence if the question asks for text', () => {
     const { findings } = reply('Why did the cost of sales of Orchard increase?', READ);
     expect(findings?.[0]?.value).toContain('higher prices of apples and of cartons');
   });
 
-  it('reads on where the first page of a section fits nothing, once', () => {
+  it('reads one more page if nothing on the first page of a section matches', () => {
     const first = call('ORCHARD_2022_10K.pdf#cash-flows', 'to read on, call it again with offset 4000');
     const { calls } = reply('What dividends did Orchard pay in 2023?', { calls: [first], ...READ });
     expect(calls?.[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows', offset: 4000 });
@@ -98,7 +98,7 @@ describe('the extraction without a model', () => {
   });
 
   it.each([['What dividends did Orchard pay in 2023?'], ['What was the net revenue of Orchard in 2019?']])(
-    'says on the last turn that nothing fits: %s',
+    'reports in the last call that nothing matches: %s',
     (question) => {
       const { fail, sections_tried: tried } = reply(question, { ...READ, lastTurn: true });
       expect(fail).toContain('none of the 1 sections');

@@ -1,7 +1,7 @@
 import { isNil } from '@quarry/arithmetic';
 import type { DraftFinding, Evidence } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
-import { askedOf } from './findings/asked';
+import { targetOf } from './findings/target';
 import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { draftOfCell, draftOfSentence } from './findings/drafts';
@@ -13,30 +13,33 @@ import { statementOf } from './findings/statements';
 import { isValueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
-/** Sections that are fetched at once (001: one to three). */
+/** Sections fetched at once (001: one to three). */
 const AT_ONCE = 3;
-/** Values that one item gives at most (001: three to eight). */
+/** Maximum number of values per item (001: three to eight). */
 const MOST = 6;
-/** Values of the same row that are reported beside it. */
+/** Values of the same row that are reported with it. */
 const NEIGHBOURS = 2;
-/** Least fit (0..1) of a value or a sentence that is worth reporting. */
+/** Lowest score (0..1) of a reported value or sentence. */
 const FLOOR = { cell: 0.5, sentence: 0.55 } as const;
-/** A fit at which no further section is opened. */
+/** Score at which no further section is opened. */
 const ENOUGH = 0.7;
-/** What a sentence counts for where a figure is asked for, most of all one of which there is a statement: tables state figures. */
+/**
+ * Weight of a sentence if the question asks for a figure; lower for figures with a statement of their own: tables state
+ * those.
+ */
 const SENTENCE_FOR = { statement: 0.69, figure: 0.85 } as const;
-/** Values whose fit is within this share of the best one's are reported beside it. */
+/** Values within this share of the best one's score are reported with it. */
 const NEAR = 0.85;
 
 type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
 
 /**
- * As an extraction agent (001, "Extraction Agent"): fetches the sections whose titles and summaries fit, then reports values of table rows and
- * sentences that fit, or says that nothing does.
+ * Acts as an extraction agent (001, "Extraction Agent"): fetches the sections with matching titles and summaries, then
+ * reports matching values of table rows and sentences, or says that nothing matches.
  */
 export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Reply {
   const { extraction } = inputs;
-  if (!extraction) return failure('no section was given to read', []);
+  if (!extraction) return failure('there is no section to read', []);
   const items = extraction.items.length > 0 ? extraction.items : [inputs.question];
   const wanted = [...new Set(items.flatMap((item) => operandsOf(item, inputs.question, extraction)))];
   const found = wanted.map((item) =>
@@ -52,7 +55,7 @@ export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Re
   const looked =
     searched.length === 0
       ? 'no section could be read'
-      : `none of the ${searched.length} sections read has a row or sentence that fits`;
+      : `none of the ${searched.length} sections read has a matching row or sentence`;
   return failure(looked, searched);
 }
 
@@ -60,7 +63,7 @@ function failure(reason: string, tried: readonly string[]): string {
   return JSON.stringify({ fail: reason, sections_tried: tried });
 }
 
-/** What an item asks to be found: its operands where it asks for arithmetic, each with the document that the question means. */
+/** What an item asks for: its operands if it requires arithmetic, each with the document that the question means. */
 function operandsOf(item: string, question: string, { sections }: ExtractionInputs): readonly string[] {
   const meant = documentsMeant(
     `${item} ${question}`,
@@ -75,12 +78,15 @@ interface Found {
   readonly best: number;
 }
 
-/** The best value under the name by which a plan's expressions call it. */
+/** The best value, under the name that a plan's expressions use. */
 function named(name: string, { drafts, best }: Found): Found {
   return { best, drafts: drafts.slice(0, 1).map((draft) => ({ ...draft, label: name })) };
 }
 
-/** What fits an item; where nothing fits it well, what fits each of the figures that it asks for at once, if something does. */
+/**
+ * What matches an item or, if nothing matches it well, what matches each of the figures that it combines, if anything
+ * does.
+ */
 function findAll(item: string, question: string, extraction: ExtractionInputs): Found {
   const whole = findIn(item, question, extraction);
   if (whole.best >= ENOUGH || asksForText(item)) return whole;
@@ -92,16 +98,16 @@ function findAll(item: string, question: string, extraction: ExtractionInputs): 
 }
 
 function findIn(item: string, question: string, { read, sections }: ExtractionInputs): Found {
-  const asked = askedOf(item);
+  const target = targetOf(item);
   const { paths } = documentsMeant(
     `${item} ${question}`,
     [...read, ...sections].map(({ path }) => path),
   );
   const texts: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
-  const cells = fittingCells(asked, texts).filter(({ score }) => score >= FLOOR.cell);
+  const cells = fittingCells(target, texts).filter(({ score }) => score >= FLOOR.cell);
   const wantsText = asksForText(item);
   const counts = statementOf(item) === undefined ? SENTENCE_FOR.figure : SENTENCE_FOR.statement;
-  const sentences = fittingSentences(asked, texts)
+  const sentences = fittingSentences(target, texts)
     .map((one) => ({ ...one, score: one.score * (wantsText ? 1 : counts) }))
     .filter(({ score }) => score >= FLOOR.sentence);
   const [cell, sentence] = [wantsText ? 0 : (cells[0]?.score ?? 0), sentences[0]?.score ?? 0];
@@ -111,7 +117,7 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
     best,
     drafts: [
       ...(wantsText ? [] : withNeighbours(cells.filter(({ score }) => near(score)))).map((one) =>
-        draftOfCell(asked, one),
+        draftOfCell(target, one),
       ),
       ...sentences
         .filter(({ score }, at) => near(score) && at < 2)
@@ -120,7 +126,10 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
   };
 }
 
-/** The best values, and the others of the first one's row: what is looked for is a lens, and other years are asked for next. */
+/**
+ * The best values, and the others of the first one's row: the item guides the extraction, and other years are often
+ * requested next.
+ */
 function withNeighbours(cells: readonly FittingCell[]): readonly FittingCell[] {
   const [first] = cells;
   if (!first) return [];
@@ -133,7 +142,7 @@ function withNeighbours(cells: readonly FittingCell[]): readonly FittingCell[] {
   ];
 }
 
-/** True where a question wants words rather than a figure. */
+/** True if a question asks for text rather than a figure. */
 function asksForText(item: string): boolean {
   return (
     /^\s*(?:who|where|why|which|how (?:do|does|did|is|are|was|were))\b/i.test(item) ||
@@ -142,7 +151,7 @@ function asksForText(item: string): boolean {
   );
 }
 
-/** Sections to read next: for each item that nothing fits yet the best unread ones, or the next page of a long one. */
+/** Sections to read next: for each item without a match, the best unread sections, or the next page of a long one. */
 function nextCalls(
   wanted: readonly string[],
   found: readonly Found[],
@@ -151,10 +160,12 @@ function nextCalls(
 ): readonly ChatToolCall[] {
   const open = wanted.filter((_item, at) => (found[at]?.best ?? 0) < ENOUGH);
   const { calls, sections } = extraction;
-  // What an earlier pass read was read for the same question: what it did not give then, it does not give now.
+  // An earlier pass read these sections for the same question: they would yield nothing new.
   const former = needs.filter(({ pass, status }) => pass < current && status === 'resolved');
-  const asked = new Set([...former, ...calls].map(({ call }) => String(call?.arguments['id'] ?? '')));
-  const lists = open.map((item) => sectionsFor(item, question, sections).filter(({ id }) => !asked.has(id)));
+  const fetched = new Set([...former, ...calls].map(({ call }) => String(call?.arguments['id'] ?? '')));
+  const lists = open.map((item) =>
+    sectionsFor(item, question, sections).filter(({ id }) => !fetched.has(id)),
+  );
   const each = Math.max(1, Math.floor(AT_ONCE / Math.max(1, open.length)));
   const ids = [...new Set(lists.flatMap((list) => list.slice(0, each).map(({ id }) => id)))].slice(
     0,
@@ -169,7 +180,7 @@ function nextCalls(
   }));
 }
 
-/** The second page of sections whose first one was read in this pass. */
+/** The second page of sections whose first page this pass has read. */
 function nextPages({ calls }: ExtractionInputs): readonly { readonly id: string; readonly offset: number }[] {
   return calls.flatMap(({ call }) => {
     const { id, offset = 0 } = call?.arguments ?? {};

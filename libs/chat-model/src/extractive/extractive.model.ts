@@ -19,8 +19,8 @@ import { synthesisReply } from './synthesis.task';
 import { taskPlanReply } from './task-plan.task';
 
 /**
- * The responder that works without any model: deterministic, reads `inputs` only, quotes and never claims. It spends no model
- * tokens, so its counts are zero.
+ * The responder without a model. It is deterministic, reads `inputs` only, and quotes without making claims. It uses no
+ * model tokens, so its counts are zero.
  */
 export class ExtractiveModel implements ChatModel {
   readonly id = 'extractive';
@@ -32,13 +32,13 @@ export class ExtractiveModel implements ChatModel {
     const reply = replyTo(request);
     const toolCalls = typeof reply === 'string' ? undefined : reply.toolCalls;
     const whole = typeof reply === 'string' ? reply : '';
-    // A translation that is none must not be cut as well.
+    // A text that is returned untranslated must not be cut as well.
     const fits = inputs.task === 'translate' || countTokens(whole) <= maxOutputTokens;
     const text = fits ? whole : truncateToTokens(whole, maxOutputTokens);
     for (const piece of text.match(/[\s\S]{1,48}(?![\uDC00-\uDFFF])/g) ?? []) {
       throwIfAborted(request.signal);
       request.onDelta?.(piece);
-      // Other turns share this process: let them have their turn.
+      // Yield to other turns in this process.
       await nextTurn();
     }
     throwIfAborted(request.signal);
@@ -49,7 +49,7 @@ export class ExtractiveModel implements ChatModel {
 
 type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
 
-/** Task → how it is done. A new task is one line here. */
+/** Task → implementation. To add a task, add a line. */
 const TASKS: Readonly<Record<string, (inputs: ChatInputs, maxOutputTokens: number) => Reply>> = {
   router: routerReply,
   answer: answerReply,

@@ -5,36 +5,36 @@ import { isProse } from './lines';
 import type { Reading } from './relevance';
 import { requestsFor } from './requests';
 
-/** Items, best first, that say what kind of text a question is about. */
+/** Number of best items that determine the kind of text that a question is about. */
 const TELLING = 6;
 
 /**
- * What to look for next, best first: names of code that the graph can define, and, over prose, bridges to further passages. Nothing
- * that was searched or asked for before.
+ * What to search for next, best first: names of code that the graph can define and, over prose, bridges to further
+ * passages. Excludes everything that was searched for or requested before.
  */
 export function followUpsOf(inputs: ChatInputs, reading: Reading): readonly string[] {
-  const asked = askedIn(inputs);
+  const requested = requestedIn(inputs);
   const wanted = [
     ...requestsFor(inputs, reading),
     ...(isOverProse(inputs, reading) ? bridgesOf(inputs, reading) : []),
   ];
   const fresh = new Map(wanted.map((query) => [normalizeQuery(query), query]));
-  return [...fresh].flatMap(([form, query]) => (form === '' || asked.has(form) ? [] : [query]));
+  return [...fresh].flatMap(([form, query]) => (form === '' || requested.has(form) ? [] : [query]));
 }
 
 /**
- * True where at least half of the most relevant items are prose, and the code graph has nothing to add: the documents of a code
- * repository are read with its code.
+ * True if at least half of the most relevant items are prose and the code graph has nothing to add: the documents of a
+ * code repository are read together with its code.
  */
 export function isOverProse(inputs: ChatInputs, reading: Reading): boolean {
   const relevant = reading.items.length > 0 ? reading.items.map(({ evidence }) => evidence) : inputs.evidence;
-  const telling = relevant.slice(0, TELLING);
-  const prose = telling.filter(isProse).length;
-  return inputs.definable.length === 0 && prose > 0 && prose * 2 >= telling.length;
+  const best = relevant.slice(0, TELLING);
+  const prose = best.filter(isProse).length;
+  return inputs.definable.length === 0 && prose > 0 && prose * 2 >= best.length;
 }
 
-/** All that was searched, asked for or sought in vain so far, in canonical form. */
-function askedIn(inputs: ChatInputs): ReadonlySet<string> {
+/** Everything that was searched for or requested so far, in canonical form. */
+function requestedIn(inputs: ChatInputs): ReadonlySet<string> {
   const texts = [
     ...inputs.queries,
     ...[...inputs.needs, ...inputs.misses].map(({ text }) => text),

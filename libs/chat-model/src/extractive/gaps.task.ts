@@ -3,7 +3,10 @@ import { contradictionsIn } from './contradictions';
 import { jsonReply } from './json-reply';
 import { judge } from './judgement';
 
-/** 004, "Gap Analysis": what of the question the evidence holds, what not, and what to search for. */
+/**
+ * 004, "Gap Analysis": the parts of the question that the evidence contains, the parts that it lacks, and what to
+ * search for.
+ */
 export function gapsReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { answered, gaps, followUps } = judge(inputs);
   return jsonReply(

@@ -2,7 +2,7 @@ import { countTokens } from '@quarry/turn';
 
 type Fields = Readonly<Record<string, string | boolean | readonly unknown[]>>;
 
-/** A reply in JSON that fits: entries at the end of its longest list are left out until it does, since cut JSON says nothing at all. */
+/** A JSON reply within the limit: drops entries from the end of its longest list, because truncated JSON is useless. */
 export function jsonReply(fields: Fields, maxOutputTokens: number): string {
   let reply = fields;
   for (;;) {

@@ -1,27 +1,27 @@
 import { defined, type Evidence } from '@quarry/turn';
 import { simpleName, wordsOf } from './terms';
 
-/** One line of evidence, read once. */
+/** One line of evidence, parsed once. */
 export interface Line {
   /** Number in the file, from 1. */
   readonly number: number;
   readonly text: string;
-  /** `noise`: blank, punctuation only, or an import: says nothing about what the code does. */
+  /** `noise`: blank, punctuation only, or an import: it says nothing about what the code does. */
   readonly kind: 'definition' | 'comment' | 'plain' | 'noise';
-  /** Stems of all words, those within names included. */
+  /** Stems of all words, including those within names. */
   readonly words: ReadonlySet<string>;
-  /** Names as they stand, and their last parts, in lower case. */
+  /** Names as written, and their last parts, in lower case. */
   readonly names: ReadonlySet<string>;
   /** Last part of the name that the line defines, if it is a definition. */
   readonly defines?: string;
 }
 
-/** Lines longer than this (minified code) are read up to here. */
+/** Longer lines (minified code) are read up to this length. */
 const MAX_LINE = 400;
 
 const DEFINITION =
   /^(?:(?:export|default|declare|public|private|protected|internal|static|abstract|final|async|readonly|override|virtual|sealed|partial|unsafe|extern|const|pub(?:\([a-z]+\))?) )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))\b/i;
-/** A method of C#, Java or TypeScript: modifiers or a name, then parameters, then a body or nothing. */
+/** A method in C#, Java or TypeScript: modifiers or a name, then parameters, then a body or nothing. */
 const METHOD =
   /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract) ).{0,120}\(|^\w+\([^;]{0,200}\{$/;
 const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|await|throw|using|lock|with)\b/;
@@ -70,7 +70,7 @@ function kindOf(line: string, prose: boolean): Line['kind'] {
   return DEFINITION.test(line) || (METHOD.test(line) && !STATEMENT.test(line)) ? 'definition' : 'plain';
 }
 
-/** The name behind the keyword (and behind Go's receiver), or before the parameters. */
+/** The name after the keyword (and after Go's receiver), or before the parameters. */
 function definedName(line: string): string | undefined {
   const keyword = DEFINITION.exec(line)?.[0];
   if (keyword !== undefined)
@@ -84,7 +84,7 @@ function namesOf(text: string): readonly string[] {
   return runs.map((run) => run.split(/[.\]["[]+/).at(-1) ?? run);
 }
 
-/** Runs of names and their parts: `this.store.save(x)` holds `this.store.save`, `this`, `store`, `save` and `x`. */
+/** Runs of names and their parts: `this.store.save(x)` yields `this.store.save`, `this`, `store`, `save` and `x`. */
 function namesIn(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [run] of text.matchAll(/[\p{L}_$@][\p{L}\p{N}_$@]*(?:(?:::|->|[.\-/])[\p{L}\p{N}_$]+)*/gu)) {

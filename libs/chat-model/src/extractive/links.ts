@@ -2,21 +2,22 @@ import type { ReadItem } from './read-item';
 import { simpleName } from './terms';
 import { useOf } from './use';
 
-/** Share of its own worth that an item hands on to what its most telling line calls. */
+/** Share of its score that an item passes on to the callees of its most relevant line. */
 const HANDED_ON = 0.5;
-/** Items whose lines are looked at, best first. */
+/** Maximum number of items whose lines are read, best first. */
 const CALLERS = 8;
-/** What a line takes over from the warmest of the lines near it. */
+/** Share that a line inherits from the most relevant of its neighbors. */
 const NEAR_LINE = 0.6;
 const NEAR = 2;
-/** An item that a line calls which is this near to the question belongs to the answer, whatever its own words are. */
+/** Relevance at which a call makes the callee part of the answer, even without words of the question. */
 const WARM = 0.6;
 
 type Unlinked = Omit<ReadItem, 'linked'>;
 
 /**
- * Items with more weight for what the most telling lines of the others call: the next step of a course of events seldom repeats the words
- * of the question, but the step before names it. One step only, so that weight does not run in circles.
+ * Raises the scores of items that are called by the most relevant lines of other items: the next step of a process
+ * seldom repeats the words of the question, but the previous step names it. Scores propagate by one step only, so that
+ * they do not cycle.
  */
 export function linkItems<T extends Unlinked>(
   items: readonly T[],
@@ -38,7 +39,7 @@ export function linkItems<T extends Unlinked>(
         const heat = (caller.heat[at] ?? 0) / hottest;
         if (heat === 0 || line.defines === name || !line.text.includes(name)) return;
         const use = useOf(line.text, name);
-        // What is called comes after what calls it, unless it has reasons of its own.
+        // A callee ranks after its caller, unless it scores higher by itself.
         const lifted = Math.min(
           item.score + HANDED_ON * caller.item.score * heat * use,
           0.99 * caller.item.score,
@@ -51,7 +52,7 @@ export function linkItems<T extends Unlinked>(
   });
 }
 
-/** How near each line is to the question, by itself and by the lines around it. */
+/** Relevance of each line, by itself and by the lines around it. */
 function heatOf({ lines, lineScores }: Unlinked): readonly number[] {
   return lines.map((line, at) => {
     if (line.kind === 'noise') return 0;
@@ -60,7 +61,7 @@ function heatOf({ lines, lineScores }: Unlinked): readonly number[] {
   });
 }
 
-/** True where one's lines hold the other's. */
+/** True if the lines of one contain those of the other. */
 function within(a: Unlinked, b: Unlinked): boolean {
   const [one, other] = [a.evidence, b.evidence];
   if (one.path !== other.path) return false;

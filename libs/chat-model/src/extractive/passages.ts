@@ -1,22 +1,22 @@
 import { isProse, type Line } from './lines';
 import type { ReadItem } from './read-item';
 
-/** Items of so many lines are quoted whole: a function is read as one, a page is not. */
+/** Items of up to this many lines are quoted whole: a function is read as a unit, a page is not. */
 const WHOLE = { code: 14, prose: 6 } as const;
-/** Bodies of so many lines are quoted with their definition. */
+/** Bodies of up to this many lines are quoted with their definition. */
 const WHOLE_BODY = 14;
-/** Most lines quoted of one item. */
+/** Maximum number of lines quoted of one item. */
 const MAX_LINES = 18;
-/** A line that bears less than this share of the item's best line starts no span. */
+/** A line with less than this share of the item's best score starts no span. */
 const SEED_SHARE = 0.5;
 
-/** A run of lines, as indexes into the item's lines: both included. */
+/** A run of lines, as indexes into the item's lines, both inclusive. */
 interface Span {
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines of an item that say most about the question: short spans in the order of the file. */
+/** The most relevant lines of an item: short spans in the order of the file. */
 export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
   const { lines, lineScores } = item;
   if (lines.length <= Math.min(WHOLE[isProse(item.evidence) ? 'prose' : 'code'], maxLines))
@@ -27,7 +27,7 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     .filter(({ score }) => score > 0 && score >= SEED_SHARE * best)
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ at }) => at);
-  // What a definition is called comes before what it does; asked-for items may have no line of the question at all.
+  // A definition's header comes before its body. Requested items may contain no line that matches the question.
   const head = lines.findIndex((line) => line.kind === 'definition');
   const seeds = [...new Set([...(head >= 0 ? [head] : order.length === 0 ? [0] : []), ...order])];
 
@@ -46,7 +46,10 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     .filter((span) => span.length > 0);
 }
 
-/** A line with what is needed to read it: the comment above a definition and its body, up to `most` lines, the definition below a comment. */
+/**
+ * A line with its context: the comment above a definition and its body, up to `most` lines, or the definition below a
+ * comment.
+ */
 function around(seed: number, lines: readonly Line[], most: number): Span {
   let first = seed;
   let last = Math.min(lines.length - 1, seed + 2);
@@ -65,7 +68,7 @@ function around(seed: number, lines: readonly Line[], most: number): Span {
   return { first, last };
 }
 
-/** Index of the last line that belongs to a definition by its indentation, with the line that closes it. */
+/** Index of the last line of a definition, by indentation, including the closing line. */
 function bodyEnd(seed: number, lines: readonly Line[]): number {
   const depth = indentOf(lines[seed]?.text ?? '');
   let end = seed;
@@ -80,7 +83,7 @@ function bodyEnd(seed: number, lines: readonly Line[]): number {
   return end;
 }
 
-/** The delimiters of a comment belong to it. */
+/** A comment's delimiters belong to it. */
 function isComment(line: Line | undefined): boolean {
   return line?.kind === 'comment' || /^\s*(?:\/\*\*?|\*\/|"""|\'\'\')\s*$/.test(line?.text ?? '');
 }
@@ -89,7 +92,7 @@ function indentOf(text: string): number {
   return text.search(/\S|$/);
 }
 
-/** Chosen lines as runs; gaps of up to two lines are filled, since they cost less than the break. */
+/** Chosen lines as runs. Gaps of up to two lines are filled, because they cost less than the break. */
 function spansOf(chosen: ReadonlySet<number>): readonly Span[] {
   const spans: { first: number; last: number }[] = [];
   for (const at of [...chosen].sort((a, b) => a - b)) {

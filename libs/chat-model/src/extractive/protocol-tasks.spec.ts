@@ -22,7 +22,7 @@ async function assessed(more: Partial<ChatInputs> & { readonly task: string }) {
   return said;
 }
 
-/** Passages as a corpus of titled documents gives them. */
+/** Passages as a corpus of titled documents yields them. */
 function passage(n: number, title: string, text: string, more: Partial<Evidence> = {}): Evidence {
   return evidence(n, 'corpus.jsonl', text, {
     id: `d${n}`,
@@ -50,32 +50,35 @@ const JUDGES = ['completeness', 'gaps', 'critique'] as const;
 const JSON_TASKS = ['analysis', 'decomposition', ...JUDGES] as const;
 
 describe('judgements over prose', () => {
-  it.each(JUDGES)('%s asks for the name that leads on, with what is still unknown', async (task) => {
-    const first = await assessed({ task, question: HOPS, evidence: [NOISE, SONG], queries: [HOPS] });
-    expect(first.complete).toBe(false);
-    expect(first.followUps[0]).toMatch(/^Edda Varn .*population.*town.*born/);
-    const second = await assessed({
-      task,
-      question: HOPS,
-      evidence: [NOISE, SONG, SINGER],
-      queries: [HOPS, ...first.followUps],
-      pass: 2,
-    });
-    expect(second.followUps[0]).toMatch(/^Tromsdal population/);
-  });
+  it.each(JUDGES)(
+    '%s requests the name that leads on, with the terms that are still missing',
+    async (task) => {
+      const first = await assessed({ task, question: HOPS, evidence: [NOISE, SONG], queries: [HOPS] });
+      expect(first.complete).toBe(false);
+      expect(first.followUps[0]).toMatch(/^Edda Varn .*population.*town.*born/);
+      const second = await assessed({
+        task,
+        question: HOPS,
+        evidence: [NOISE, SONG, SINGER],
+        queries: [HOPS, ...first.followUps],
+        pass: 2,
+      });
+      expect(second.followUps[0]).toMatch(/^Tromsdal population/);
+    },
+  );
 
-  it.each(JUDGES)('%s has enough where passages that names join hold the question', async (task) => {
+  it.each(JUDGES)('%s is complete if linked passages contain the question', async (task) => {
     const last = await assessed({ task, question: HOPS, evidence: [NOISE, SONG, SINGER, TOWN], pass: 3 });
     expect(last).toMatchObject({ complete: true, followUps: [], missing: [] });
   });
 
-  it('says which part of the question is answered, and which not', async () => {
+  it('reports which part of the question is answered, and which is not', async () => {
     const gaps = await assessed({ task: 'gaps', question: HOPS, evidence: [NOISE, SONG] });
     expect(gaps.answered).toContain('performer Harbour Lights');
     expect(gaps.missing).toEqual(['population town', 'born']);
   });
 
-  it('does not call sufficient what the gap analysis of this pass wants to search for', async () => {
+  it('does not report as sufficient what the gap analysis of this pass still searches for', async () => {
     const listed = {
       complete: false,
       answered: [],
@@ -89,7 +92,7 @@ describe('judgements over prose', () => {
     expect(await assessed({ ...asked, queries: ['edda varn born?'] })).toMatchObject({ complete: true });
   });
 
-  it('names contradictions only where the same sentence has other numbers', async () => {
+  it('reports contradictions only if the same sentence has different numbers', async () => {
     const say = (n: number, text: string) => passage(n, `Town ${n}`, text);
     const twice = [
       say(1, 'The population of Tromsdal was 4,120 in 2011.'),
@@ -119,7 +122,7 @@ describe('over code', () => {
     definable: ['backoffDelay', 'renderPage', 'scheduleRetry'],
   };
 
-  it('asks for the same names in every protocol', async () => {
+  it('requests the same names in every protocol', async () => {
     const { requests } = (await verdict({ task: 'answer', ...code })) as Extract<Verdict, { kind: 'need' }>;
     expect(requests).toContain('scheduleRetry');
     expect(await verdict({ task: 'cgrag', ...code })).toMatchObject({ kind: 'need', requests });
@@ -130,7 +133,7 @@ describe('over code', () => {
     );
   });
 
-  it('does not chase names of documents where there is code', async () => {
+  it('does not follow names in documents if there is code', async () => {
     const guide = evidence(
       2,
       'docs/guide.md',
@@ -156,7 +159,7 @@ describe('answers', () => {
     expect(said).not.toHaveProperty('insufficient');
   });
 
-  it('a synthesis says what no passage mentions', async () => {
+  it('a synthesis reports what no passage mentions', async () => {
     const said = await verdict({
       task: 'synthesis',
       question: 'When was Edda Varn knighted by King Olav?',
@@ -168,7 +171,7 @@ describe('answers', () => {
     });
   });
 
-  it('an agent searches for the question, then for what leads on, each call under its own id', async () => {
+  it('an agent searches for the question, then for bridges, each call with its own id', async () => {
     const first = await complete({ task: 'agent', question: HOPS });
     expect(first).toMatchObject({
       text: '',
@@ -200,7 +203,7 @@ describe('answers', () => {
   });
 });
 
-/** Words that questions and passages are made of: names, numbers, code, marks of every kind. */
+/** Building blocks of questions and passages: names, numbers, code, marks of every kind. */
 const words = fc.constantFrom(
   ...'who wrote the a state where born Edda Varn’s "Harbour Lights" and or 1962 Tromsdal, (song) foo_bar() A::b Mr. W. ``x\'\' [1] MISSING: ``` { } \\ É 李 " \n'.split(
     ' ',
@@ -216,7 +219,7 @@ const somePassages = fc
     ),
   );
 
-describe('whatever the text', () => {
+describe('for any text', () => {
   it.each([...JSON_TASKS, 'cgrag', 'synthesis'])(
     '%s keeps to its protocol, within its limit',
     async (task) => {
@@ -237,7 +240,7 @@ describe('whatever the text', () => {
     },
   );
 
-  it.each([...JUDGES])('%s never asks for what was searched for, and so comes to an end', async (task) => {
+  it.each([...JUDGES])('%s never requests what was searched for, and therefore terminates', async (task) => {
     await fc.assert(
       fc.asyncProperty(someQuestion, somePassages, async (question, found) => {
         const queries: string[] = [question];
@@ -264,7 +267,7 @@ describe('whatever the text', () => {
     ['possessives', "A's "],
     ['fences', '```\n'],
     ['kinds', 'aaaa|'],
-  ])('takes a long run of %s', async (_name, piece) => {
+  ])('accepts a long run of %s', async (_name, piece) => {
     const long = piece.repeat(10_000);
     const found = [passage(1, long.slice(0, 300), long), evidence(2, 'src/a.ts', long)];
     const history = [{ question: long, answer: long }];

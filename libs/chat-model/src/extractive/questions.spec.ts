@@ -46,7 +46,7 @@ describe('parts of a question', () => {
     expect(subQuestionsOf(question)).toEqual(parts);
   });
 
-  it('makes no query of a conjunction within a name', () => {
+  it('does not split a name at its conjunction', () => {
     expect(subQuestionsOf('Who published the Review of Tides and Harbours?').join()).not.toMatch(
       /^Harbours/m,
     );
@@ -67,7 +67,7 @@ describe('analysis', () => {
     expect(analysis(question)).toMatchObject({ complexity });
   });
 
-  it('names what the question is about, and reformulates without repeating itself', () => {
+  it('names the subject of the question, and reformulates it without repetition', () => {
     const { key_components, reformulated_queries } = analysis(
       'How does PaymentService use a dead letter queue?',
     );
@@ -81,7 +81,7 @@ describe('analysis', () => {
   });
 });
 
-describe('follow-ups made to stand alone', () => {
+describe('rewriting follow-ups as standalone questions', () => {
   const code = 'How does deliverWebhook retry?';
   const prose = 'How are invoices paid?';
   it.each([
@@ -113,11 +113,11 @@ describe('follow-ups made to stand alone', () => {
     'In which file is the cache?',
     'What is this repository about?',
     'Who is Edda Varn?',
-  ])('leaves alone what has a subject of its own: %s', (question) => {
+  ])('leaves a question with its own subject unchanged: %s', (question) => {
     expect(rewriteReply(inputs({ question, history: [{ question: code, answer: '' }] }))).toBe(question);
   });
 
-  it('looks behind follow-ups for the subject, and makes none up', () => {
+  it('searches the questions before a follow-up for the subject, and invents none', () => {
     const history = [
       { question: code, answer: '' },
       { question: 'Why?', answer: '' },

@@ -1,18 +1,18 @@
 import type { Evidence } from '@quarry/turn';
 import type { Line } from './lines';
 
-/** One evidence item, read with the question in mind. */
+/** One evidence item, read for a question. */
 export interface ReadItem {
   readonly evidence: Evidence;
   readonly lines: readonly Line[];
-  /** For each line: share of the question's weight that it bears, by its kind. */
+  /** Score of each line: its share of the question's weight, adjusted by its kind. */
   readonly lineScores: readonly number[];
-  /** Share (0..1) of the question's weight that the item bears anywhere. */
+  /** Share (0..1) of the question's weight that the item contains. */
   readonly coverage: number;
   /** For ranking within this reading. */
   readonly score: number;
-  /** True where it was asked for and found. */
+  /** True if it was requested and found. */
   readonly requested: boolean;
-  /** True where a line that is near to the question calls it. */
+  /** True if a line close to the question calls it. */
   readonly linked: boolean;
 }

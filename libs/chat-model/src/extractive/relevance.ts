@@ -2,34 +2,34 @@ import type { Evidence, Need } from '@quarry/turn';
 import { readLines, type Line } from './lines';
 import { linkItems } from './links';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
-import { worthOf } from './worth';
+import { itemWeightOf } from './item-weight';
 import type { ReadItem } from './read-item';
 
-/** An identifier in a question says more than a word. */
+/** An identifier in a question weighs more than a word. */
 const IDENTIFIER_WEIGHT = 3;
-/** What a line counts by its kind: definitions and comments say what code is for. */
+/** Weight of a line by its kind: definitions and comments tell what code is for. */
 const KIND_WEIGHT = { definition: 1.4, comment: 1.2, plain: 1, noise: 0.15 } as const;
-/** Least share (0..1) of the question, weighed by rarity, that evidence must cover to count as relevant. */
+/** Lowest share (0..1) of the question, weighted by rarity, that relevant evidence covers. */
 const FLOOR = 0.2;
-/** Lines that are read as one: words far apart in a long class are no answer together. */
+/** Lines that are read together: words far apart in a long class are not an answer together. */
 const WINDOW = 24;
-/** What an item's score is made of: the question's share of its best window, of its best line, and of what it is called. */
+/** Weights of an item's score: the question's share in its best window, in its best line, and in its names. */
 const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
-/** What resolved a request was asked for with a reason. */
+/** Evidence that resolved a request was requested for a reason. */
 const REQUESTED = 1.2;
 
-/** The evidence as the question sees it. */
+/** The evidence, read for the question. */
 export interface Reading {
   readonly terms: readonly Term[];
   /** Relevant items, best first. */
   readonly items: readonly ReadItem[];
-  /** Share (0..1) of the question's weight that a text bears. */
+  /** Share (0..1) of the question's weight that a text contains. */
   share(text: string): number;
-  /** Terms of the question that no evidence holds. */
+  /** Terms of the question that no evidence contains. */
   readonly unseen: readonly Term[];
 }
 
-/** Reads evidence for a question: term overlap, weighed by how rare a term is in the evidence. Deterministic. */
+/** Reads evidence for a question by term overlap, weighted by the rarity of a term in the evidence. Deterministic. */
 export function readEvidence(
   question: string,
   evidence: readonly Evidence[],
@@ -62,10 +62,10 @@ export function readEvidence(
     const score =
       parts *
       (0.7 + 0.3 * clamp(item.relevance)) *
-      worthOf(question, item, lines) *
+      itemWeightOf(question, item, lines) *
       (requested ? REQUESTED : 1);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
-    // One common word in common is no relation, unless the question has hardly more.
+    // One frequent word in common is not a relation, unless the question has hardly more.
     const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
     const relevant = requested || (coverage >= FLOOR && met.length > 0 && related);
     return { evidence: item, lines, lineScores, coverage, score, requested, relevant };
@@ -85,7 +85,10 @@ export function readEvidence(
   };
 }
 
-/** The lines of an item; those that a smaller item holds as well are read there, so that a class is not told twice with its methods. */
+/**
+ * The lines of an item, except those that a smaller item also contains, so that a class is not quoted twice with its
+ * methods.
+ */
 function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[] {
   const inner = evidence.filter(
     (other) =>
@@ -103,7 +106,7 @@ function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Share (0..1) of the question's weight in those {@link WINDOW} lines that hold most of it. */
+/** Highest share (0..1) of the question's weight in any {@link WINDOW} consecutive lines. */
 function bestWindow(
   matches: readonly (readonly number[])[],
   weights: readonly number[],
@@ -121,7 +124,7 @@ function bestWindow(
   return best;
 }
 
-/** 1 where the line has the term, 0.4 where it has at least half of the words in a name, else 0. */
+/** 1 if the line contains the term, 0.4 if it contains at least half of the words in a name, otherwise 0. */
 function match(term: Term, line: Pick<Line, 'words' | 'names'>): number {
   if (!term.identifier) return line.words.has(term.key) ? 1 : 0;
   if (line.names.has(term.key)) return 1;
@@ -129,7 +132,7 @@ function match(term: Term, line: Pick<Line, 'words' | 'names'>): number {
   return met > 0 && met * 2 >= term.parts.length ? 0.4 * (met / term.parts.length) : 0;
 }
 
-/** What an item is called: symbol, path and title count like a line of it. */
+/** An item's names: symbol, path and title count like a line of it. */
 function headOf(item: Evidence): Pick<Line, 'words' | 'names'> {
   return lineOf([item.symbol, item.path, item.title].filter((part) => part !== undefined).join(' '));
 }

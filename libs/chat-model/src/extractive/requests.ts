@@ -6,62 +6,62 @@ import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName, telltaleWordsOf } from './terms';
 import { useOf } from './use';
-import { isAboutData } from './worth';
+import { isAboutData } from './item-weight';
 
-/** Most names requested in the first pass, in the second, and in any later one. */
+/** Maximum number of names requested in the first pass, in the second, and in any later one. */
 const MOST = [3, 2, 1] as const;
-/** Relevant items whose passages are searched for undefined names. */
+/** Relevant items whose passages are scanned for undefined names. */
 const ITEMS = 4;
-/** Names that score less than this share of the best one can wait. */
+/** Names with less than this share of the best one's score can wait. */
 const NEAR_BEST = 0.4;
-/** Questions about a course of events: the next step of it is often named by none of their words. */
+/** Questions about a process: often none of their words names the next step. */
 const FLOW =
   /\b(?:what|how|when|which)\b.{0,40}\b(?:happens?|does|do|is|are|flows?|works?|calls?|handled?|processed)\b|\bflow\b|\bstep by step\b/i;
 
-/** Share of the question that a name must bear by itself to be asked for late though nothing new uses it. */
+/** Share of the question that a name must contain to be requested late, even if nothing new uses it. */
 const OWN_TIE = 0.3;
 /** Definitions of error types say little beyond their names. */
 const ERROR_TYPE = /(?:Exception|Error|Fault)$/;
-/** What a line of a passage counts by being in it. */
+/** Score of a line for being part of a passage. */
 const PASSAGE = 0.2;
-/** Share of the best line's score from which a line counts as one that says most. */
+/** Share of the best line's score from which a line is one of the most relevant. */
 const NEAR_HIT = 0.5;
-/** A use that is more than a type in passing. */
+/** Stronger than a mention as a type. */
 const CLEAR_USE = 0.5;
-/** Lines that reach this share of the best line's score tell what else belongs to the question. */
+/** Lines with at least this share of the best line's score indicate what else belongs to the question. */
 const NEAREST = 0.6;
 
 interface Candidate {
   readonly name: string;
   readonly simple: string;
   readonly score: number;
-  /** True where the question holds the name. */
+  /** True if the question contains the name. */
   readonly named: boolean;
-  /** Share of the question that the name itself bears. */
+  /** Share of the question that the name itself contains. */
   readonly overlap: number;
-  /** Share of the name's words that the lines nearest to the question hold, such as the comment above a function. */
+  /** Share of the name's words in the lines closest to the question, such as the comment above a function. */
   readonly echo: number;
-  /** True where a line does more with it than naming it as a type. */
+  /** True if a line does more with it than naming it as a type. */
   readonly clear: boolean;
-  /** True where one of the lines that say most about the question leads on to it. */
+  /** True if one of the most relevant lines leads on to it. */
   readonly inHit: boolean;
-  /** True where a passage uses it that the running pass has brought. */
+  /** True if a passage that the current pass found uses it. */
   readonly inNew: boolean;
-  /** True where such a passage leads on to it that was asked for. */
-  readonly inAsked: boolean;
+  /** True if such a passage was requested and leads on to it. */
+  readonly inRequested: boolean;
 }
 
 /**
- * Names worth asking for, best first: the code graph can define them, the most relevant lines use them, the evidence does not
- * define them, and they were not asked for before. With each pass the bar rises, so that the loop ends by itself: a second
- * request needs new evidence and a tie to the question, a third one a name that the question itself holds.
+ * Names to request, best first: the code graph can define them, the most relevant lines use them, the evidence does not
+ * define them, and they were not requested before. The threshold rises with each pass, so that the loop ends: a second
+ * request needs new evidence and a relation to the question, a third one a name that the question itself contains.
  */
 export function requestsFor(inputs: ChatInputs, reading: Reading): readonly string[] {
   if (inputs.pass > 1 && !inputs.evidence.some((item) => item.pass >= inputs.pass)) return [];
   if (inputs.pass <= 1 && inputs.evidence.length === 0) return ownWords(reading);
   const flow = FLOW.test(inputs.question);
   const aboutData = isAboutData(inputs.question);
-  // Where the graph knows of no call, the text names something else that is called the same, or only a type.
+  // If the graph contains no call, the text mentions a namesake, or only a type.
   const called = inputs.called && new Set(inputs.called);
   const candidates = candidatesOf(inputs, reading).filter((candidate) => {
     if (candidate.named) return true;
@@ -71,7 +71,7 @@ export function requestsFor(inputs: ChatInputs, reading: Reading): readonly stri
     const tied = candidate.overlap > 0 || candidate.echo > 0 || (flow && candidate.inHit);
     if (inputs.pass <= 1) return tied;
     return (
-      (candidate.inNew && (tied || (flow && candidate.inAsked))) ||
+      (candidate.inNew && (tied || (flow && candidate.inRequested))) ||
       (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple))
     );
   });
@@ -84,7 +84,7 @@ export function requestsFor(inputs: ChatInputs, reading: Reading): readonly stri
 }
 
 /**
- * Where the first search brought nothing at all, the question's own words one by one, the longest first: together they may
+ * If the first search found nothing, requests the question's own words one by one, longest first: together they may
  * have been below the floor, and one of them may be part of a name.
  */
 function ownWords(reading: Reading): readonly string[] {
@@ -93,46 +93,58 @@ function ownWords(reading: Reading): readonly string[] {
 }
 
 function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[] {
-  const asked = new Set([...inputs.needs, ...inputs.misses].flatMap(({ text }) => aliases(text)));
+  const requested = new Set([...inputs.needs, ...inputs.misses].flatMap(({ text }) => aliases(text)));
   const defined = definedNames(inputs);
   const passages = reading.items.slice(0, ITEMS).map((item) => ({ item, used: usedLines(item) }));
   const best = Math.max(0, ...passages.flatMap(({ used }) => used.map((line) => line.hit)));
   const nearest = nearestWords(reading);
   const found = inputs.definable.flatMap((name, rank): Candidate[] => {
     const simple = simpleName(name);
-    const known = aliases(name).some((alias) => asked.has(alias)) || isDefined(name, simple, inputs, defined);
+    const known =
+      aliases(name).some((alias) => requested.has(alias)) || isDefined(name, simple, inputs, defined);
     if (simple.length < 3 || known) return [];
     const overlap = reading.share(simple);
     const parts = telltaleWordsOf(simple);
     const echo = parts.filter((part) => nearest.has(part)).length / Math.max(1, parts.length);
     const uses = passages.map(({ item, used }) => {
-      let worth = 0;
+      let weight = 0;
       let hit = 0;
       let clear = false;
       for (const line of used) {
         const use = line.text.includes(simple) ? useOf(line.text, simple) : 0;
-        worth = Math.max(worth, use * line.worth);
+        weight = Math.max(weight, use * line.weight);
         if (use < CLEAR_USE) continue;
         clear = true;
         hit = Math.max(hit, line.hit);
       }
       const fresh = item.evidence.pass >= inputs.pass;
-      return { fresh, clear, asked: fresh && item.requested && clear, hit, score: item.score * worth };
+      return { fresh, clear, requested: fresh && item.requested && clear, hit, score: item.score * weight };
     });
     const used = uses.reduce((sum, use) => sum + use.score, 0);
     const named = reading.terms.some((term) => term.identifier && term.key === simple.toLowerCase());
     if (used === 0 && !named) return [];
-    const worth =
+    const score =
       (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1);
     const inNew = uses.some((use) => use.fresh && use.score > 0);
     const clear = uses.some((use) => use.clear);
-    const inAsked = uses.some((use) => use.asked);
+    const inRequested = uses.some((use) => use.requested);
     const inHit = uses.some((use) => use.hit > 0 && use.hit >= NEAR_HIT * best);
     return [
-      { name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew, inAsked, clear },
+      {
+        name,
+        simple,
+        score: score / (1 + 0.05 * rank),
+        named,
+        overlap,
+        echo,
+        inHit,
+        inNew,
+        inRequested,
+        clear,
+      },
     ];
   });
-  // The same name under two qualifications is one request: the better one.
+  // The same name with two qualifications is one request: the better one.
   const unique = new Map<string, Candidate>();
   for (const candidate of found.sort((a, b) => b.score - a.score)) {
     if (!unique.has(candidate.simple)) unique.set(candidate.simple, candidate);
@@ -142,10 +154,10 @@ function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[
 
 interface UsedLine {
   readonly text: string;
-  /** Share of the question that the line bears. */
+  /** Share of the question that the line contains. */
   readonly hit: number;
-  /** What it counts: a line of the passages counts without a word of the question as well. */
-  readonly worth: number;
+  /** Score: a line of a passage counts even without a word of the question. */
+  readonly weight: number;
 }
 
 /** Code lines of an item. */
@@ -154,11 +166,11 @@ function usedLines(item: ReadItem): readonly UsedLine[] {
   return item.lines.flatMap((line, at) => {
     if (line.kind === 'comment' || line.kind === 'noise') return [];
     const hit = item.lineScores[at] ?? 0;
-    return [{ text: line.text, hit, worth: hit + (shown.has(line.number) ? PASSAGE : 0) }];
+    return [{ text: line.text, hit, weight: hit + (shown.has(line.number) ? PASSAGE : 0) }];
   });
 }
 
-/** Words of the lines that are nearest to the question, and of the comments that they are part of. */
+/** Words of the lines closest to the question, and of the comments that they are part of. */
 function nearestWords(reading: Reading): ReadonlySet<string> {
   const items = reading.items.slice(0, ITEMS);
   const best = Math.max(0, ...items.flatMap((item) => item.lineScores));
@@ -167,22 +179,25 @@ function nearestWords(reading: Reading): ReadonlySet<string> {
     lines.forEach((line, at) => {
       if (line.kind === 'noise' || best === 0 || (lineScores[at] ?? 0) < NEAREST * best) return;
       const around = [lines[at - 1], lines[at + 1]].filter((other) => other?.kind === 'comment');
-      // A line of code holds the words of every name that it uses: only what is said about the code tells one from another.
-      const said = line.kind === 'plain' ? around : [line, ...around];
-      for (const near of said) for (const word of near?.words ?? []) words.add(word);
+      // A line of code contains the words of every name that it uses: only comments distinguish them.
+      const nearby = line.kind === 'plain' ? around : [line, ...around];
+      for (const near of nearby) for (const word of near?.words ?? []) words.add(word);
     });
   }
   return words;
 }
 
-/** How a name may have been asked for before. */
+/** Forms in which a name may have been requested before. */
 function aliases(text: string): readonly string[] {
   return [...new Set([normalizeQuery(text), normalizeQuery(simpleName(text))])].filter(
     (alias) => alias !== '',
   );
 }
 
-/** True where the evidence is, or holds, the definition: by identity for a qualified name, by any definition for a bare one. */
+/**
+ * True if the evidence is or contains the definition: by identity for a qualified name, by any definition for a bare
+ * one.
+ */
 function isDefined(name: string, simple: string, inputs: ChatInputs, defined: ReadonlySet<string>): boolean {
   const bare = name.replace(/^\w+:(?!:)/, '').replace(/\|[A-Z_]+$/, '');
   if (bare === simple && defined.has(simple)) return true;

@@ -6,7 +6,7 @@ import { termsOf } from './terms';
 const BEST_FIRST = ['hybrid', 'semantic_rerank', 'semantic', 'bm25'] as const;
 const MAX_QUERY = 1_000;
 
-/** `[MODE:] query`: the best mode there is, and the question's names and content words in their order. */
+/** `[MODE:] query`: the best available mode, and the question's names and content words in order. */
 export function routerReply(inputs: ChatInputs): string {
   const question = inputs.question.replace(/\s+/g, ' ').trim();
   if (question === '') return '[DIRECT:]';

@@ -1,9 +1,9 @@
-/** A full stop behind these ends no sentence: initials, titles. */
+/** A full stop after these does not end a sentence: initials, titles. */
 export const ABBREVIATION =
   /^(?:\p{Lu}|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|No|Prof|Gen|Col|Capt|Lt|Rev|Inc|Corp|Co|Ltd)$/u;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Sentences of a text, as Unicode divides it, but not behind initials and titles: `Harris W. Fawell`. */
+/** Sentences of a text by Unicode segmentation, but not after initials and titles: `Harris W. Fawell`. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
   let open = '';

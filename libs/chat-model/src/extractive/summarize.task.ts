@@ -4,18 +4,19 @@ import { NOTICE } from './answer.task';
 import { readEvidence, type Reading } from './relevance';
 
 interface Sentence {
-  /** Place in the conversation, for the order of the summary. */
+  /** Position in the conversation, for the order of the summary. */
   readonly at: number;
   readonly text: string;
   readonly gain: number;
 }
 
-/** Sentences of one entry's answer that may be kept. */
+/** Maximum number of sentences kept per answer. */
 const MOST_PER_ANSWER = 4;
 
 /**
- * An extractive summary of the conversation so far, within the limit: questions, and the sentences of answers that relate to the
- * question at hand; what is newer counts more. An earlier summary (`text`) is one more source of sentences.
+ * An extractive summary of the conversation so far, within the limit: questions, and the sentences of answers that
+ * relate to the current question, newer ones weighted higher. An earlier summary (`text`) is another source of
+ * sentences.
  */
 export function summarizeReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const reading = readEvidence(inputs.question, []);
@@ -37,7 +38,7 @@ export function summarizeReply(inputs: ChatInputs, maxOutputTokens: number): str
   return fit(candidates, maxOutputTokens);
 }
 
-/** Lines of the text that stand before the turns which `history` holds as well. */
+/** Lines of the text before the turns that `history` also contains. */
 function earlierSummary(inputs: ChatInputs): readonly string[] {
   const first = inputs.history[0]?.question.split('\n')[0]?.trim();
   const lines = (inputs.text ?? '').split('\n').map((line) => line.trim());
@@ -69,7 +70,7 @@ function sentence(at: number, text: string, reading: Reading, base: number, newn
   return { at, text, gain: base + 2 * reading.share(text) + 0.3 * newness };
 }
 
-/** Sentences of an answer, those nearest to the question first, without quoted code and without our own notice. */
+/** Sentences of an answer, closest to the question first, without quoted code and without the extractive notice. */
 function bestSentences(answer: string, reading: Reading): readonly string[] {
   const prose = withoutCode(answer.replaceAll(NOTICE, ''));
   const sentences = prose
@@ -83,7 +84,7 @@ function bestSentences(answer: string, reading: Reading): readonly string[] {
     .map(({ text }) => text);
 }
 
-/** The lines outside fenced code; a fence that nothing closes reaches to the end. */
+/** The lines outside fenced code. An unclosed fence extends to the end. */
 function withoutCode(text: string): string {
   let fence = '';
   return text

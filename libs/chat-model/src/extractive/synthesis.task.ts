@@ -3,11 +3,11 @@ import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
 import { contradictionsIn } from './contradictions';
 import { entitiesOf } from './entities';
-import { doubtOf } from './outlook';
+import { doubtOf } from './answerability';
 import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
-/** Share (0..1) of the question's weight that may be missing from the evidence before it counts as insufficient. */
+/** Share (0..1) of the question's weight that the evidence may lack before it counts as insufficient. */
 const MAY_LACK = 1 / 3;
 
 /** 004, "Citation-Aware Synthesis": quotes with citations, contradictions, and what the evidence lacks. */
@@ -25,7 +25,7 @@ export function synthesisReply(inputs: ChatInputs, maxOutputTokens: number): str
   return `ANSWER:\n${truncateToTokens(quotedAnswer(inputs, reading, room), room)}\n\n${end}`;
 }
 
-/** What no passage mentions, where that is a name of the question or weighs much; else `NONE`. */
+/** Terms that no passage mentions, if they are names or have a high weight; otherwise `NONE`. */
 function lackOf(inputs: ChatInputs, reading: Reading): string {
   if (reading.items.length === 0 || doubtOf(inputs) !== undefined)
     return 'No passage relates to the question.';

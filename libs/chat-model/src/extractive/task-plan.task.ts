@@ -6,10 +6,13 @@ import { isOutflow } from './findings/statements';
 import { valueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
-/** Sections that are planned for each value. */
+/** Planned sections per value. */
 const EACH = 2;
 
-/** As a planner (001, "Planner Mode"): the sections that fit by their titles, before any was read; arithmetic where the question asks for it. */
+/**
+ * Acts as a planner (001, "Planner Mode"): plans the sections with matching titles before any is read, and arithmetic
+ * if the question asks for it.
+ */
 export function taskPlanReply({ extraction, question }: ChatInputs, maxOutputTokens: number): string {
   const sections = extraction?.sections ?? [];
   const meant = documentsMeant(

@@ -31,12 +31,12 @@ describe('router', () => {
     });
   });
 
-  it('takes the best mode that there is', () => {
+  it('selects the best available mode', () => {
     expect(route('webhook', { modes: ['bm25', 'semantic'] })).toMatchObject({ outcome: 'semantic' });
     expect(route('webhook', { modes: ['bm25'] })).toMatchObject({ outcome: 'bm25' });
   });
 
-  it('says what a short follow-up is about, and leaves a full question alone', () => {
+  it('adds the subject to a short follow-up, and leaves a full question unchanged', () => {
     const history = [{ question: 'How does deliverWebhook retry?', answer: 'With backoff.' }];
     expect(route('And where is it called?', { history })).toMatchObject({
       verdict: { query: 'deliverWebhook called' },
@@ -46,7 +46,7 @@ describe('router', () => {
     });
   });
 
-  it('has nothing to look for in an empty question', () => {
+  it('searches for nothing in an empty question', () => {
     expect(route('  ')).toMatchObject({ outcome: 'direct' });
   });
 });
@@ -64,7 +64,7 @@ describe('terms', () => {
     expect(termsOf(words)).toHaveLength(count);
   });
 
-  it('tells names from words', () => {
+  it('distinguishes names from words', () => {
     const names = termsOf(
       'Does A::b, foo_bar(), HTTPServer, x.y, MyApp.Total, and/or src/a.ts or then OrderId plainly?',
     );
@@ -90,7 +90,7 @@ describe('summarize', () => {
       question: 'What is TtlCache?',
       answer: `${NOTICE}\n\n\`app/cache.py\`, line 3 [5]\n\n\`\`\`python\nclass TtlCache:\n\`\`\`\n`,
     },
-    { question: 'Who pays for the coffee?', answer: 'Nobody does.' },
+    { question: 'Who pays for the coffee?', answer: 'No one does.' },
   ];
   const summarize = (limit: number, more = {}) =>
     summarizeReply(
@@ -98,7 +98,7 @@ describe('summarize', () => {
       limit,
     );
 
-  it('keeps questions and what relates to the question, in order, without our notice or code', () => {
+  it('keeps questions and related sentences, in order, without the notice or code', () => {
     const text = summarize(200);
     expect(text.split('\n').filter((line) => line.startsWith('Q: '))).toEqual(
       history.map((entry) => `Q: ${entry.question}`),
@@ -108,14 +108,14 @@ describe('summarize', () => {
     expect(text).not.toContain('class TtlCache');
   });
 
-  it('fits, and gives up first what does not matter', () => {
+  it('fits the limit, and drops the least relevant first', () => {
     for (const limit of [5, 20, 40, 80]) expect(countTokens(summarize(limit))).toBeLessThanOrEqual(limit);
     const text = summarize(30);
     expect(text).toContain('invoices paid');
     expect(text).not.toContain('weather');
   });
 
-  it('rolls: an earlier summary is a source, and nothing is said twice', () => {
+  it('is rolling: an earlier summary is a source, and nothing is repeated', () => {
     const first = summarize(100);
     const later = [{ question: 'And who refunds?', answer: 'RefundService refunds an invoice.' }];
     const text = `Summary of the conversation so far:\n${first}\n\nUser: ${later[0]!.question}\nAssistant: ${later[0]!.answer}`;
@@ -126,7 +126,7 @@ describe('summarize', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  it('has nothing to say about nothing', () => {
+  it('is empty for an empty conversation', () => {
     expect(summarize(50, { history: [] })).toBe('');
   });
 });
@@ -181,7 +181,7 @@ describe('extractive model', () => {
   const complete = (task: string, more = {}) =>
     model.complete({ messages: [], inputs: inputs({ task, question: 'q', ...more }), maxOutputTokens: 50 });
 
-  it('gives a text that is to be translated back as it is, however long', async () => {
+  it('returns a text for translation unchanged, at any length', async () => {
     const text = 'Zażółć gęślą jaźń 👩‍💻. '.repeat(50);
     expect(await complete('translate', { text })).toMatchObject({
       text,
@@ -191,7 +191,7 @@ describe('extractive model', () => {
     });
   });
 
-  it('passes characters on whole', async () => {
+  it('streams whole characters', async () => {
     const pieces: string[] = [];
     const text = '👩‍💻😀'.repeat(60);
     await model.complete({
@@ -204,7 +204,7 @@ describe('extractive model', () => {
     for (const piece of pieces) expect(Buffer.from(piece).toString()).toBe(piece);
   });
 
-  it('says what it cannot do', async () => {
+  it('reports an unsupported task', async () => {
     await expect(complete('poem')).rejects.toMatchObject({
       code: 'model_refused',
       message: expect.stringContaining("'poem'"),

@@ -1,4 +1,4 @@
-/** Words that carry no topic of their own in a question. */
+/** Words of a question that carry no topic. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after all also an and any are as at be because been before being between both but by can could did do does doing done down during each
    every explain few find for from further get gets give given go goes had happen happens has have having he her here his how i if in into is it
@@ -10,29 +10,29 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True for words without a topic of their own, such as `the`, `which` or `does`. */
+/** True for words without a topic, such as `the`, `which` or `does`. */
 export function isFunctionWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase());
 }
 
 /** A term of a question. */
 export interface Term {
-  /** As it was written. */
+  /** As written. */
   readonly text: string;
-  /** Lower-case form that lines are matched by: the whole name of an identifier, the stem of a word. */
+  /** Lower-case form for matching lines: the whole name of an identifier, the stem of a word. */
   readonly key: string;
   /** True for names as code writes them. */
   readonly identifier: boolean;
-  /** Stems of the words within an identifier; the stem itself for a word. */
+  /** Stems of the words within an identifier; for a word, the stem itself. */
   readonly parts: readonly string[];
 }
 
-/** A run of characters that may be a name: letters and digits joined by what joins names. */
+/** A run of characters that may be a name: letters and digits with name separators. */
 const TOKEN = /[\p{L}\p{N}_$@]+(?:(?:::|->|[.\-/\\#|])[\p{L}\p{N}_$]+)*(?:\(\))?/gu;
-/** Longest text of a question that is looked at, in characters. */
+/** Maximum length of a question that is read, in characters. */
 const MAX_QUESTION = 20_000;
 
-/** Names and content words of a question in their order, each once. */
+/** Names and content words of a question in order, each once. */
 export function termsOf(question: string): readonly Term[] {
   const terms = new Map<string, Term>();
   for (const [raw] of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) {
@@ -55,18 +55,21 @@ function addWord(word: string, terms: Map<string, Term>): void {
   if (!terms.has(key)) terms.set(key, { text: word, key, identifier: false, parts: [key] });
 }
 
-/** True for text that only code writes: inner capitals, digits among letters, joints, all capitals. */
+/** True for text that only code contains: inner capitals, digits among letters, separators, all capitals. */
 function isIdentifier(text: string): boolean {
   if (/::|->|[_$@#|\\]/.test(text)) return /\p{L}/u.test(text);
   if (/\p{Ll}\p{Lu}/u.test(text) || /^\p{Lu}{2,}\p{Ll}+/u.test(text)) return true;
   if (/^[\p{L}_][\w-]*(?:[/.][\w-]+)+$/u.test(text)) {
-    // A path, a file or a member; not two words that lost the space behind a full stop, nor "and/or".
+    // A path, a file or a member; not two words without a space after the full stop, nor "and/or".
     return /\.\w{1,5}$/.test(text) || (text.match(/\//g)?.length ?? 0) > 1 || /\.\p{Ll}/u.test(text);
   }
   return /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(text) && text.length > 1;
 }
 
-/** Last part of a qualified name, without language prefix and node kind: `csharp:A.B.total|METHOD` → `total`. Paths stay whole. */
+/**
+ * Last part of a qualified name, without language prefix and node kind: `csharp:A.B.total|METHOD` → `total`. Paths stay
+ * whole.
+ */
 export function simpleName(name: string): string {
   const bare = name.replace(/\|[A-Z_]+$/, '').replace(/\(.*$/s, '');
   // A file is its own name; a definition's qualified name may begin with the path of its module.
@@ -82,7 +85,7 @@ export function simpleName(name: string): string {
   );
 }
 
-/** Stems of the words in a text, those within identifiers included. */
+/** Stems of the words in a text, including those within identifiers. */
 export function wordsOf(text: string): readonly string[] {
   const spaced = text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -90,13 +93,13 @@ export function wordsOf(text: string): readonly string[] {
   return (spaced.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
 }
 
-/** Words of languages rather than of what is written in them, as stems. */
+/** Stems of words that belong to languages rather than to the programs in them. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `async await break case class const def export extends final func function import int interface let new null number private protected public
    readonly return self set static string task this type var void`.split(/\s+/),
 );
 
-/** The same without the words that any name may have: `get`, `make`, `async`. */
+/** The same without words that any name may contain: `get`, `make`, `async`. */
 export function telltaleWordsOf(text: string): readonly string[] {
   return wordsOf(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !KEYWORDS.has(word));
 }
@@ -135,7 +138,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.freeze({
   indexes: 'index',
 });
 
-/** A light stem for English: enough that `retries`, `retried`, `retrying` and `retry` meet. */
+/** A light stemmer for English, strong enough that `retries`, `retried`, `retrying` and `retry` have one stem. */
 function stem(word: string): string {
   if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
   let base = IRREGULAR[word] ?? word;

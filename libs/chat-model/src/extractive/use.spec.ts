@@ -34,7 +34,7 @@ describe('how a line uses a name', () => {
     expect(useOf(line, name)).toBe(0);
   });
 
-  it('is between 0 and 1 for anything, also for long lines', () => {
+  it('is between 0 and 1 for any input, including long lines', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (line, name) => {
         expect([0, 0.25, 0.5, 1]).toContain(useOf(line, name));

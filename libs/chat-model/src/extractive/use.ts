@@ -1,17 +1,18 @@
-/** How much a line says about a name by the way it uses it, 0..1: a call leads on, a type in passing does not. */
+/** Scores the way in which a line uses a name, 0..1: a call leads on, a mention as a type does not. */
 const CALLED = 1;
 const MENTIONED = 0.5;
 const TYPED = 0.25;
 
-/** SQL that runs what the name stands for, or that reads or writes it. */
+/** SQL that executes the named object, or reads or writes it. */
 const SQL_RUNS = /\b(?:exec(?:ute)?|call)\s+(?:[\w[\]]{1,100}\.){0,3}\[?$/i;
 const SQL_READS = /\b(?:into|update|from|join|merge)\s+(?:[\w[\]]{1,100}\.){0,3}\[?$/i;
-/** `new Invoice(`, `throw new …`: what it makes is data or an error. */
+/** `new Invoice(`, `throw new …`: the result is data or an error. */
 const MAKES = /\b(?:new|throw|raise)\s+(?:[\w.]{1,100}\.)?$/;
 
 /**
- * How a line uses a name: called or executed · mentioned, read or written · as a type · 0 where it does not hold the name as a whole
- * word, or holds only a word like it: `file` is a variable of that name rather than the function.
+ * Score of a name in a line: called or executed · mentioned, read or written · as a type · 0 if the line does not
+ * contain it as a whole word, or contains only a word like it: `file` is a variable of that name rather than the
+ * function.
  */
 export function useOf(line: string, name: string): number {
   let best = 0;

@@ -9,7 +9,7 @@ interface DraftCall {
   arguments: string;
 }
 
-/** Tool calls as they arrive, in pieces that may be mixed. */
+/** Tool calls of a stream, whose pieces may be interleaved. */
 export class DraftCalls {
   private readonly byPlace = new Map<number, DraftCall>();
   private readonly order: DraftCall[] = [];
@@ -18,7 +18,7 @@ export class DraftCalls {
     return this.order.length > 0;
   }
 
-  /** Takes a piece in; of its arguments `room` characters at most. Returns how many they were. */
+  /** Adds a piece, with at most `room` characters of its arguments. Returns their number. */
   take(piece: CallPiece, room: number): number {
     const call = this.callOf(piece);
     call.id ||= piece.id ?? '';
@@ -28,7 +28,7 @@ export class DraftCalls {
     return more.length;
   }
 
-  /** A call without arguments has an empty object; one without an identity is given one. */
+  /** A call without arguments gets an empty object; one without an id gets one. */
   all(): readonly ChatToolCall[] {
     return this.order.map((call, at) => ({
       id: call.id === '' ? `call_${at + 1}` : call.id,
@@ -37,7 +37,7 @@ export class DraftCalls {
     }));
   }
 
-  /** Some servers number every call 0, and tell calls apart by identity alone; a call begins with its name. */
+  /** Some servers number every call 0, and distinguish calls by id only. A call begins with its name. */
   private callOf({ place, id, name }: CallPiece): DraftCall {
     const known = this.byPlace.get(place);
     const same = id === undefined || name === undefined || known?.id === '' || known?.id === id;

@@ -8,11 +8,11 @@ import type { WirePiece } from './wire';
 /** Characters read per allowed output token before a stream counts as endless. */
 const CHARS_PER_TOKEN = 8;
 
-/** The reply as it arrives: passes text on, puts tool calls together, keeps counts, and stops an endless stream. */
+/** The reply while it streams: forwards text, assembles tool calls, keeps counts, and stops an endless stream. */
 export class Draft {
   private text = '';
   private readonly thoughts = new Thoughts();
-  /** Characters of text that came, thoughts included. */
+  /** Characters of received text, including thinking. */
   private read = 0;
   private readonly calls = new DraftCalls();
   /** Characters of the calls' arguments. */
@@ -26,7 +26,7 @@ export class Draft {
     this.cap = request.maxOutputTokens * CHARS_PER_TOKEN;
   }
 
-  /** True once text was passed on: from then on nothing can be tried again. */
+  /** True once text was forwarded: no retry is possible after that. */
   get started(): boolean {
     return this.text !== '';
   }
@@ -36,7 +36,7 @@ export class Draft {
     return this.room <= 0;
   }
 
-  /** True where the model said that it was done, whatever happened to the connection afterwards. */
+  /** True if the model reported its end, regardless of the connection afterwards. */
   get finished(): boolean {
     return this.finish !== null && this.finish !== 'refused';
   }
@@ -67,8 +67,8 @@ export class Draft {
   }
 
   /**
-   * The whole reply, without the thoughts that came before it; counts that the server did not report are counted here.
-   * @throws BadStream where the stream ended before the reply did.
+   * The whole reply, without the thinking before it. Counts that the server did not report are estimated here.
+   * @throws BadStream if the stream ended before the reply did.
    */
   close(model: string): ChatReply {
     if (this.finish === 'refused') {
@@ -95,7 +95,7 @@ export class Draft {
   }
 }
 
-/** Four tokens frame each message in chat formats. */
+/** Chat formats frame each message with four tokens. */
 function promptTokens({ messages, tools = [] }: ChatRequest): number {
   const offered = tools.length > 0 ? countTokens(JSON.stringify(tools)) : 0;
   return messages.reduce((sum, message) => {

@@ -1,29 +1,29 @@
 import { Fault, trimEndOf } from '@quarry/turn';
 
-/** A model behind a URL, and how long to bear with it. */
+/** A model behind a URL, with its timeouts and retries. */
 export interface Endpoint {
-  /** `OpenAI-compatible endpoint` or `Anthropic API`: what messages call it. */
+  /** `OpenAI-compatible endpoint` or `Anthropic API`: its name in messages. */
   readonly kind: string;
-  /** Without trailing slash; its query may hold a key, so messages use {@link placeOf}. */
+  /** Without trailing slash. Its query may contain a key, so messages use {@link placeOf}. */
   readonly baseUrl: string;
-  /** Empty where the endpoint needs none. Never part of a message. */
+  /** Empty if the endpoint needs none. Never part of a message. */
   readonly apiKey: string;
   readonly model: string;
-  /** Milliseconds for one `complete`, retries included. */
+  /** Milliseconds for one `complete`, including retries. */
   readonly timeoutMs: number;
-  /** Milliseconds without a sign of life while a reply is awaited or streams. */
+  /** Longest silence before or within a reply, in milliseconds. */
   readonly idleTimeoutMs: number;
-  /** Most further attempts after the first one. */
+  /** Maximum number of retries. */
   readonly maxRetries: number;
 }
 
-/** Origin and path of the endpoint: no query. */
+/** Origin and path of the endpoint, without the query. */
 export function placeOf(endpoint: Pick<Endpoint, 'baseUrl'>): string {
   const url = new URL(endpoint.baseUrl);
   return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
-/** @throws Fault `bad_request` where the text is not an http(s) URL, or holds credentials, which `fetch` refuses to send. */
+/** @throws Fault `bad_request` if the text is not an http(s) URL, or contains credentials, which `fetch` rejects. */
 export function checkBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -35,7 +35,7 @@ export function checkBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new Fault(
       'bad_request',
-      'The base URL of the chat model holds credentials. Set them as the API key instead.',
+      'The base URL of the chat model contains credentials. Set them as the API key instead.',
     );
   }
   return trimEndOf(text, '/');

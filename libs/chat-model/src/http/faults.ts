@@ -3,7 +3,7 @@ import { placeOf, type Endpoint } from './endpoint';
 import { isTransient, type Failure } from './failure';
 import type { Expiry } from './watch';
 
-const REDIRECT = 'It redirects, and redirects are not followed: set the base URL to where it leads.';
+const REDIRECT = 'It redirects, and redirects are not followed: set the base URL to the target.';
 const ADVICE: ReadonlyMap<number, string> = new Map([
   ...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT] as const),
   [
@@ -17,7 +17,10 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
   [413, 'Lower max_context_tokens: the prompt is too large for it.'],
 ]);
 
-/** What a failed attempt means to the caller. The message never holds the key; where somebody else answered at its address, not the address either. */
+/**
+ * The fault for a failed attempt. The message never contains the key, nor the server's address if another service
+ * answered there.
+ */
 export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fault {
   const where = `${endpoint.kind} ${placeOf(endpoint)} (model ${endpoint.model})`;
   const detail = redact(failure.detail, endpoint.apiKey);
@@ -26,14 +29,14 @@ export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fa
     case 'connection':
       return new Fault(
         'model_unavailable',
-        `The connection to the ${where} failed${after}: ${detail}. Check that it runs and that the base URL is right.`,
+        `The connection to the ${where} failed${after}: ${detail}. Check that it is running and that the base URL is right.`,
         { retryable: true },
       );
     case 'garbage':
       return new Fault(
         'model_bad_reply',
-        `What answered in the place of the ${endpoint.kind} (model ${endpoint.model}) does not speak its protocol${after}: ${detail}. ` +
-          'Try again later; if it stays so, whoever runs Quarry checks that QUARRY_CHAT_BASE_URL leads to a chat endpoint.',
+        `The server that replied instead of the ${endpoint.kind} (model ${endpoint.model}) does not speak its protocol${after}: ${detail}. ` +
+          'Try again later; if it persists, the operator should check that QUARRY_CHAT_BASE_URL is a chat endpoint.',
       );
     case 'declined':
       return new Fault(
@@ -41,21 +44,21 @@ export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fa
         `The ${where} declined to answer: ${detail}. Ask in other words, or use another model.`,
       );
     case 'status': {
-      const said = `The ${where} answered ${failure.status}${after}: ${detail}.`;
+      const summary = `The ${where} answered ${failure.status}${after}: ${detail}.`;
       if (isTransient(failure)) {
         const wait =
           failure.retryAfterMs === null
             ? 'Try again later.'
             : `It asks to wait ${Math.ceil(failure.retryAfterMs / 1_000)} s.`;
-        return new Fault('model_unavailable', `${said} ${wait}`, { retryable: true });
+        return new Fault('model_unavailable', `${summary} ${wait}`, { retryable: true });
       }
       const advice = failure.quota ? ADVICE.get(402) : (ADVICE.get(failure.status) ?? ADVICE.get(400));
-      return new Fault('model_refused', `${said} ${advice ?? ''}`.trim());
+      return new Fault('model_refused', `${summary} ${advice ?? ''}`.trim());
     }
   }
 }
 
-/** What an early end means to the caller. A caller that aborts with a Fault gets that fault. */
+/** The fault for an early end. If the caller aborts with a Fault, that fault is thrown. */
 export function expiryFault(expiry: Expiry, endpoint: Endpoint, reason: unknown): Fault {
   if (expiry === 'cancelled') {
     return reason instanceof Fault ? reason : new Fault('cancelled', 'The model call was cancelled.');
@@ -63,7 +66,7 @@ export function expiryFault(expiry: Expiry, endpoint: Endpoint, reason: unknown)
   const what =
     expiry === 'total'
       ? `took longer than ${endpoint.timeoutMs} ms`
-      : `gave no sign of life for ${endpoint.idleTimeoutMs} ms`;
+      : `sent nothing for ${endpoint.idleTimeoutMs} ms`;
   return new Fault(
     'model_timeout',
     `The ${endpoint.kind} ${placeOf(endpoint)} (model ${endpoint.model}) ${what}. Check its load, or allow more time.`,

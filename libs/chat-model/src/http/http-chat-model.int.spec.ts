@@ -11,7 +11,7 @@ import type { ChatModel, ChatRequest } from '../port';
 const KEY = 'sk-very-secret-0123456789';
 const TEXT = '[Answer:] yes, it is the sum of all lines [1].';
 
-/** Time-outs alone are moved by hand: the sockets go on by themselves. */
+/** Only timeouts use the manual clock; sockets run in real time. */
 const ALL_BUT_TIMEOUTS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
@@ -28,7 +28,7 @@ function open(provider: 'openai' | 'anthropic', more: Partial<ChatModelOptions> 
   return openChatModel({ provider, baseUrl, apiKey: KEY, model: 'scripted-1', ...more });
 }
 
-/** The fault that a call ends in, and what was passed on before. */
+/** The fault of a call, and what was streamed before it. */
 async function faultOf(model: ChatModel, more: Partial<ChatRequest> = {}) {
   const pieces: string[] = [];
   const error: unknown = await model
@@ -56,7 +56,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     });
   });
 
-  it('counts itself where the server does not', async () => {
+  it('estimates counts that the server does not report', async () => {
     server.play([{ text: TEXT, usage: null }]);
     const reply = await open(provider).complete(conformanceRequest());
     expect(reply.inputTokens).toBeGreaterThan(10);
@@ -92,15 +92,15 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(server.requests).toHaveLength(2);
   });
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits for the time in Retry-After', async () => {
     server.failNext({ kind: 'status', status: 429, retryAfter: 1 });
     await open(provider).complete(conformanceRequest());
     const [first, second] = server.requests;
-    // Its own back-off would be half a second at most.
+    // The default back-off would be half a second at most.
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it('gives up at once where Retry-After is longer than the time-out', async () => {
+  it('gives up at once if Retry-After is longer than the timeout', async () => {
     server.failNext({ kind: 'status', status: 429, retryAfter: 3600 });
     const fault = await faultOf(open(provider, { timeoutMs: 5_000 }));
     expect(fault).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stops after the retries that it may make', async () => {
+  it('stops after the maximum number of retries', async () => {
     server.failNext(
       ...Array.from({ length: 9 }, () => ({ kind: 'status', status: 503, retryAfter: 0 }) as const),
     );
@@ -125,7 +125,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(server.requests).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 413])('is refused for good by %d, and says what to check', async (status) => {
+  it.each([400, 401, 403, 404, 413])('does not retry after %d, and says what to check', async (status) => {
     server.failNext({ kind: 'status', status, message: `no: ${KEY} and Bearer abcdef` });
     const fault = await faultOf(open(provider));
     expect(fault).toMatchObject({ code: 'model_refused', retryable: false });
@@ -140,7 +140,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports a refused connection', async () => {
     const model = open(provider, { maxRetries: 0 });
     await server.close();
     const fault = await faultOf(model);
@@ -182,7 +182,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     }
   });
 
-  it('times out as a whole, though pieces keep coming', async () => {
+  it('times out as a whole, even if pieces keep arriving', async () => {
     server.play([{ text: 'x'.repeat(2_000), fault: { kind: 'slow', ms: 1 }, deltaSize: 1 }]);
     jest.useFakeTimers({ doNotFake: ALL_BUT_TIMEOUTS });
     try {
@@ -202,7 +202,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     }
   });
 
-  it('bears with a slow stream', async () => {
+  it('tolerates a slow stream', async () => {
     server.play([{ text: TEXT, fault: { kind: 'slow', ms: 30 } }]);
     await expect(
       open(provider, { idleTimeoutMs: 5_000 }).complete(conformanceRequest()),
@@ -228,7 +228,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     ['a page of HTML', { kind: 'garbage' }],
     ['broken JSON', { kind: 'broken_json' }],
     ['JSON of another form', { kind: 'wrong_json' }],
-  ])('says that %s is not its protocol', async (_what, fault) => {
+  ])('reports that %s is not its protocol', async (_what, fault) => {
     server.failNext(fault, fault, fault);
     const ended = await faultOf(open(provider, { maxRetries: 2 }));
     expect(ended).toMatchObject({ code: 'model_bad_reply', retryable: false, shown: '' });
@@ -250,12 +250,12 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(reply.outputTokens).toBeGreaterThan(50);
   });
 
-  it('says where the model declined', async () => {
+  it('reports that the model declined', async () => {
     server.play([{ text: '', finish: 'refused' }]);
     expect(await faultOf(open(provider))).toMatchObject({ code: 'model_refused' });
   });
 
-  it('is cancelled while it waits for another attempt', async () => {
+  it('can be cancelled while it waits for a retry', async () => {
     const pauses = jest.spyOn(timers, 'setTimeout');
     server.failNext({ kind: 'status', status: 429, retryAfter: 30 });
     const controller = new AbortController();
@@ -267,16 +267,16 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(server.requests).toHaveLength(1);
   });
 
-  it('lets the server know that nobody reads on', async () => {
+  it('closes the connection when the caller stops reading', async () => {
     server.play([{ text: 'x', fault: { kind: 'endless' } }]);
     const controller = new AbortController();
     const ended = faultOf(open(provider), { signal: controller.signal, onDelta: () => controller.abort() });
     expect(await ended).toMatchObject({ code: 'cancelled' });
-    // close() waits for open connections only where the client kept one.
+    // close() waits for open connections only if the client kept one.
     await server.close();
   });
 
-  it('leaves temperature out where the server refuses it, and remembers', async () => {
+  it('omits temperature after the server rejects it, and remembers', async () => {
     const refuse = {
       kind: 'status',
       status: 400,
@@ -291,14 +291,14 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
 });
 
 describe('compatible servers', () => {
-  it('leave out usage where they do not know stream_options', async () => {
+  it('get no stream_options if they do not support it', async () => {
     server.failNext({ kind: 'status', status: 400, message: 'unknown field: stream_options' });
     const reply = await open('openai').complete(conformanceRequest());
     expect(server.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false]);
     expect(reply.inputTokens).toBeGreaterThan(10);
   });
 
-  it('get max_completion_tokens where they ask for it', async () => {
+  it('get max_completion_tokens if they require it', async () => {
     server.failNext({
       kind: 'status',
       status: 400,
@@ -309,7 +309,7 @@ describe('compatible servers', () => {
     expect(server.requests[1]?.body).not.toHaveProperty('max_tokens');
   });
 
-  it('never see a key in the query of the URL in a message', async () => {
+  it('never show a key in the query of the URL in a message', async () => {
     const baseUrl = `${server.baseUrl}?token=hunter3`;
     const model = open('openai', { baseUrl, maxRetries: 0 });
     await server.close();

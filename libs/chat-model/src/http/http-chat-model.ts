@@ -7,11 +7,14 @@ import { expiryFault, faultOf } from './faults';
 import { Watch } from './watch';
 import type { Wire } from './wire';
 
-/** First wait between attempts in milliseconds; doubles each time, up to the longest. */
+/** First delay between attempts in milliseconds. It doubles with each attempt, up to the longest. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Any model behind HTTP: bounded retries until the first token, `Retry-After`, time-outs, abort, and a cap on endless streams. */
+/**
+ * A chat model over HTTP: bounded retries until the first token, `Retry-After`, timeouts, abort, and a cap on endless
+ * streams.
+ */
 export class HttpChatModel implements ChatModel {
   readonly generative = true;
 
@@ -37,7 +40,7 @@ export class HttpChatModel implements ChatModel {
     }
   }
 
-  /** The reply, or a failure with no text passed on; anything else is thrown as a fault. */
+  /** Returns the reply, or a failure before any text was streamed. Throws a fault for everything else. */
   private async attempt(
     request: ChatRequest,
     watch: Watch,
@@ -47,7 +50,7 @@ export class HttpChatModel implements ChatModel {
       this.throwIfExpired(watch, request);
       watch.beat();
       for await (const piece of this.wire.open(request, watch.signal)) {
-        // Clients hand out what they have buffered even after an abort.
+        // Clients emit their buffer even after an abort.
         this.throwIfExpired(watch, request);
         watch.beat();
         draft.take(piece);
@@ -88,7 +91,7 @@ export class HttpChatModel implements ChatModel {
   }
 }
 
-/** What the server asked for, else exponential back-off with jitter: half of it is random. */
+/** The delay that the server requested, otherwise exponential back-off with jitter: half of it is random. */
 function waitBefore(failure: Failure, tries: number): number {
   if (failure.kind === 'status' && failure.retryAfterMs !== null) return failure.retryAfterMs;
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));

@@ -17,11 +17,11 @@ describe('thoughts', () => {
     ['The tag <think>x</think> is text here.', 'The tag <think>x</think> is text here.'],
     ['  ', '  '],
     ['', ''],
-  ])('takes them off the start of %j', (reply, wanted) => {
+  ])('strips them from the start of %j', (reply, wanted) => {
     expect(read([reply])).toBe(wanted);
   });
 
-  it('gives the same for every way in which a reply is cut into pieces', () => {
+  it('returns the same for every split of a reply into pieces', () => {
     const part = fc.constantFrom(
       '<think>',
       '</think>',
@@ -42,7 +42,7 @@ describe('thoughts', () => {
           reply.length,
         ];
         const pieces = places.slice(1).map((end, at) => reply.slice(places[at], end));
-        // Blanks right behind the closing tag are only known to be the end of the thoughts where they came with it.
+        // White space after the closing tag is stripped only if it arrived together with the tag.
         expect(read(pieces).trimStart()).toBe(read([reply]).trimStart());
       }),
       { numRuns: 500 },

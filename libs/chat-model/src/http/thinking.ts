@@ -1,14 +1,14 @@
-/** Tags in which open reasoning models think aloud before they reply, where their server does not keep that apart. */
+/** Tags in which open reasoning models think before they reply, if their server does not separate the thinking. */
 const OPENING = /^\s*<(think|thinking|reasoning)>/i;
 const OPENINGS = ['<think>', '<thinking>', '<reasoning>'];
 
-/** Takes thoughts off the start of a reply that arrives in pieces. Only at the very start: later, such a tag is text. */
+/** Strips thinking from the start of a reply that arrives in pieces. Later in the reply, such a tag is text. */
 export class Thoughts {
   private held = '';
   private state: 'start' | 'thinking' | 'reply' = 'start';
   private closing = '';
 
-  /** The part of the reply that can be passed on now. */
+  /** The part of the reply that can be forwarded now. */
   take(delta: string): string {
     if (this.state === 'reply') return delta;
     this.held += delta;
@@ -16,12 +16,12 @@ export class Thoughts {
     return this.state === 'thinking' ? this.think() : this.release();
   }
 
-  /** What was held back when the reply ended; thoughts without an end are none of it. */
+  /** The text that was held back when the reply ended, without unfinished thinking. */
   end(): string {
     return this.state === 'start' ? this.release() : '';
   }
 
-  /** False while it is open whether the reply begins with thoughts. */
+  /** False until it is known whether the reply begins with thinking. */
   private begin(): boolean {
     const opening = OPENING.exec(this.held);
     if (opening?.[1] !== undefined) {
@@ -39,7 +39,7 @@ export class Thoughts {
   private think(): string {
     const at = this.held.toLowerCase().indexOf(this.closing);
     if (at < 0) {
-      // Only a closing tag that is cut in two must be kept.
+      // Only a closing tag that is split between two pieces must be kept.
       this.held = this.held.slice(-(this.closing.length - 1));
       return '';
     }

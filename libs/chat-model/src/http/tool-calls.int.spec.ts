@@ -22,7 +22,7 @@ const CALLS: readonly ScriptedCall[] = [
   { id: 'a2', name: 'lookup', arguments: { name: 'Invoice.Cancel' } },
 ];
 const SCHEMA = { name: 'verdict', schema: { type: 'object', additionalProperties: false } };
-/** A conversation in which two tools were called at once. */
+/** A conversation with two calls in one reply. */
 const CONVERSATION: readonly ChatMessage[] = [
   { role: 'system', content: 'Use the tools.' },
   { role: 'user', content: 'How?' },
@@ -51,7 +51,7 @@ function open(provider: 'openai' | 'anthropic', more: Partial<ChatModelOptions> 
 const request = (more: Partial<ChatRequest> = {}) => conformanceRequest({ tools: TOOLS, ...more });
 
 describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
-  it('gives the calls whole, with the counts, and passes no text on', async () => {
+  it('returns complete calls with the counts, and streams no text', async () => {
     const pieces: string[] = [];
     const reply = await open(provider).complete(request({ onDelta: (text) => void pieces.push(text) }));
     expect(reply).toEqual({
@@ -68,7 +68,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(pieces).toEqual([]);
   });
 
-  it('gives text and calls of one reply, and has no calls where there are none', async () => {
+  it('returns text and calls of one reply, and omits empty calls', async () => {
     server.play([{ text: 'I will search.', calls: CALLS }, 'an answer']);
     const model = open(provider);
     const first = await model.complete(request());
@@ -76,7 +76,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(await model.complete(request())).not.toHaveProperty('toolCalls');
   });
 
-  it('puts calls together, however they are cut', async () => {
+  it('assembles calls from any pieces', async () => {
     const call = fc.record({
       name: fc.constantFrom('search', 'lookup'),
       arguments: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
@@ -95,7 +95,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     );
   });
 
-  it('leaves arguments as they are written, though they are no JSON; none are an empty object', async () => {
+  it('returns arguments unchanged, even if they are not JSON, and an empty object for none', async () => {
     server.play([
       {
         calls: [
@@ -108,7 +108,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(toolCalls?.map((call) => call.arguments)).toEqual(['{"query": ', '{}']);
   });
 
-  it('gives a call without an identity one', async () => {
+  it('assigns an id to a call without one', async () => {
     server.play([{ calls: [{ id: '', name: 'search', arguments: { query: 'x' } }] }]);
     const { toolCalls } = await open(provider).complete(request());
     expect(toolCalls).toEqual([{ id: 'call_1', name: 'search', arguments: '{"query":"x"}' }]);
@@ -118,14 +118,14 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     ['torn down', { kind: 'cut', after: 9 }],
     ['ended politely', { kind: 'unfinished', after: 9 }],
     ['ended by an error event', { kind: 'error_event', type: 'overloaded_error', after: 9 }],
-  ])('tries again where the stream was %s within a call: nothing was passed on', async (_what, fault) => {
+  ])('retries if the stream was %s within a call, because nothing was streamed', async (_what, fault) => {
     server.failNext(fault);
     const reply = await open(provider).complete(request());
     expect(reply.toolCalls).toHaveLength(2);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('says that the connection failed where it always ends within a call', async () => {
+  it('reports a failed connection if it always ends within a call', async () => {
     server.play([{ calls: CALLS, fault: { kind: 'unfinished', after: 9 } }]);
     await expect(open(provider, { maxRetries: 0 }).complete(request())).rejects.toMatchObject({
       code: 'model_unavailable',
@@ -134,7 +134,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     });
   });
 
-  it('times out on silence within a call, and is cancelled there', async () => {
+  it('times out on silence within a call, and can be cancelled there', async () => {
     server.play([{ calls: CALLS, fault: { kind: 'hang', after: 9 } }]);
     const silent = open(provider, { idleTimeoutMs: 100 }).complete(request());
     await expect(silent).rejects.toMatchObject({ code: 'model_timeout' });
@@ -153,7 +153,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(reply.toolCalls?.map((call) => call.arguments).join('')).toHaveLength(400);
   });
 
-  it('counts calls and tools itself where the server does not', async () => {
+  it('estimates counts of calls and tools that the server does not report', async () => {
     server.play([{ calls: CALLS, usage: null }]);
     const counted = await open(provider).complete(request({ messages: CONVERSATION }));
     expect(counted.outputTokens).toBeGreaterThan(10);
@@ -162,7 +162,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(counted.inputTokens).toBeGreaterThan(bare.inputTokens + 30);
   });
 
-  it('writes calls and results as text where no tools are offered', async () => {
+  it('writes calls and results as text if no tools are offered', async () => {
     server.play(['[Answer:] done']);
     await open(provider).complete(conformanceRequest({ messages: CONVERSATION }));
     const body = JSON.stringify(server.requests[0]?.body);
@@ -202,7 +202,7 @@ describe('the OpenAI form', () => {
     ]);
   });
 
-  it('asks for the schema, then for any JSON, then not at all, and remembers', async () => {
+  it('requests the schema, then any JSON, then no format, and remembers', async () => {
     server.play(['{}']);
     server.failNext(
       { kind: 'status', status: 400, message: "Invalid parameter: 'response_format' of type 'json_schema'" },
@@ -229,7 +229,7 @@ describe('the OpenAI form', () => {
     [500, 'tools param requires --jinja flag'],
     [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
     [404, 'No endpoints found that support tool use.'],
-  ])('goes on in text where tools are refused with %d: %s', async (status, message) => {
+  ])('falls back to text if tools are rejected with %d: %s', async (status, message) => {
     server.failNext({ kind: 'status', status, message });
     server.play(['[Calling tools:]']);
     const model = open('openai');
@@ -239,7 +239,7 @@ describe('the OpenAI form', () => {
     expect(server.requests[1]?.last).toContain('Result of call a2:\nnothing');
   });
 
-  it('does not take a refusal for one of what was not sent', async () => {
+  it('does not attribute a rejection to a parameter that was not sent', async () => {
     server.failNext({ kind: 'status', status: 400, message: 'response_format and tools are wrong' });
     await expect(open('openai').complete(conformanceRequest())).rejects.toMatchObject({
       code: 'model_refused',

@@ -1,6 +1,6 @@
 export type Expiry = 'cancelled' | 'total' | 'idle';
 
-/** One signal for everything that ends a call early: the caller, the total time-out, and silence while armed. */
+/** One signal for everything that ends a call early: the caller, the total timeout, and silence while armed. */
 export class Watch {
   private readonly controller = new AbortController();
   private readonly onAbort = () => this.expire('cancelled');
@@ -23,23 +23,23 @@ export class Watch {
     return this.controller.signal;
   }
 
-  /** Why the signal fired, or null while it has not. */
+  /** Why the signal fired; null if it has not. */
   get expiry(): Expiry | null {
     return this.why;
   }
 
-  /** Milliseconds until the total time-out. */
+  /** Milliseconds until the total timeout. */
   get remainingMs(): number {
     return Math.max(0, this.endsAt - Date.now());
   }
 
-  /** A sign of life, or the start of waiting for one: silence counts from now. */
+  /** Resets the silence timer: data arrived, or the wait for data starts. */
   beat(): void {
     clearTimeout(this.idle);
     if (this.why === null) this.idle = setTimeout(() => this.expire('idle'), this.limits.idleTimeoutMs);
   }
 
-  /** Silence does not count until the next beat. */
+  /** Suspends the silence timer until the next beat. */
   rest(): void {
     clearTimeout(this.idle);
   }

@@ -1,9 +1,9 @@
 import type { ChatRequest } from '../port';
 
-/** What a vendor's stream says, one piece at a time. */
+/** One piece of a vendor's stream. */
 export type WirePiece =
   | { readonly kind: 'text'; readonly text: string }
-  /** A part of a tool call: calls are told apart by `place`; what repeats a known identity or name says nothing new. */
+  /** A piece of a tool call: `place` identifies the call. A repeated id or name carries no information. */
   | {
       readonly kind: 'call';
       readonly place: number;
@@ -11,14 +11,16 @@ export type WirePiece =
       readonly name?: string;
       readonly arguments?: string;
     }
-  /** Token counts as the vendor reports them; later pieces override earlier ones, zero says nothing. */
+  /** Token counts as the vendor reports them. Later pieces override earlier ones; zero is ignored. */
   | { readonly kind: 'usage'; readonly inputTokens?: number; readonly outputTokens?: number }
   | { readonly kind: 'finish'; readonly finish: 'stop' | 'length' | 'refused' }
-  /** Nothing for us, but the stream is alive (a ping, a piece of hidden reasoning). */
+  /** No content, but the stream is alive (a ping, a piece of hidden reasoning). */
   | { readonly kind: 'alive' };
 
-/** One vendor's protocol: opens one streamed reply. Time-outs, retries, caps and faults are {@link HttpChatModel}'s. */
+/**
+ * One vendor's protocol: opens one streamed reply. {@link HttpChatModel} handles timeouts, retries, caps and faults.
+ */
 export interface Wire {
-  /** Sends the request once; throws what the vendor's client throws. Ends early when the signal fires. */
+  /** Sends the request once, and throws the errors of the vendor's client. Ends early when the signal fires. */
   open(request: ChatRequest, signal: AbortSignal): AsyncIterable<WirePiece>;
 }

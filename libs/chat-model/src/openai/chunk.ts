@@ -2,7 +2,7 @@ import { defined } from '@quarry/turn';
 import { count, record, text } from '../http/shape';
 import type { WirePiece } from '../http/wire';
 
-/** Reads one `chat.completion.chunk`; whatever is not as expected says nothing. */
+/** Reads one `chat.completion.chunk`. Unexpected chunks are ignored. */
 export function readChunk(chunk: unknown): readonly WirePiece[] {
   const { choices, usage } = record(chunk);
   const choice = record(Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined);
@@ -25,7 +25,7 @@ export function readChunk(chunk: unknown): readonly WirePiece[] {
   return pieces.length > 0 ? pieces : [{ kind: 'alive' }];
 }
 
-/** Arguments come as text in pieces; a server that sends them as an object sends them whole. */
+/** Arguments arrive as text in pieces. A server that sends them as an object sends them complete. */
 function callsOf(value: unknown): readonly WirePiece[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly unknown[]).map((entry, at) => {

@@ -8,7 +8,7 @@ type Body = Pick<
   'messages' | 'tools' | 'response_format' | 'stream_options' | 'temperature' | 'max_tokens'
 >;
 
-/** The request in the words of a dialect. */
+/** Converts the request to a dialect. */
 export function bodyOf(request: ChatRequest, dialect: Dialect): Body {
   const tools = dialect.tools ? request.tools : undefined;
   const messages = tools ? request.messages : messagesAsText(request.messages);

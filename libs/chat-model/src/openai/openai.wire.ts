@@ -8,7 +8,7 @@ import { readChunk } from './chunk';
 import { FULL_DIALECT, narrower, type Dialect } from './dialect';
 import { bodyOf } from './messages';
 
-/** Chat completions as OpenAI defines them, spoken by any compatible server. */
+/** Chat completions as defined by OpenAI, for any compatible server. */
 export class OpenAiWire implements Wire {
   private client: Promise<OpenAI> | undefined;
   private dialect: Dialect = FULL_DIALECT;
@@ -20,7 +20,10 @@ export class OpenAiWire implements Wire {
     for await (const chunk of stream) yield* readChunk(chunk);
   }
 
-  /** Sends; where the server refuses an optional parameter, sends again without it, and remembers that. */
+  /**
+   * Sends the request. If the server rejects an optional parameter, resends it without the parameter, and remembers
+   * that.
+   */
   private async send(request: ChatRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
     const client = await (this.client ??= connect(this.endpoint));
     for (;;) {
@@ -43,13 +46,13 @@ export class OpenAiWire implements Wire {
   }
 }
 
-/** The client is loaded with the first call: starting Quarry without a model does not pay for it. */
+/** The client is loaded by the first call, so that starting Quarry without a model does not load it. */
 async function connect(endpoint: Endpoint): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai');
   return new Client({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey || 'none',
-    // Everything that the client would otherwise read from the environment.
+    // Every option that the client would otherwise read from the environment.
     adminAPIKey: null,
     organization: null,
     project: null,

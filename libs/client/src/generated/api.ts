@@ -12,14 +12,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Your turns, newest first
-     * @description Those that run and those that ended, as long as they are kept (`QUARRY_TURN_RETENTION_DAYS`). Filters may be combined.
+     * List your turns, newest first
+     * @description Lists running and ended turns of the retention period (`QUARRY_TURN_RETENTION_DAYS`). Filters can be combined.
      */
     get: operations['listTurns'];
     put?: never;
     /**
      * Ask a question
-     * @description 202 with links at once; with `wait`, the finished turn, also where it ended `failed`; with `stream`, or where only `text/event-stream` is accepted, its log as it grows, as `GET /v1/turns/{id}/events` gives it. Who goes away meanwhile loses nothing: the turn goes on.
+     * @description Responds with 202 and links at once. With `wait`, responds with the finished turn, also if its outcome is `failed`. With `stream`, or if `Accept` lists only `text/event-stream`, responds with its events like `GET /v1/turns/{id}/events`. If the client disconnects, the turn continues.
      */
     post: operations['askQuestion'];
     delete?: never;
@@ -35,13 +35,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One turn: state, answer, evidence, what was looked for */
+    /** Get a turn: status, answer, evidence and searches */
     get: operations['getTurn'];
     put?: never;
     post?: never;
     /**
-     * Cancel a running turn, or delete one
-     * @description With `forget=true`, which needs the role `maintainer`, what is kept of the turn is deleted, whether or not it runs: its document, log, prompts and feedback. What its session remembers of it goes with the session.
+     * Cancel or delete a turn
+     * @description With `forget=true`, which requires the role `maintainer`, all stored data of the turn is deleted, even if it is running: its document, log, prompts and feedback. The session keeps its own record of the turn until the session is deleted.
      */
     delete: operations['deleteTurn'];
     options?: never;
@@ -73,7 +73,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Your sessions, most recent first */
+    /** List your sessions, most recent first */
     get: operations['listSessions'];
     put?: never;
     post?: never;
@@ -90,13 +90,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The turns of a session and its rolling summary */
+    /** Get the turns of a session and its summary */
     get: operations['getSession'];
     put?: never;
     post?: never;
     /**
-     * Forget a session: its turns with their logs and prompts, its summary, and what it has found
-     * @description What runs in it is cancelled first. Needs the role `maintainer`.
+     * Delete a session with its turns, logs, prompts, summary and evidence
+     * @description Running turns of the session are cancelled first. Requires the role `maintainer`.
      */
     delete: operations['deleteSession'];
     options?: never;
@@ -112,8 +112,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The way of a turn through the services
-     * @description How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, requests for more data. Derived from its log; of a running turn, as far as it has come.
+     * Get the trace of a turn through the services
+     * @description Returns the waiting time and the steps at each service, with model calls, searches and requests for more data. The trace of a running turn is incomplete.
      */
     get: operations['getTrace'];
     put?: never;
@@ -134,8 +134,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Run a finished turn again from its record, and compare
-     * @description Uses the recorded model replies, and the recorded searches if the index has changed since. Returns the first step that differs. Changes neither the turn nor the history, and takes no place and no budget of the caller.
+     * Replay a finished turn from its record, and compare
+     * @description Uses the recorded model replies, and the recorded searches if the index has changed since. Returns the first step that differs. Changes neither the turn nor the history, and does not count against the limits of the caller.
      */
     post: operations['replayTurn'];
     delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask the question of a turn anew
-     * @description The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; where its snapshot is no longer kept, the current one is asked.
+     * Ask the question of a turn again
+     * @description Starts a turn with the same question, repository, filter, depth and budget in a new session. Its `rerunOf` is the id of the original turn. If the snapshot no longer exists, the current one is used.
      */
     post: operations['rerunTurn'];
     delete?: never;
@@ -171,15 +171,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Feedback on an answer */
+    /** Get the feedback on an answer */
     get: operations['getFeedback'];
     put?: never;
     /**
-     * Say what you think of an answer
-     * @description One feedback of each API key on each turn: giving it again changes it.
+     * Give feedback on an answer
+     * @description Each API key has one feedback per turn; a repeated request replaces it.
      */
     post: operations['giveFeedback'];
-    /** Take your feedback back */
+    /** Delete your feedback on an answer */
     delete: operations['withdrawFeedback'];
     options?: never;
     head?: never;
@@ -193,12 +193,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Your golden sets, by name */
+    /** List your golden sets, sorted by name */
     get: operations['listGoldenSets'];
     put?: never;
     /**
      * Create a golden set
-     * @description The same name and description again give the set that is there.
+     * @description Repeating the request returns the existing set.
      */
     post: operations['createGoldenSet'];
     delete?: never;
@@ -215,15 +215,15 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One golden set with its questions
-     * @description `ETag` is its revision.
+     * Get a golden set with its questions
+     * @description The `ETag` header is the revision of the set.
      */
     get: operations['getGoldenSet'];
     put?: never;
     post?: never;
     /**
      * Delete a golden set with its runs
-     * @description What runs of it is ended.
+     * @description Running runs of the set are cancelled.
      */
     delete: operations['deleteGoldenSet'];
     options?: never;
@@ -240,8 +240,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Run a golden set by time, or when a pipeline changes
-     * @description The first run begins at once. `{"pipelines": […]}` alone takes the schedule away.
+     * Schedule the runs of a golden set
+     * @description Runs start by time, or when a pipeline changes; the first run starts at once. A body with only `pipelines` removes the schedule.
      */
     put: operations['scheduleGoldenSet'];
     post?: never;
@@ -261,8 +261,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Add a question: of a turn, or written by hand
-     * @description `turnId` alone is enough: question, gold places and accepted answer come from the finished turn. The same call again adds nothing.
+     * Add a question from a turn, or a new one
+     * @description `turnId` is sufficient: the question, its gold places and the accepted answer come from the finished turn. Repeating the request adds nothing.
      */
     post: operations['addGoldenQuestion'];
     delete?: never;
@@ -281,13 +281,13 @@ export interface paths {
     get?: never;
     /**
      * Replace a question
-     * @description What is left out is taken away.
+     * @description Fields that are left out are removed from the question.
      */
     put: operations['replaceGoldenQuestion'];
     post?: never;
     /**
      * Delete a question
-     * @description Answers with the set as it is then.
+     * @description The response contains the set without the question.
      */
     delete: operations['deleteGoldenQuestion'];
     options?: never;
@@ -302,12 +302,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Runs of a golden set, newest first */
+    /** List the runs of a golden set, newest first */
     get: operations['listGoldenRuns'];
     put?: never;
     /**
-     * Ask every question of the set, with one pipeline or several
-     * @description The run keeps the questions and the versions of the pipelines as they are now.
+     * Run a golden set with one or more pipelines
+     * @description The run uses the current questions and the current versions of the pipelines, even if they change later.
      */
     post: operations['startGoldenRun'];
     delete?: never;
@@ -323,13 +323,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One run: how far it is, every answer with its measures, and the summary */
+    /** Get a run: progress, answers with their measures, and the summary */
     get: operations['getGoldenRun'];
     put?: never;
     post?: never;
     /**
      * Cancel a run
-     * @description It is kept with the answers that it has.
+     * @description The run keeps the answers that it has so far.
      */
     delete: operations['cancelGoldenRun'];
     options?: never;
@@ -345,8 +345,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Compare two pipelines, or two versions of one
-     * @description Question by question, over those that both sides have asked so far with the same expectations: differences of each measure with their 95 % intervals, and the questions that got worse or better.
+     * Compare two pipelines, or two versions of one pipeline
+     * @description Compares question by question, over the questions that both sides have asked with the same expectations: differences of each measure with 95 % confidence intervals, and the questions that improved or regressed.
      */
     get: operations['compareGoldenRuns'];
     put?: never;
@@ -364,7 +364,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Pipelines that questions can be asked with */
+    /** List the pipelines that you can use */
     get: operations['listPipelines'];
     put?: never;
     post?: never;
@@ -382,8 +382,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One pipeline: steps, prompts, and settings with where each value comes from
-     * @description A pipeline that the key may not use is as unknown as one that is not there.
+     * Get a pipeline: steps, prompts, and settings with the source of each value
+     * @description A pipeline that the key cannot use is reported as unknown.
      */
     get: operations['getPipeline'];
     put?: never;
@@ -404,8 +404,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Check the text of a pipeline.yaml
-     * @description Nothing is kept: a pipeline is published by its folder. The limits are those of files.
+     * Validate the text of a pipeline.yaml
+     * @description Nothing is stored: a pipeline is published through its folder. The same limits as for files apply.
      */
     post: operations['validatePipeline'];
     delete?: never;
@@ -422,8 +422,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What is wrong in the folders of pipelines, as they are now
-     * @description Also of folders that changed after this gateway began.
+     * List the problems in the pipeline folders
+     * @description Includes folders that have changed since the gateway started.
      */
     get: operations['listPipelineProblems'];
     put?: never;
@@ -441,7 +441,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who asks, as the gateway sees it: tenant, role, what the key may use, and has used up */
+    /** Get the caller: tenant, role, permissions, limits and usage */
     get: operations['getCaller'];
     put?: never;
     post?: never;
@@ -458,12 +458,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** API keys of all tenants, without their secrets (operators) */
+    /** List the API keys of all tenants, without their secrets (operators) */
     get: operations['listKeys'];
     put?: never;
     /**
-     * Make an API key of any tenant (operators)
-     * @description The reply holds the key; nobody can ask for it again. The first key that is made ends the mode without keys.
+     * Create an API key for any tenant (operators)
+     * @description The response contains the key, which cannot be retrieved later. Once the first key exists, the gateway requires one.
      */
     post: operations['createKey'];
     delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an API key (operators)
-     * @description Within 5 s every gateway refuses it, and ends what it still streams. Revoking it again changes nothing.
+     * @description Every gateway rejects the key within 5 s and ends its open streams. Revoking a revoked key has no effect.
      */
     delete: operations['revokeKey'];
     options?: never;
@@ -499,12 +499,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Your webhooks (maintainers) */
+    /** List your webhooks (maintainers) */
     get: operations['listWebhooks'];
     put?: never;
     /**
-     * Be told of turns that end (maintainers)
-     * @description The reply holds the secret that deliveries are signed with, as Standard Webhooks has it; nobody can ask for it again. It hears of turns that the key which made it may read.
+     * Create a webhook for ended turns (maintainers)
+     * @description The response contains the secret with which messages are signed according to Standard Webhooks; it cannot be retrieved later. Messages are sent for turns that the caller's key can read.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -520,11 +520,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One webhook, and how it stands (maintainers) */
+    /** Get a webhook and its status (maintainers) */
     get: operations['getWebhook'];
     put?: never;
     post?: never;
-    /** Delete a webhook, with what waits for it (maintainers) */
+    /** Delete a webhook with its pending messages (maintainers) */
     delete: operations['deleteWebhook'];
     options?: never;
     head?: never;
@@ -541,8 +541,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a message to try a webhook (maintainers)
-     * @description The reply says how it went. One that was disabled and answers is in use again.
+     * Send a test message to a webhook (maintainers)
+     * @description The response contains the result of the attempt. A disabled webhook that responds successfully is enabled again.
      */
     post: operations['pingWebhook'];
     delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What was sent, and how it went (maintainers) */
+    /** List the deliveries of a webhook (maintainers) */
     get: operations['listDeliveries'];
     put?: never;
     post?: never;
@@ -578,8 +578,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a message again (maintainers)
-     * @description With the same identity and body, whether it was delivered, given up, or waits.
+     * Redeliver a message (maintainers)
+     * @description Sends the same id and body, whether the message was delivered, abandoned or is pending.
      */
     post: operations['redeliver'];
     delete?: never;
@@ -609,8 +609,8 @@ export interface paths {
      *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
-     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`) |
-     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`), `by` |
+     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
+     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`), `by` |
      *     | `need.missed` | Requested data was searched for and not found. | `pass`, `text`, `why` |
      *     | `context.assessed` | The evidence so far was judged. | `pass`, `complete`, `missing` |
      *     | `step.finished` | A step of the pipeline has ended. | `service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`, `waitedMs?` |
@@ -700,7 +700,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask as a client of OpenAI chat completions
+     * Ask a question in the format of OpenAI chat completions
      * @description A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.
      */
     post: operations['createChatCompletion'];
@@ -740,8 +740,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Search without asking a question
-     * @description What a turn would find for these words, with places to open. No model writes anything.
+     * Search for passages
+     * @description Returns what a turn would find for the query, with the place of each passage. No language model is called.
      */
     post: operations['search'];
     delete?: never;
@@ -760,8 +760,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Look a name up in the code graph
-     * @description Definitions of a symbol, or a file, with what is one edge away: callers, bases, tables, …
+     * Look up a name in the code graph
+     * @description Returns the definitions of a symbol, or a file, with neighbours such as callers, base types and tables.
      */
     post: operations['lookUp'];
     delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** List documents, or the sections of one */
+    /** List documents, or the sections of a document */
     post: operations['listSections'];
     delete?: never;
     options?: never;
@@ -798,7 +798,7 @@ export interface paths {
     put?: never;
     /**
      * Read a section, a page or lines
-     * @description Text by its place, page by page. What is not there is answered with the nearest ids.
+     * @description Returns text page by page. For an unknown id, the error lists the nearest ids.
      */
     post: operations['getSectionText'];
     delete?: never;
@@ -814,7 +814,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Repositories that you may ask about: your own and the shared ones */
+    /** List the repositories that you can ask about: your own and the shared ones */
     get: operations['listRepositories'];
     put?: never;
     post?: never;
@@ -831,13 +831,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One repository */
+    /** Get a repository */
     get: operations['getRepository'];
     put?: never;
     post?: never;
     /**
      * Delete a repository with all its snapshots (maintainers)
-     * @description Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.
+     * @description Also deletes its search index and code graph; turns that used it are kept. Deleting shared ones requires the role `operator`.
      */
     delete: operations['deleteRepository'];
     options?: never;
@@ -852,7 +852,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Snapshots of a repository */
+    /** List the snapshots of a repository */
     get: operations['listSnapshots'];
     put?: never;
     post?: never;
@@ -869,13 +869,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One snapshot, with the files that could not be indexed */
+    /** Get a snapshot with the files that could not be indexed */
     get: operations['getSnapshot'];
     put?: never;
     post?: never;
     /**
      * Delete a snapshot (maintainers)
-     * @description Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.
+     * @description Also deletes its search index and code graph; turns that used it are kept. Deleting shared ones requires the role `operator`.
      */
     delete: operations['deleteSnapshot'];
     options?: never;
@@ -890,12 +890,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Indexing jobs, newest first (maintainers) */
+    /** List indexing jobs, newest first (maintainers) */
     get: operations['listIndexJobs'];
     put?: never;
     /**
-     * Index a folder or a file, or bring its index up to date (maintainers)
-     * @description The job waits for an indexer. Only what changed since the last run is read again; what is cancelled or interrupted goes on from there the next time.
+     * Index a folder or a file, or update its index (maintainers)
+     * @description Starts a job that an indexer picks up. Only files that have changed since the last job are read again. After a cancelled or interrupted job, the next one continues from there.
      */
     post: operations['startIndexJob'];
     delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One indexing job: how it stands, and what it has indexed (maintainers) */
+    /** Get an indexing job: status, progress and result (maintainers) */
     get: operations['getIndexJob'];
     put?: never;
     post?: never;
@@ -929,7 +929,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Progress of a job as server-sent events (maintainers)
+     * Stream the progress of a job as server-sent events (maintainers)
      * @description Each message has an `id`, an `event`, and as `data` a JSON object with `type`, `at` and:
      *
      *     - `job.started`: `attempt`, from 1
@@ -960,7 +960,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel a job (maintainers)
-     * @description It ends within about a second. What it has written stays, and is whole.
+     * @description The job ends within about a second. Files that it has indexed stay in the index, which is consistent.
      */
     post: operations['cancelIndexJob'];
     delete?: never;
@@ -977,8 +977,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The lines around a piece of evidence
-     * @description From the file where the gateway can read it and it still says what was found, else from the index, else the evidence alone.
+     * Get the lines around a piece of evidence
+     * @description Lines of the file, if the gateway can read it and it still contains the evidence; otherwise of the index; otherwise only the evidence.
      */
     get: operations['getEvidenceSource'];
     put?: never;
@@ -997,8 +997,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The original file of a piece of evidence, as bytes
-     * @description To be saved or drawn by a program: no browser runs or shows it by itself.
+     * Download the original file of a piece of evidence
+     * @description The headers prevent browsers from displaying or executing the file.
      */
     get: operations['getEvidenceFile'];
     put?: never;
@@ -1017,8 +1017,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How your turns went, pipeline by pipeline
-     * @description Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.
+     * Get statistics of your turns by pipeline
+     * @description Passes, requests for more data, tokens and time: figures for tuning a pipeline.
      */
     get: operations['getStatistics'];
     put?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process runs */
+    /** Check whether the process runs */
     get: operations['getLiveness'];
     put?: never;
     post?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Questions can be accepted now; 503 with the reason where not */
+    /** Check whether questions are accepted; 503 with the reason if not */
     get: operations['getReadiness'];
     put?: never;
     post?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How the queues of the services stand (operators) */
+    /** Get the status of the queues of all services (operators) */
     get: operations['getQueues'];
     put?: never;
     post?: never;
@@ -1088,8 +1088,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Turns of all tenants that failed (operators)
-     * @description Kept for a day. Those that were retried are not listed.
+     * List the failed turns of all tenants (operators)
+     * @description Failed turns are kept for a day. Retried turns are not listed.
      */
     get: operations['listDeadLetters'];
     put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One turn that failed, and the way that it went (operators) */
+    /** Get a failed turn with its events (operators) */
     get: operations['getDeadLetter'];
     put?: never;
     post?: never;
@@ -1127,8 +1127,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask a failed turn again (operators)
-     * @description The failed turn stays as it ended. The same question is asked anew for the same tenant, session and key: another turn, with the pipeline as it is now, from the beginning. Once: doing it again gives the same turn.
+     * Retry a failed turn (operators)
+     * @description Starts a new turn with the same question, tenant, session and key, and the current version of the pipeline. The failed turn does not change. Repeating the request returns the same new turn.
      */
     post: operations['retryDeadLetter'];
     delete?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ask failed turns again, last ended first (operators) */
+    /** Retry failed turns, last ended first (operators) */
     post: operations['retryDeadLetters'];
     delete?: never;
     options?: never;
@@ -1164,8 +1164,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Let this browser look at the queue dashboard for a while (operators)
-     * @description Sets a cookie that holds for `/queues` alone, for 15 minutes, and not longer than the key that asked. There is a dashboard where turns travel over Redis.
+     * Open the queue dashboard in this browser (operators)
+     * @description Sets a cookie for `/queues` that is valid for 15 minutes, but no longer than the caller's key. The dashboard is available if turns run over Redis.
      */
     post: operations['openDashboard'];
     delete?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How the turns of all tenants went, and what they cost (operators)
-     * @description Of turns that are still kept. It holds no word of a question or an answer.
+     * Get statistics and costs of the turns of all tenants (operators)
+     * @description Covers the turns of the retention period. Contains no text of questions or answers.
      */
     get: operations['getInstallationStatistics'];
     put?: never;
@@ -1200,64 +1200,64 @@ export interface components {
   schemas: {
     ProblemDto: {
       /**
-       * @description Which problem it is, as a URI: the prefix `urn:quarry:problem:` and the `code`.
+       * @description URI of the problem type: the prefix `urn:quarry:problem:` and the `code`.
        * @example urn:quarry:problem:turn_unknown
        */
       type: string;
       /**
-       * @description The status' own words.
+       * @description Reason phrase of the HTTP status.
        * @example Not Found
        */
       title: string;
       /**
-       * @description The HTTP status once more.
+       * @description HTTP status of the response.
        * @example 404
        */
       status: number;
       /**
-       * @description Stable code to go by in programs; docs/errors.md lists all.
+       * @description Stable code for programs; docs/errors.md lists all codes.
        * @example turn_unknown
        */
       code: string;
-      /** @description For people: what happened, and what to do. */
+      /** @description What happened and what to do about it, in plain text. */
       detail: string;
       /**
-       * @description What was asked for: path of the request. The header `X-Request-Id` names the request itself.
+       * @description Path of the request. The header `X-Request-Id` identifies the request.
        * @example /v1/turns/t0mg2x
        */
       instance: string;
     };
     QuestionDto: {
-      /** @description As it was asked. */
+      /** @description The question, as it was asked. */
       original: string;
-      /** @description In English; null until the turn has come that far. */
+      /** @description The question in English; null until it has been translated. */
       english: string | null;
     };
     LinksDto: {
       /**
-       * @description The turn.
+       * @description Link to the turn.
        * @example /v1/turns/t0mg2x
        */
       self: string;
       /**
-       * @description Its log as server-sent events.
+       * @description Link to the events of the turn.
        * @example /v1/turns/t0mg2x/events
        */
       events: string;
       /**
-       * @description The session that it belongs to.
+       * @description Link to the session of the turn.
        * @example /v1/sessions/s1
        */
       session: string;
     };
     PagePlaceDto: {
       /**
-       * @description Page, from 1, as a viewer counts them.
+       * @description Page number, from 1, as PDF viewers count.
        * @example 35
        */
       page: number;
       /**
-       * @description Rectangle x0, y0, x1, y1 in PDF points (1/72 inch) from the top left corner of the page as it is shown; null where only the page is known.
+       * @description Rectangle x0, y0, x1, y1 in PDF points (1/72 inch) from the top left corner of the page as displayed; null if only the page is known.
        * @example [
        *       72,
        *       90.25,
@@ -1267,7 +1267,7 @@ export interface components {
        */
       box: number[] | null;
       /**
-       * @description Of a text on several pages: the first of its lines that stands on this one.
+       * @description For text that spans several pages: the first of its lines on this page.
        * @example 214
        */
       line?: number;
@@ -1284,57 +1284,57 @@ export interface components {
        */
       n: number;
       /**
-       * @description Path of the document from the repository's root.
+       * @description Path of the document relative to the root of the repository.
        * @example 3M_2022_10K.pdf
        */
       path: string;
-      /** @description Id of the section in which it stands. */
+      /** @description Id of the section that contains the number. */
       section?: string;
       /** @description Title of that section. */
       sectionTitle?: string;
-      /** @description Where it stands; for a calculation, where its inputs do. Empty where there are no pages. */
+      /** @description Pages that contain the number, or the inputs of the calculation. Empty if there are no pages. */
       places: components['schemas']['PagePlaceDto'][];
     };
     FigureDto: {
       /**
-       * @description As it stands in `english`.
+       * @description The number as it is written in `english`.
        * @example 5,298
        */
       text: string;
       /**
-       * @description Where it begins there, in UTF-16 units from 0.
+       * @description Start in `english`, in UTF-16 units from 0.
        * @example 21
        */
       start: number;
       /**
-       * @description Where it ends there, excluded.
+       * @description End in `english`, exclusive.
        * @example 26
        */
       end: number;
-      /** @description Null where the number stands in nothing that was found. */
+      /** @description Source of the number; null if no evidence contains it. */
       source: components['schemas']['FigureSourceDto'] | null;
     };
     AnswerDto: {
-      /** @description In the asker's language, with citation marks such as `[1]`. */
+      /** @description The answer in the language of the question, with citations such as `[1]`. */
       text: string;
-      /** @description In English; equal to `text` where nothing was translated. */
+      /** @description The answer in English; equal to `text` if nothing was translated. */
       english: string;
       /**
-       * @description Model that wrote it; `extractive` where none did; null where history does not keep it.
+       * @description Model that wrote it; `extractive` if none did; null for a turn from the history.
        * @example extractive
        */
       writtenBy: string | null;
-      /** @description Marks that pointed at no evidence and were taken out. */
+      /** @description Number of citations that pointed to no evidence and were removed. */
       removedCitations: string[];
-      /** @description What its writer says the evidence lacks; null where nothing, or where no writer was asked. */
+      /** @description What the evidence lacks according to the model; null if nothing, or if no model was called. */
       insufficient: string | null;
-      /** @description Contradictions in the evidence that its writer names. */
+      /** @description Contradictions in the evidence according to the model. */
       contradictions: string[];
-      /** @description The numbers in `english` and where they stand; empty where the pipeline does not trace them, and where history does not keep them. */
+      /** @description Numbers in `english` and their sources; empty if the pipeline does not trace them, and for a turn from the history. */
       figures: components['schemas']['FigureDto'][];
     };
     ClaimDto: {
-      /** @description The sentence as it stands in `answer.english`; of a quotation, its caption. */
+      /** @description The sentence, as in `answer.english`; for a quotation, its caption. */
       text: string;
       /**
        * @description Numbers of the evidence that it cites.
@@ -1344,82 +1344,82 @@ export interface components {
        */
       cites: number[];
       /**
-       * @description `supported`: the evidence says it · `inferred`: near to what it says · `unsupported`: a name, a number or a quotation is not there, or nothing is near · `contradicted`: it says otherwise · `unchecked`: nothing is near in words, and neither an embedder nor a model compared meanings.
+       * @description `supported`: the evidence states it · `inferred`: close to what the evidence states · `unsupported`: a name, a number or a quotation is missing in the evidence, or nothing is close · `contradicted`: the evidence states otherwise · `unchecked`: no words match, and neither an embedder nor a model compared meanings.
        * @enum {string}
        */
       status: 'supported' | 'inferred' | 'unsupported' | 'contradicted' | 'unchecked';
       /**
-       * @description What decided: names, numbers and quotations compared, nearness of meaning, or a model.
+       * @description What decided: a comparison of names, numbers and quotations, similarity of meaning, or a model.
        * @enum {string}
        */
       by: 'code' | 'embedding' | 'model';
       /**
-       * @description Why, in a few words.
+       * @description Reason, in a few words.
        * @example [1] has '90 days' instead of '80 days'
        */
       why: string;
     };
     CitationDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Number of the evidence, as in the mark `[1]` of the answer.
+       * @description Number of the evidence, as in the citation `[1]` of the answer.
        * @example 1
        */
       n: number;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example src/billing/invoice.cs
        */
       path: string;
       /**
-       * @description First line, from 1.
+       * @description First line, counted from 1.
        * @example 12
        */
       startLine: number;
       /**
-       * @description Last line, included.
+       * @description Last line, inclusive.
        * @example 30
        */
       endLine: number;
       /**
-       * @description Set for what is no piece of a file: a value of `findings`, or a result of `calculations`.
+       * @description Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a file.
        * @enum {string}
        */
       kind?: 'finding' | 'calculation';
       /**
-       * @description Id of the innermost section in which it begins, where the document has sections.
+       * @description Id of the innermost section that contains its start, if the document has sections.
        * @example 3M_2022_10K.pdf#performance-by-business-segment
        */
       section?: string;
-      /** @description Commit that was indexed, where the source is a git repository. */
+      /** @description Indexed commit, if the source is a git repository. */
       commit?: string;
       /**
-       * @description Name of what is defined there.
+       * @description Name of the symbol that is defined there.
        * @example InvoiceService.Cancel
        */
       symbol?: string;
-      /** @description Address of the source, where it has one. */
+      /** @description URL of the source, if it has one. */
       url?: string;
       /**
        * @description Pass that found it, from 1.
        * @example 2
        */
       pass: number;
-      /** @description Title of the document, where it has one. */
+      /** @description Title of the document, if it has one. */
       title?: string;
     };
     DegradedDto: {
@@ -1434,109 +1434,109 @@ export interface components {
        */
       step: string;
       /**
-       * @description The store that was away.
+       * @description Store that was unavailable.
        * @enum {string}
        */
       store: 'search' | 'graph' | 'history' | 'sessions';
       /**
-       * @description What the turn lacks for it.
+       * @description What the turn lacks as a result.
        * @example without the code graph
        */
       lacks: string;
-      /** @description Which server or file, why, and what to do. */
+      /** @description Server or file, reason, and what to do. */
       reason: string;
     };
     SearchQualityDto: {
-      /** @description A search by meaning was made. */
+      /** @description True if a semantic search was made. */
       semantic_searched: boolean;
-      /** @description A full-text search was made. */
+      /** @description True if a full-text search was made. */
       fts_searched: boolean;
-      /** @description The code graph was asked: by name, or around what was found. */
+      /** @description True if the code graph was queried, by name or for neighbours. */
       graph_searched: boolean;
       /**
-       * @description Hits above the relevance floor, of all searches, before what is there twice is taken out.
+       * @description Number of hits above the relevance threshold in all searches, including duplicates.
        * @example 13
        */
       results_found: number;
       /**
-       * @description Pieces of evidence in the answer's prompt.
+       * @description Number of pieces of evidence in the prompt of the answer.
        * @example 9
        */
       results_used: number;
       /**
-       * @description Relevance of the best piece, 0 to 1; null where nothing was found.
+       * @description Relevance of the best hit, 0 to 1; null if nothing was found.
        * @example 0.82
        */
       best_relevance: number | null;
-      /** @description Why another mode than asked for was used, each reason once. */
+      /** @description Why modes other than the requested one were used, without duplicates. */
       fallbacks: string[];
     };
     CgragDto: {
       /**
-       * @description Rounds of retrieval, from 1.
+       * @description Number of retrieval passes, from 1.
        * @example 2
        */
       passes_used: number;
-      /** @description What was asked for between passes, each once. */
+      /** @description Requests between passes, without duplicates. */
       gaps_identified: string[];
-      /** @description Those that were found in any pass. */
+      /** @description Requests that were resolved in any pass. */
       gaps_resolved: string[];
-      /** @description All others: not found, or no longer looked for. */
+      /** @description Other requests: not found, or no longer searched for. */
       gaps_unresolved: string[];
       /**
-       * @description Session to go on with.
+       * @description Session to continue.
        * @example s1
        */
       session_id: string | null;
-      /** @description True where evidence came from the session's cache. */
+      /** @description True if evidence came from the session's cache. */
       context_from_cache: boolean;
     };
     FoundPlaceDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Number by which the answer cites it.
+       * @description Number with which the answer cites it.
        * @example 3
        */
       n: number;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example db/Stock.sql
        */
       path: string;
       /**
-       * @description First line, from 1.
+       * @description First line, counted from 1.
        * @example 1
        */
       startLine: number;
       /**
-       * @description Last line, included.
+       * @description Last line, inclusive.
        * @example 20
        */
       endLine: number;
       /**
-       * @description Set for a value of `findings`, and for a result of `calculations`.
+       * @description Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a file.
        * @enum {string}
        */
       kind?: 'finding' | 'calculation';
     };
     NotFoundDto: {
-      /** @description Why it counts as not found. */
+      /** @description Reason why it was not found. */
       why: string;
-      /** @description Where was looked, in words. */
+      /** @description Where it was searched for, in words. */
       where: string[];
     };
     AskedItemDto: {
@@ -1546,19 +1546,19 @@ export interface components {
        */
       text: string;
       /**
-       * @description Hits, those that another item found included.
+       * @description Number of hits, including those that another item also found.
        * @example 2
        */
       hits: number;
-      /** @description Where it was found. */
+      /** @description Places where it was found. */
       found: components['schemas']['FoundPlaceDto'][];
-      /** @description Why it was not found; null where it was, or while it is looked for. */
+      /** @description Reason why it was not found; null if it was found or is still being searched for. */
       notFound: components['schemas']['NotFoundDto'] | null;
     };
     RefusedDto: {
       /** @description What was requested. */
       text: string;
-      /** @description Why it was not looked for. */
+      /** @description Reason why it was not searched for. */
       why: string;
     };
     PassReportDto: {
@@ -1567,29 +1567,29 @@ export interface components {
        * @example 1
        */
       pass: number;
-      /** @description What it looked for. */
+      /** @description What the pass searched for. */
       asked: components['schemas']['AskedItemDto'][];
-      /** @description What it found beside that: neighbours in the graph. */
+      /** @description What else it found: neighbours in the code graph. */
       alsoFound: components['schemas']['FoundPlaceDto'][];
       /** @description Evidence that came from the session's cache. */
       fromCache: components['schemas']['FoundPlaceDto'][];
-      /** @description What was requested after it and not looked for. */
+      /** @description Requests after the pass that were not searched for. */
       refused: components['schemas']['RefusedDto'][];
     };
     PlannedFetchDto: {
-      /** @description Its id or title, as the plan has it. */
+      /** @description Id or title of the section, as in the plan. */
       section: string;
-      /** @description What was to be found in it. */
+      /** @description What to find in the section. */
       item: string;
     };
     PlannedComputeDto: {
       /**
-       * @description What the result is called.
+       * @description Name of the result.
        * @example margin_2022
        */
       label: string;
       /**
-       * @description Over labels of values and results.
+       * @description Expression over labels of values and results.
        * @example income_2022 / revenue_2022
        */
       expression: string;
@@ -1599,96 +1599,101 @@ export interface components {
       fetch: components['schemas']['PlannedFetchDto'][];
       /** @description Results to compute. */
       compute: components['schemas']['PlannedComputeDto'][];
-      /** @description What the answer was to say. */
+      /** @description What the answer should say. */
       synthesis: string;
     };
     PlanDto: {
       /**
-       * @description How was to be searched; `direct`: not at all.
+       * @description Planned search; `direct` for none.
        * @example hybrid
        */
       mode: string;
-      /** @description What was to be searched for. */
+      /** @description Planned queries. */
       queries: string[];
       /**
-       * @description Where the question was analysed.
+       * @description Analysis of the question, if there was one.
        * @enum {string}
        */
       complexity?: 'simple' | 'complex';
-      /** @description Names and concepts that it is about. */
+      /** @description Names and concepts in the question. */
       components?: string[];
       /** @description Kinds of further information that may be needed. */
       followUps?: string[];
-      /** @description Set where reading and computing were planned. */
+      /** @description Plan of sections to read and results to compute, if there was one. */
       tasks?: components['schemas']['TaskPlanDto'];
       /** @description Hits per query. */
       topK?: number;
-      /** @description Most pieces of evidence for the answer. */
+      /** @description Maximum number of pieces of evidence for the answer. */
       limit?: number;
     };
     SearchDto: {
       /**
-       * @description Pass in which it ran, from 1.
+       * @description Pass of the search, from 1.
        * @example 1
        */
       pass: number;
       /**
-       * @description How was searched.
+       * @description Retrieval mode of the search.
        * @enum {string}
        */
       mode: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph' | 'section';
-      /** @description What was searched for. */
+      /** @description Query of the search. */
       query: string;
       /**
-       * @description Hits above the relevance floor.
+       * @description Number of hits above the relevance threshold.
        * @example 8
        */
       hits: number;
       /**
-       * @description New evidence that it brought.
+       * @description Number of new pieces of evidence.
        * @example 5
        */
       added: number;
       /**
-       * @description What was searched: repository and snapshot.
+       * @description Repository and snapshot that were searched.
        * @example shop@current
        */
       index?: string;
-      /** @description Set where another mode than asked for was used, with the reason. */
+      /** @description Why a mode other than the requested one was used; absent otherwise. */
       fallback?: string;
-      /** @description Set where the search was not made, with the reason. */
+      /** @description Why the search was skipped; absent otherwise. */
       skipped?: string;
     };
     AssessmentDto: {
       /**
-       * @description Pass that was judged, from 1.
+       * @description Number of the judged pass, from 1.
        * @example 1
        */
       pass: number;
       /**
-       * @description Reply protocol that it was given in.
+       * @description Reply protocol of the judgement.
        * @example critique
        */
       by: string;
-      /** @description False also where the judgement could not be read. */
+      /** @description True if the evidence is complete; false also if the judgement could not be parsed. */
       complete: boolean;
       /** @description Aspects of the question that the evidence answers. */
       answered: string[];
       /** @description What is missing. */
       missing: string[];
-      /** @description Where pieces of evidence say different things. */
+      /** @description Contradictions between pieces of evidence. */
       contradictions: string[];
       /** @description Queries that would find what is missing. */
       followUps: string[];
     };
     ToolCallDto: {
       /**
-       * @description Which tool.
+       * @description Which tool; `unknown` if there is none of that name.
        * @enum {string}
        */
-      tool: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
       /**
-       * @description The model's identity of the call.
+       * @description The tool's name as the model wrote it, if the tool is `unknown`.
+       * @example grep
+       */
+      written?: string;
+      /**
+       * @description The model's id of the call.
        * @example c1
        */
       id: string;
@@ -1701,68 +1706,97 @@ export interface components {
       arguments: {
         [key: string]: unknown;
       };
-      /** @description What the tool said beside the evidence. */
+      /** @description Message of the tool in addition to the evidence. */
       note?: string;
     };
     NeedDto: {
       /**
-       * @description Identity within the turn.
+       * @description Id within the turn.
        * @example need-1
        */
       id: string;
       /**
-       * @description Pass that asked for it, from 1.
+       * @description Pass that requested it, from 1.
        * @example 1
        */
       pass: number;
       /**
-       * @description What was asked for.
+       * @description What was requested.
        * @example dbo.StockMovement
        */
       text: string;
       /**
-       * @description What became of it.
+       * @description State of the request.
        * @enum {string}
        */
       status: 'open' | 'resolved' | 'missed';
       /** @description Numbers of the evidence that resolved it. */
       resolvedBy: number[];
-      /** @description Set where an agent asked by calling a tool. */
+      /** @description The tool call, if an agent made the request. */
       call?: components['schemas']['ToolCallDto'];
+      /** @description True if it was not looked for: a reply asked for too much at once, or its call cannot be read. The entry in `misses` says why. */
+      skipped?: boolean;
+    };
+    StopDto: {
+      /**
+       * @description Rule of the loop guard, or `malformed`.
+       * @example deadline
+       */
+      rule: string;
+      /** @description What it found, in one clause. */
+      reason: string;
+    };
+    GapDto: {
+      /**
+       * @description What was asked for, as it was first written.
+       * @example TaxOfficeGateway
+       */
+      text: string;
+      /** @description Why it counts as not found, or why it was not looked for. */
+      why: string;
+      /** @description Where all passes looked, in words, each place once. */
+      where: string[];
+      /** @description False where it was not looked for: the loop guard refused it, or the turn ended before. */
+      sought: boolean;
     };
     MissDto: {
       /**
-       * @description Pass that looked for it, from 1.
+       * @description Pass that searched for it, from 1.
        * @example 2
        */
       pass: number;
       /**
-       * @description What was looked for.
+       * @description What was searched for.
        * @example TaxOfficeGateway
        */
       text: string;
-      /** @description Why it counts as not found. */
+      /** @description Reason why it was not found. */
       why: string;
-      /** @description Where was looked, in words; for values of documents the sections that were tried. */
+      /** @description Where it was searched for, in words; for values of documents, the sections that were read. */
       where: string[];
     };
     FindingCheckDto: {
       /**
-       * @description `on_page`: on the page (or, without pages, in the section) that was named · `elsewhere`: in what was read, but on another page · `nowhere`: in nothing that was read.
+       * @description `on_page`: on the page (or, without pages, in the section) that the model named · `elsewhere`: in the text that was read, but on another page · `nowhere`: not in the text that was read.
        * @enum {string}
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
+      /**
+       * @description Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part of it could not be compared. Absent for texts.
+       * @enum {string}
+       */
+      verdict?: 'supported' | 'contradicted' | 'unchecked';
       /** @description What was compared, and what is wrong, in a few words. */
       why: string;
     };
     FindingDto: {
       /**
-       * @description Identity within the turn.
+       * @description Id within the turn.
        * @example finding-1
        */
       id: string;
       /**
-       * @description Number of the evidence that shows it: what the answer cites.
+       * @description Number of the evidence that the answer cites for it.
        * @example 7
        */
       n: number;
@@ -1771,35 +1805,35 @@ export interface components {
        * @example 1
        */
       pass: number;
-      /** @description What was looked for when it was found. */
+      /** @description Item that was searched for. */
       item: string;
       /**
-       * @description What the value is.
+       * @description Label of the value.
        * @example consumer_segment_revenue_2022
        */
       label: string;
       /**
-       * @description A number, or a text.
+       * @description The value: a number or a text.
        * @example 5298
        */
       value: number | string;
       /**
-       * @description Unit of the value, where it has one.
+       * @description Unit of the value, if it has one.
        * @example millions_usd
        */
       unit?: string;
       /**
-       * @description Path of the document from the repository's root.
+       * @description Path of the document relative to the root of the repository.
        * @example 3M_2022_10K.pdf
        */
       path: string;
       /**
-       * @description Page on which the value stands; where it stands nowhere, the one that the model named.
+       * @description Page that contains the value; if no page does, the page that the model named.
        * @example 35
        */
       page?: number;
       /**
-       * @description Id of the section, or what the model wrote where there is no such section.
+       * @description Id of the section, or the model's text if there is no such section.
        * @example 3M_2022_10K.pdf#performance-by-business-segment
        */
       section: string;
@@ -1808,13 +1842,13 @@ export interface components {
        * @example Performance by Business Segment
        */
       sectionTitle: string;
-      /** @description What the model says about the value. */
+      /** @description The model's comment on the value. */
       context?: string;
-      /** @description Whether the value stands where it is said to. */
+      /** @description Whether the value appears at the place that the model named. */
       check: components['schemas']['FindingCheckDto'];
-      /** @description The line of the document in which the value stands. */
+      /** @description Line of the document that contains the value. */
       quote?: string;
-      /** @description Where on the page the value stands. */
+      /** @description Place of the value on the page. */
       place?: components['schemas']['PagePlaceDto'];
     };
     CalculationInputDto: {
@@ -1829,35 +1863,35 @@ export interface components {
        */
       value: string;
       /**
-       * @description Number of the finding or calculation that it is; absent for a number that stands by itself.
+       * @description Number of the finding or the calculation; absent for a literal number.
        * @example 7
        */
       n?: number;
     };
     CalculationDto: {
       /**
-       * @description Identity within the turn.
+       * @description Id within the turn.
        * @example calculation-1
        */
       id: string;
       /**
-       * @description Number of the evidence that shows it.
+       * @description Number of its evidence.
        * @example 9
        */
       n: number;
       /**
-       * @description Pass that made it, from 1.
+       * @description Pass of the calculation, from 1.
        * @example 2
        */
       pass: number;
-      /** @description What it computes, where that was said. */
+      /** @description Label of the calculation, if it has one. */
       label?: string;
       /**
        * @description The expression over findings and numbers.
        * @example [7] / [8] * 100
        */
       expression: string;
-      /** @description What went in, in the order of the expression. */
+      /** @description Inputs, in the order of the expression. */
       inputs: components['schemas']['CalculationInputDto'][];
       /**
        * @description Decimal digits, at most 34 significant ones.
@@ -1867,62 +1901,62 @@ export interface components {
     };
     OutlineDto: {
       /**
-       * @description Pass that it was last made for, from 1.
+       * @description Last pass for which the outline was made, from 1.
        * @example 1
        */
       pass: number;
       /**
-       * @description Sections that prompts showed.
+       * @description Number of sections in the prompts.
        * @example 84
        */
       sections: number;
       /**
-       * @description Sections that were left out, for room or since other documents fit better.
+       * @description Number of sections that were left out for lack of space, or because other documents matched better.
        * @example 12
        */
       sectionsLeft: number;
       /**
-       * @description Documents that were left out, for the same.
+       * @description Number of documents that were left out for the same reasons.
        * @example 3
        */
       documentsLeft: number;
     };
     EvidenceMetadataDto: {
       /**
-       * @description By the first searches, by a follow-up, beside another piece of evidence, or from the session’s cache.
+       * @description How it was found: by the first searches, by a follow-up, next to other evidence, or in the session’s cache.
        * @enum {string}
        */
       retrieval_type: 'primary' | 'follow_up' | 'related' | 'session';
-      /** @description The query that found it first. */
+      /** @description Query that found it first. */
       retrieval_query: string;
-      /** @description Other documents that were found beside it, and the one beside which it was found. */
+      /** @description Documents that were found next to it, and the document next to which it was found. */
       related_documents: string[];
       /**
-       * @description Repository and snapshot in which it was found; null where no search brought it.
+       * @description Repository and snapshot in which it was found; null if it does not come from a search.
        * @example handbook@current
        */
       docs_path: string | null;
     };
     EvidenceDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
-      /** @description Identity of the text, the same in every turn over the same index. */
+      /** @description Id of the text, the same in every turn over the same index. */
       id: string;
       /**
-       * @description Number by which the answer cites it; given once in a turn.
+       * @description Number with which the answer cites it, unique in the turn.
        * @example 1
        */
       n: number;
@@ -1932,24 +1966,24 @@ export interface components {
        */
       pass: number;
       /**
-       * @description A piece of a file, the text of a graph node, a value with its provenance, or what was calculated of such values.
+       * @description Kind of evidence: a passage of a file, the text of a graph node, a value with its provenance, or a calculation.
        * @enum {string}
        */
       kind: 'chunk' | 'node' | 'finding' | 'calculation';
-      /** @description The text itself, unchanged. */
+      /** @description Text of the evidence, unchanged. */
       text: string;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example db/Stock.sql
        */
       path: string;
       /**
-       * @description First line, from 1.
+       * @description First line, counted from 1.
        * @example 1
        */
       startLine: number;
       /**
-       * @description Last line, included.
+       * @description Last line, inclusive.
        * @example 20
        */
       endLine: number;
@@ -1958,29 +1992,29 @@ export interface components {
        * @example sql
        */
       language?: string;
-      /** @description Id of the innermost section in which it begins. */
+      /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
-      /** @description Name of what is defined there. */
+      /** @description Name of the symbol that is defined there. */
       symbol?: string;
       /**
-       * @description Key of its node in the code graph.
+       * @description Key of the node in the code graph.
        * @example dbo.Invoice|TABLE
        */
       nodeKey?: string;
-      /** @description Commit that was indexed. */
+      /** @description Indexed commit. */
       commit?: string;
       /** @description Title of the document. */
       title?: string;
-      /** @description Address of the source, where it has one. */
+      /** @description URL of the source, if it has one. */
       url?: string;
-      /** @description Identity of its document, where a file holds several. */
+      /** @description Id of the document, if the file contains several. */
       document?: string;
-      /** @description Its place in that document, in characters. */
+      /** @description Offset in that document, in characters. */
       offset?: number;
-      /** @description Number of the evidence whose document or folder it shares, where it was found as related. */
+      /** @description Number of the evidence to which it is related by document or folder, if it was found that way. */
       relatedTo?: number;
       /**
-       * @description 0 to 1 for the query that found it; comparable in this turn.
+       * @description Relevance for the query that found it, 0 to 1; comparable within this turn.
        * @example 0.82
        */
       relevance: number;
@@ -1991,7 +2025,7 @@ export interface components {
       foundBy: string;
       /** @description The query or need that found it. */
       query: string;
-      /** @description How it was found, as design document 002 says it. */
+      /** @description How it was found, in the terms of design document 002. */
       metadata: components['schemas']['EvidenceMetadataDto'];
     };
     PaidCallDto: {
@@ -2001,152 +2035,156 @@ export interface components {
        */
       model: string;
       /**
-       * @description Step that called it.
+       * @description Step that called the model.
        * @example answer
        */
       step: string;
       /**
-       * @description Tokens sent.
+       * @description Input tokens.
        * @example 2600
        */
       inputTokens: number;
       /**
-       * @description Tokens written.
+       * @description Output tokens.
        * @example 170
        */
       outputTokens: number;
       /**
-       * @description By the pipeline's price table, in its currency; null where that has no price for the model.
+       * @description Cost according to the pipeline's price table; null if the model has no price there.
        * @example 0.0051
        */
       cost: number | null;
     };
     SpentDto: {
       /**
-       * @description Calls of a model.
+       * @description Number of model calls.
        * @example 3
        */
       modelCalls: number;
       /**
-       * @description Tokens sent to models.
+       * @description Input tokens of the model calls.
        * @example 5200
        */
       inputTokens: number;
       /**
-       * @description Tokens that models wrote.
+       * @description Output tokens of the model calls.
        * @example 340
        */
       outputTokens: number;
       /**
-       * @description By the pipeline's price table, in its currency; null where a model has no price there.
+       * @description Cost according to the pipeline's price table; null if a model has no price there.
        * @example 0.0102
        */
       cost: number | null;
-      /** @description Each call, oldest first; they add up to the rest. */
+      /** @description Model calls, oldest first; they add up to the totals. */
       calls: components['schemas']['PaidCallDto'][];
     };
     TurnDto: {
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
       /**
-       * @description `ended` once there is an outcome.
+       * @description Status; `ended` as soon as there is an outcome.
        * @enum {string}
        */
       status: 'running' | 'ended';
       /**
-       * @description `answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while it runs.
+       * @description `answered`: the evidence is sufficient · `partial`: a request was not resolved, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while the turn runs.
        * @enum {string|null}
        */
       outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed' | null;
-      /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
+      /** @description Reason of the outcome, in one sentence. Null while the turn runs, and for a turn from the history. */
       reason: string | null;
       /**
-       * @description If the outcome is `failed`: what failed, a code of docs/errors.md.
+       * @description Error code of docs/errors.md, if the outcome is `failed`.
        * @example model_unavailable
        */
       code: string | null;
       /**
-       * @description Session that the turn belongs to.
+       * @description Session of the turn.
        * @example s1
        */
       session: string;
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * @description Time of the question.
        */
       askedAt: string;
-      /** @description What was asked. */
+      /** @description The question. */
       question: components['schemas']['QuestionDto'];
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
-      /** @description The answer; null while there is none. */
+      /** @description The answer; null if there is none yet. */
       answer: components['schemas']['AnswerDto'] | null;
-      /** @description Sentences of the answer, held against the evidence; null until that is done, and where history does not keep it. */
+      /** @description Sentences of the answer, checked against the evidence; null before the check, and for a turn from the history. */
       claims: components['schemas']['ClaimDto'][] | null;
       /** @description Places that the answer cites. */
       citations: components['schemas']['CitationDto'][];
       /**
-       * @description The reason for programs: `passages_only` if the answer quotes passages that no language model judged, the `code` of a turn that failed, otherwise null.
+       * @description Reason of the outcome for programs: `passages_only` if the answer quotes passages that no language model judged, the `code` of a failed turn, otherwise null.
        * @example passages_only
        */
       reasonCode: string | null;
       /**
-       * @description The outcome in a few words, for a badge or a heading. Null while it runs, and where history does not keep it.
+       * @description Outcome in a few words, for a badge or a heading. Null while the turn runs, and for a turn from the history.
        * @example The 5 most relevant passages
        */
       headline: string | null;
       /**
-       * @description How far the answer can be relied on; null while it runs, and where history does not keep it.
+       * @description Confidence of the answer; null while the turn runs, and for a turn from the history.
        * @enum {string|null}
        */
       confidence: 'high' | 'medium' | 'low' | null;
-      /** @description One sentence: what decided the confidence. Null where that is. */
+      /** @description Reason of the confidence, in one sentence. Null if the confidence is null. */
       disclaimer: string | null;
-      /** @description What it did without, because a store was away. Kept for a while after the end. */
+      /** @description What the turn lacks because a store was unavailable. Available for the retention period. */
       degraded: components['schemas']['DegradedDto'][];
-      /** @description How the evidence was looked for; null where nothing was. */
+      /** @description How evidence was searched for; null if there was no search. */
       search_quality: components['schemas']['SearchQualityDto'] | null;
-      /** @description What the passes asked for and found; null where nothing was looked for. */
+      /** @description What the passes requested and found; null if there was no search. */
       cgrag: components['schemas']['CgragDto'] | null;
-      /** @description For each pass what it asked for, found, did not find, and had from the cache. */
+      /** @description What each pass requested, found, did not find, and reused from the session. */
       passReports: components['schemas']['PassReportDto'][];
       /**
-       * @description Rounds of retrieval so far; 0 where nothing was searched, null where history does not keep it.
+       * @description Number of retrieval passes so far; 0 without a search, null for a turn from the history.
        * @example 2
        */
       passes: number | null;
-      /** @description What was to be searched for; null where nothing was planned, and where history does not keep it. */
+      /** @description Plan of the search; null without a plan, and for a turn from the history. */
       plan: components['schemas']['PlanDto'] | null;
-      /** @description What was searched for. Kept for a while after the end. */
+      /** @description Searches of the turn. Available for the retention period. */
       searches: components['schemas']['SearchDto'][];
-      /** @description Judgements of what was found, in their order. */
+      /** @description Assessments of the evidence, in order. */
       assessments: components['schemas']['AssessmentDto'][];
-      /** @description What was asked for before an answer was possible. */
+      /** @description Requests for more data. */
       needs: components['schemas']['NeedDto'][];
-      /** @description What was looked for and not found. */
+      /** @description Why another pass was refused; null where none was, and where history does not keep it. */
+      stop: components['schemas']['StopDto'] | null;
+      /** @description What was asked for and not found in any pass, each thing once. */
+      notFound: components['schemas']['GapDto'][];
+      /** @description What was looked for and not found, pass by pass. */
       misses: components['schemas']['MissDto'][];
-      /** @description Values that were taken out of documents, oldest first. Kept for a while after the end. */
+      /** @description Values that were extracted from documents, oldest first. Available for the retention period. */
       findings: components['schemas']['FindingDto'][];
-      /** @description What was calculated of them, oldest first. Kept for a while after the end. */
+      /** @description Calculations over these values, oldest first. Available for the retention period. */
       calculations: components['schemas']['CalculationDto'][];
-      /** @description How much of the section trees the prompts showed; null where they showed none. */
+      /** @description Share of the section trees that the prompts contained; null if they contained none. */
       outline: components['schemas']['OutlineDto'] | null;
-      /** @description What was found. Kept for a while after the end. */
+      /** @description Evidence of the turn. Available for the retention period. */
       evidence: components['schemas']['EvidenceDto'][];
-      /** @description What it cost so far; null where history does not keep it. */
+      /** @description Tokens and cost so far; null for a turn from the history. */
       spent: components['schemas']['SpentDto'] | null;
     };
     FilterDto: {
       /**
-       * @description Only files under these folders.
+       * @description Only files in these folders.
        * @example [
        *       "src/billing"
        *     ]
@@ -2161,101 +2199,102 @@ export interface components {
        */
       languages?: string[];
     };
+    /** @description Limits of a question. The lower of these and the pipeline's limits applies. */
     BudgetDto: {
       /**
-       * @description Model tokens, in and out.
+       * @description Maximum number of model tokens, input and output.
        * @example 20000
        */
       tokens?: number;
       /**
-       * @description Money, in the currency of the pipeline's price table, which there must be.
+       * @description Maximum cost, in the currency of the pipeline's price table. The pipeline must have one.
        * @example 0.05
        */
       cost?: number;
       /**
-       * @description Seconds from the question to the end of the turn.
+       * @description Maximum seconds from the question to the end of the turn.
        * @example 60
        */
       seconds?: number;
     };
     AskDto: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description At most 32 KB of UTF-8, and `max_question_tokens` of the pipeline.
+       * @description The question: at most 32 KB of UTF-8 and the pipeline's `max_question_tokens`.
        * @example What happens to stock when an invoice is cancelled?
        */
       question: string;
       /**
-       * @description Pipeline to answer with; see GET /v1/pipelines.
+       * @description Name of the pipeline, from GET /v1/pipelines.
        * @default code
        */
       pipeline?: string;
-      /** @description Session to go on with; left out, a new one begins. */
+      /** @description Session to continue. A new session by default. */
       session?: string;
       /**
-       * @description Begin the named session if you have none of that name.
+       * @description Create the named session if it does not exist.
        * @default false
        */
       createSession?: boolean;
       /**
-       * @description False: the question is translated to English, the answer back.
+       * @description False to translate the question to English and the answer back.
        * @default true
        */
       isEnglish?: boolean;
       /**
-       * @description Answer with the finished turn instead of 202. Proxies may not wait that long; the event stream is for them.
+       * @description Respond with the finished turn instead of 202. Behind a proxy with a timeout, use the event stream.
        * @default false
        */
       wait?: boolean;
       /**
-       * @description Answer at once with the turn's log as server-sent events, until its end.
+       * @description Respond with the turn's events as a stream of server-sent events until the turn ends.
        * @default false
        */
       stream?: boolean;
-      /** @description Narrows the search before ranking. */
+      /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
       /**
-       * @description `fast`: one pass · `auto`: as the pipeline says · `deep`: half as many hits again, and twice the follow-up passes.
+       * @description `fast`: one pass · `auto`: as the pipeline is set · `deep`: 1.5 times the hits and twice the follow-up passes.
        * @default auto
        * @enum {string}
        */
       depth?: 'fast' | 'auto' | 'deep';
-      /** @description What the question may spend. Where another pass would exceed it, the turn ends with outcome `budget` in the best answer so far. */
+      /** @description Limits of the question. A turn that cannot afford another pass ends with outcome `budget` and the best answer so far. */
       budget?: components['schemas']['BudgetDto'];
     };
     AcceptedDto: {
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
       /**
-       * @description Session that it belongs to.
+       * @description Session of the turn.
        * @example s1
        */
       session: string;
       /**
-       * @description `ended` only for a repeated Idempotency-Key.
+       * @description Status of the turn; `ended` only for a repeated Idempotency-Key.
        * @enum {string}
        */
       status: 'running' | 'ended';
-      /** @description True where the Idempotency-Key was seen before: nothing new was begun. */
+      /** @description True if the Idempotency-Key has been used before: no new turn was started. */
       existing: boolean;
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
     };
     CancelledDto: {
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
-      /** @description False where the turn was over already. */
+      /** @description False if the turn had already ended. */
       cancelled: boolean;
-      /** @description True where what is kept of it was deleted, too. */
+      /** @description True if the stored data of the turn was deleted as well. */
       deleted: boolean;
     };
     SessionDto: {
@@ -2265,37 +2304,37 @@ export interface components {
        */
       session: string;
       /**
-       * @description Its first question, or the beginning of it; null where you may not read it, or it was deleted.
+       * @description First question of the session, possibly truncated; null if you cannot read it or it was deleted.
        * @example What happens to stock when an invoice is cancelled?
        */
       title: string | null;
       /**
-       * @description Turns that it remembers.
+       * @description Number of stored turns.
        * @example 3
        */
       turns: number;
       /**
        * Format: date-time
-       * @description When its last remembered question was asked.
+       * @description Time of the last stored question.
        */
       lastAskedAt: string;
     };
     SessionListDto: {
-      /** @description Most recent first. */
+      /** @description Sessions, most recent first. */
       sessions: components['schemas']['SessionDto'][];
-      /** @description `after` of the next page; null where there is none. */
+      /** @description `after` of the next page; null on the last page. */
       next: number | null;
     };
     SummaryDto: {
       /** @description The summary, in English. */
       text: string;
       /**
-       * @description Grows by one with each rewrite.
+       * @description Revision, which increases by one with each rewrite.
        * @example 2
        */
       version: number;
       /**
-       * @description Number of the last turn that it covers, from 1.
+       * @description Number of the last turn that the summary covers, from 1.
        * @example 6
        */
       upTo: number;
@@ -2306,11 +2345,11 @@ export interface components {
        * @example s1
        */
       session: string;
-      /** @description Summary of older turns; null while none was needed. */
+      /** @description Summary of older turns; null if there is none yet. */
       summary: components['schemas']['SummaryDto'] | null;
-      /** @description Remembered turns, oldest first; on the last page then those that still run. */
+      /** @description Stored turns, oldest first; the last page ends with the running turns. */
       turns: components['schemas']['TurnDto'][];
-      /** @description `after` of the next page; null where there is none. */
+      /** @description `after` of the next page; null on the last page. */
       next: number | null;
     };
     SessionDeletedDto: {
@@ -2319,173 +2358,173 @@ export interface components {
        * @example s1
        */
       session: string;
-      /** @description Always true; a session that is not there is a problem. */
+      /** @description Always true. An unknown session is a problem response. */
       deleted: boolean;
       /**
-       * @description Running turns of the session that were cancelled.
+       * @description Number of running turns that were cancelled.
        * @example 0
        */
       cancelledTurns: number;
     };
     RatingsDto: {
       /**
-       * @description Callers whom the answer helped.
+       * @description Number of callers whom the answer helped.
        * @example 3
        */
       up: number;
       /**
-       * @description Callers whom it did not help.
+       * @description Number of callers whom the answer did not help.
        * @example 1
        */
       down: number;
     };
     ListedTurnDto: {
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
       /**
-       * @description `ended` once there is an outcome.
+       * @description Status; `ended` as soon as there is an outcome.
        * @enum {string}
        */
       status: 'running' | 'ended';
       /**
-       * @description `answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while it runs.
+       * @description `answered`: the evidence is sufficient · `partial`: a request was not resolved, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while the turn runs.
        * @enum {string|null}
        */
       outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed' | null;
-      /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
+      /** @description Reason of the outcome, in one sentence. Null while the turn runs, and for a turn from the history. */
       reason: string | null;
       /**
-       * @description If the outcome is `failed`: what failed, a code of docs/errors.md.
+       * @description Error code of docs/errors.md, if the outcome is `failed`.
        * @example model_unavailable
        */
       code: string | null;
       /**
-       * @description Session that the turn belongs to.
+       * @description Session of the turn.
        * @example s1
        */
       session: string;
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * @description Time of the question.
        */
       askedAt: string;
-      /** @description What was asked. */
+      /** @description The question. */
       question: components['schemas']['QuestionDto'];
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
       /**
        * Format: date-time
-       * @description Null while it runs.
+       * @description Null while the turn runs.
        */
       endedAt: string | null;
       /**
-       * @description Rule of the loop guard that refused another pass; null where none did.
+       * @description Rule of the loop guard that refused another pass; null if none did.
        * @example budget
        */
       stopRule: string | null;
       /**
-       * @description Repository that it is about; null where that is not known.
+       * @description Repository of the turn; null if it is unknown.
        * @example shop
        */
       repository: string | null;
       /** @description Snapshot of the repository. */
       snapshot: string | null;
-      /** @description Id of the API key that asked; null without keys. */
+      /** @description Id of the API key of the caller; null without keys. */
       key: string | null;
       /**
-       * @description Turn whose question it asks again; null where it does not.
+       * @description Id of the turn whose question it repeats; null otherwise.
        * @example t0mg2w
        */
       rerunOf: string | null;
       /**
-       * @description How far the answer can be relied on; null where there is none.
+       * @description Confidence of the answer; null if there is no answer.
        * @enum {string|null}
        */
       confidence: 'high' | 'medium' | 'low' | null;
       /**
-       * @description Rounds of retrieval so far.
+       * @description Number of retrieval passes so far.
        * @example 2
        */
       passes: number;
       /**
-       * @description Pieces of evidence.
+       * @description Number of pieces of evidence.
        * @example 12
        */
       evidenceCount: number;
       /**
-       * @description Places that the answer cites.
+       * @description Number of citations in the answer.
        * @example 3
        */
       citationCount: number;
       /**
-       * @description Calls of a model.
+       * @description Number of model calls.
        * @example 3
        */
       modelCalls: number;
       /**
-       * @description Tokens sent to models.
+       * @description Input tokens of the model calls.
        * @example 5200
        */
       inputTokens: number;
       /**
-       * @description Tokens that models wrote.
+       * @description Output tokens of the model calls.
        * @example 340
        */
       outputTokens: number;
       /**
-       * @description By the pipeline's price table, in its currency; null where a model has no price there.
+       * @description Cost according to the pipeline's price table; null if a model has no price there.
        * @example 0.0102
        */
       cost: number | null;
-      /** @description What callers thought of it. */
+      /** @description Feedback of callers on the answer. */
       feedback: components['schemas']['RatingsDto'];
     };
     TurnListDto: {
-      /** @description Newest first, running ones among them. What they found is in each turn itself. */
+      /** @description Turns, newest first, including running ones. GET /v1/turns/{id} returns their evidence. */
       turns: components['schemas']['ListedTurnDto'][];
-      /** @description `cursor` of the next page; null after the last. It stays right when turns come and go. */
+      /** @description `cursor` of the next page; null on the last page. It stays valid if turns are added or deleted. */
       next: string | null;
     };
     PromptToolCallDto: {
-      /** @description Identity of the call. */
+      /** @description Id of the call. */
       id: string;
       /**
-       * @description The tool.
+       * @description Name of the tool.
        * @example search
        */
       name: string;
-      /** @description JSON as the model wrote it. */
+      /** @description Arguments in JSON, as the model wrote them. */
       arguments: string;
     };
     PromptMessageDto: {
       /**
-       * @description Who says it.
+       * @description Role of the message.
        * @enum {string}
        */
       role: 'system' | 'user' | 'assistant' | 'tool';
-      /** @description What is said. */
+      /** @description Text of the message. */
       content: string;
-      /** @description Tools that the model had called. */
+      /** @description Tool calls of the model. */
       toolCalls?: components['schemas']['PromptToolCallDto'][];
-      /** @description Call that the message is the result of. */
+      /** @description Id of the tool call whose result the message is. */
       toolCallId?: string;
     };
     TracedCallDto: {
       /**
-       * @description Step that sent it.
+       * @description Step that sent the prompt.
        * @example answer
        */
       step: string;
       /**
-       * @description File of the pipeline that it was made from.
+       * @description Prompt file of the pipeline.
        * @example prompts/answer.md
        */
       prompt: string;
@@ -2493,21 +2532,21 @@ export interface components {
       promptHash: string;
       /**
        * Format: date-time
-       * @description When it was sent.
+       * @description Time at which it was sent.
        */
       at: string;
-      /** @description What was sent; null where it was not kept, or not asked for. */
+      /** @description Messages of the prompt; null if they were not stored or not requested. */
       messages: components['schemas']['PromptMessageDto'][] | null;
       /**
        * @description Model that replied.
        * @example gpt-5
        */
       model: string;
-      /** @description The reply as it came. */
+      /** @description Raw reply of the model. */
       reply: string;
     };
     TracedHitDto: {
-      /** @description The chunk. */
+      /** @description Id of the chunk. */
       id: string;
       /**
        * @description Relevance, 0 to 1.
@@ -2522,22 +2561,22 @@ export interface components {
        */
       pass: number;
       /**
-       * @description How was searched.
+       * @description Retrieval mode of the search.
        * @example hybrid
        */
       mode: string;
-      /** @description What was searched for. */
+      /** @description Query of the search. */
       query: string;
-      /** @description What was searched: `repository@snapshot`. */
+      /** @description Index that was searched: `repository@snapshot`. */
       index?: string;
-      /** @description What was found above the relevance floor, best first. */
+      /** @description Hits above the relevance threshold, best first. */
       hits: components['schemas']['TracedHitDto'][];
-      /** @description Why it was not made. */
+      /** @description Reason why the search was skipped. */
       skipped?: string;
     };
     TracedNeedDto: {
       /**
-       * @description What became of it here.
+       * @description New state of the request.
        * @enum {string}
        */
       state: 'raised' | 'resolved' | 'missed';
@@ -2547,55 +2586,55 @@ export interface components {
        */
       pass: number;
       /**
-       * @description What was asked for.
+       * @description What was requested.
        * @example dbo.StockMovement
        */
       text: string;
-      /** @description Tool by which a model asked for it. */
+      /** @description Tool with which a model requested it. */
       tool?: string;
       /** @description Numbers of the evidence that resolved it. */
       by?: number[];
-      /** @description Why it was not found. */
+      /** @description Reason why it was not found. */
       why?: string;
     };
     TracedStepDto: {
       /**
-       * @description Step of the pipeline; null where it never said so.
+       * @description Step of the pipeline; null if it is unknown.
        * @example answer
        */
       step: string | null;
       /**
-       * @description Its action.
+       * @description Action of the step.
        * @example call_model
        */
       action: string | null;
       /**
-       * @description How it ended; null where it did not come to its end.
+       * @description Outcome of the step; null if it did not finish.
        * @example ok
        */
       outcome: string | null;
       /**
-       * @description Milliseconds that it took.
+       * @description Duration in milliseconds.
        * @example 840
        */
       ms: number | null;
-      /** @description Tokens sent to models. */
+      /** @description Input tokens of the model calls. */
       inputTokens: number | null;
-      /** @description Tokens that models wrote. */
+      /** @description Output tokens of the model calls. */
       outputTokens: number | null;
-      /** @description One sentence: what it did. */
+      /** @description What the step did, in one sentence. */
       note: string | null;
-      /** @description Passes that it began. */
+      /** @description Passes that the step started. */
       passes: number[];
-      /** @description Its model calls. */
+      /** @description Model calls of the step. */
       calls: components['schemas']['TracedCallDto'][];
-      /** @description Its searches. */
+      /** @description Searches of the step. */
       searches: components['schemas']['TracedSearchDto'][];
-      /** @description What it asked for, found and did not find. */
+      /** @description Requests for more data that the step made, resolved or missed. */
       needs: components['schemas']['TracedNeedDto'][];
-      /** @description Numbers of the evidence that it brought. */
+      /** @description Numbers of the evidence that the step added. */
       evidence: number[];
-      /** @description Stores that were away, in their own words. */
+      /** @description Errors of unavailable stores. */
       away: string[];
     };
     TracedHopDto: {
@@ -2605,46 +2644,46 @@ export interface components {
        */
       hop: number;
       /**
-       * @description From 1. A later attempt began again what the one before had not brought to its end.
+       * @description Number of the attempt, from 1. A later attempt repeats the work that the previous one did not finish.
        * @example 1
        */
       attempt: number;
       /**
-       * @description Service; null where no step came to its end.
+       * @description Name of the service; null if no step finished.
        * @example answerer
        */
       service: string | null;
       /**
-       * @description Milliseconds in the queue of the service; null where that is not known.
+       * @description Time in the queue of the service in milliseconds; null if it is unknown.
        * @example 12
        */
       waitedMs: number | null;
       /**
-       * @description Milliseconds of its steps together.
+       * @description Total duration of its steps in milliseconds.
        * @example 900
        */
       workMs: number;
       /**
        * Format: date-time
-       * @description When its work began.
+       * @description Time at which its work started.
        */
       startedAt: string;
       /**
        * Format: date-time
-       * @description When its last event was logged.
+       * @description Time of its last event.
        */
       endedAt: string;
-      /** @description Its steps, in their order. */
+      /** @description Steps of the hop, in order. */
       steps: components['schemas']['TracedStepDto'][];
     };
     SentPromptDto: {
       /**
-       * @description Step that sent it.
+       * @description Step that sent the prompt.
        * @example answer
        */
       step: string;
       /**
-       * @description File of the pipeline that it was made from.
+       * @description Prompt file of the pipeline.
        * @example prompts/answer.md
        */
       prompt: string;
@@ -2652,64 +2691,64 @@ export interface components {
       promptHash: string;
       /**
        * Format: date-time
-       * @description When it was sent.
+       * @description Time at which it was sent.
        */
       at: string;
-      /** @description What was sent; null where it was not kept, or not asked for. */
+      /** @description Messages of the prompt; null if they were not stored or not requested. */
       messages: components['schemas']['PromptMessageDto'][] | null;
     };
     TraceDto: {
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
       /**
-       * @description Whether more may come.
+       * @description Whether the turn is still running.
        * @enum {string}
        */
       status: 'running' | 'ended';
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
-       * @description Milliseconds in queues, as far as they are known.
+       * @description Total time in queues in milliseconds, as far as it is known.
        * @example 40
        */
       waitedMs: number;
       /**
-       * @description Milliseconds of all steps together.
+       * @description Total duration of all steps in milliseconds.
        * @example 2100
        */
       workMs: number;
       /**
-       * @description Milliseconds from the question to the last event.
+       * @description Time from the question to the last event in milliseconds.
        * @example 2200
        */
       totalMs: number;
-      /** @description Stays at services, in their order. */
+      /** @description Hops of the turn, in order. */
       hops: components['schemas']['TracedHopDto'][];
-      /** @description Prompts to which no reply was logged: the call failed, or was cut short, or still runs. */
+      /** @description Prompts without a logged reply: the call failed, was interrupted, or is still running. */
       unanswered: components['schemas']['SentPromptDto'][];
     };
     ReplayInput: {
-      /** @description Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record. */
+      /** @description Search the current index, even if it has changed since the turn. By default searches then come from the record. */
       liveSearch?: boolean;
-      /** @description Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`. */
+      /** @description Call the configured model instead of using the recorded replies. The tokens count against no budget; requires the role `maintainer`. */
       liveModel?: boolean;
     };
     ReplayedPipelineDto: {
-      /** @description The version that the turn ran: `name@digest`. */
+      /** @description Version that the turn used: `name@digest`. */
       recorded: string;
-      /** @description The version that was replayed; differs if the pipeline has changed. */
+      /** @description Version that was replayed; differs if the pipeline has changed. */
       replayed: string;
     };
     ReplayedStepsDto: {
-      /** @description Finished steps that the record has. */
+      /** @description Number of finished steps in the record. */
       recorded: number;
-      /** @description Steps that were run again. */
+      /** @description Number of replayed steps. */
       replayed: number;
     };
     ReplayDifferenceDto: {
@@ -2724,21 +2763,21 @@ export interface components {
        * @enum {string}
        */
       what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
-      /** @description What the record says, shortened around the first difference. */
+      /** @description Recorded value, shortened to the first difference. */
       recorded: string;
-      /** @description What came out of the replay. */
+      /** @description Value of the replay. */
       cameOut: string;
     };
     ReplaySpentDto: {
-      /** @description Calls of the live model. */
+      /** @description Number of calls of the live model. */
       modelCalls: number;
-      /** @description Their tokens in. */
+      /** @description Input tokens of these calls. */
       inputTokens: number;
-      /** @description Their tokens out. */
+      /** @description Output tokens of these calls. */
       outputTokens: number;
     };
     ReplayDto: {
-      /** @description Identity of the recorded turn. */
+      /** @description Id of the recorded turn. */
       turnId: string;
       /**
        * @description `incomplete`: the same as far as it could be replayed, but the record lacks what the rest needs. Prompts, searches, route, evidence, answer and end are compared.
@@ -2761,30 +2800,33 @@ export interface components {
       searches: 'recorded' | 'live';
       /** @description The first step that differs; null if none does. */
       difference: components['schemas']['ReplayDifferenceDto'] | null;
-      /** @description What has changed since, or was not recorded, in words. */
+      /** @description What has changed since the turn or was not recorded, in words. */
       notes: string[];
       /** @description What the replay spent: zero unless it asked the live model. */
       spent: components['schemas']['ReplaySpentDto'];
     };
     RerunInput: {
       /**
-       * @description Another pipeline; left out, the current version of the same.
+       * @description Another pipeline. By default the current version of the same pipeline.
        * @example cgrag
        */
       pipeline?: string;
       /**
-       * @description Another depth; left out, the same.
+       * @description Another depth. The same depth by default.
        * @enum {string}
        */
       depth?: 'fast' | 'auto' | 'deep';
     };
     FeedbackInput: {
       /**
-       * @description Did it help?
+       * @description Whether the answer helped.
        * @enum {string}
        */
       rating: 'up' | 'down';
-      /** @description What was right or wrong. */
+      /**
+       * @description What was right or wrong.
+       * @default []
+       */
       reasons?: (
         | 'correct'
         | 'complete'
@@ -2798,18 +2840,18 @@ export interface components {
         | 'unclear'
         | 'other'
       )[];
-      /** @description In your words. */
+      /** @description Comment, at most 2,000 characters. */
       comment?: string;
-      /** @description It is about this citation of the answer, by its number. */
+      /** @description Number of the citation that the feedback is about. */
       citation?: number;
-      /** @description It is about this one of `claims` of the turn, from 0. */
+      /** @description Index in the turn's `claims`, from 0, of the claim that the feedback is about. */
       claim?: number;
     };
     FeedbackDto: {
-      /** @description True for yours. */
+      /** @description True for your own feedback. */
       mine: boolean;
       /**
-       * @description Did the answer help?
+       * @description Whether the answer helped.
        * @enum {string}
        */
       rating: 'up' | 'down';
@@ -2827,45 +2869,45 @@ export interface components {
         | 'unclear'
         | 'other'
       )[];
-      /** @description In the words of who gave it. */
+      /** @description Comment; null if there is none. */
       comment: string | null;
-      /** @description Number of the citation that it is about; null: not one. */
+      /** @description Number of the citation that the feedback is about; null for none. */
       citation: number | null;
-      /** @description Index of the claim that it is about; null: not one. */
+      /** @description Index of the claim that the feedback is about; null for none. */
       claim: number | null;
       /**
        * Format: date-time
-       * @description When it was given, or changed.
+       * @description Time of the feedback or of its last change.
        */
       at: string;
     };
     TurnFeedbackDto: {
       /**
-       * @description Callers whom the answer helped.
+       * @description Number of callers whom the answer helped.
        * @example 3
        */
       up: number;
       /**
-       * @description Callers whom it did not help.
+       * @description Number of callers whom the answer did not help.
        * @example 1
        */
       down: number;
       /**
-       * @description Identity of the turn.
+       * @description Id of the turn.
        * @example t0mg2x
        */
       id: string;
-      /** @description One of each API key that gave any, latest first. */
+      /** @description Feedback, at most one per API key, latest first. */
       feedback: components['schemas']['FeedbackDto'][];
     };
     CreateGoldenSetDto: {
       /**
-       * @description 1 to 100 letters, digits, `.`, `_` or `-`, the first no sign.
+       * @description Name: 1 to 100 letters, digits, `.`, `_` or `-`, starting with a letter or a digit.
        * @example billing
        */
       name: string;
       /**
-       * @description What it is about, for people.
+       * @description Description, at most 2,000 characters.
        * @default
        */
       description?: string;
@@ -2879,52 +2921,32 @@ export interface components {
        */
       pipelines: string[];
       /**
-       * @description Hours from one run to the next; null: not by time.
+       * @description Hours between two runs; null if runs do not start by time.
        * @example 24
        */
       everyHours: number | null;
-      /** @description Run again when a pipeline has another version than in the last run. */
+      /** @description True to start a run when the version of a pipeline differs from the last run. */
       onPipelineChange: boolean;
-    };
-    GoldPlaceDto: {
-      /**
-       * @description Path from the repository's root, or the identity of a document of a corpus.
-       * @example db/Stock.sql
-       */
-      path: string;
-      /**
-       * @description First and last line, from 1, both included: evidence that meets them counts. Null, or left out: any place in the file.
-       * @example [
-       *       12,
-       *       31
-       *     ]
-       */
-      lines?: number[] | null;
-      /**
-       * @description 1 and more: relevant, the more the better; 0: judged, and not relevant.
-       * @default 1
-       */
-      grade?: number;
     };
     GoldenQuestionDto: {
       /**
-       * @description Identity within the set; of a turn, that of the turn.
+       * @description Id within the set: the id of the turn, if the question comes from one.
        * @example t0mg2x
        */
       id: string;
       /** @description The question. */
       text: string;
-      /** @description False: it is translated to English before it is searched for. */
+      /** @description False if the question is translated to English before the search. */
       isEnglish: boolean;
       /** @description Places that a turn should find and cite. */
       gold: components['schemas']['GoldPlaceDto'][];
-      /** @description Texts of which each answers it. */
+      /** @description Accepted answers; each is sufficient. */
       answers: string[];
-      /** @description True where nothing that is indexed answers it. */
+      /** @description True if nothing in the index answers the question. */
       unanswerable: boolean;
-      /** @description For people; may be empty. */
+      /** @description Note; may be empty. */
       note: string;
-      /** @description Turn that it was taken from; null where somebody wrote it. */
+      /** @description Id of the turn that the question comes from; null if it was written by hand. */
       fromTurn: string | null;
     };
     GoldenSetDto: {
@@ -2933,31 +2955,31 @@ export interface components {
        * @example billing
        */
       name: string;
-      /** @description What it is about; may be empty. */
+      /** @description Description of the set; may be empty. */
       description: string;
       /**
-       * @description Grows by one with each change; also the `ETag`.
+       * @description Revision, which increases by one with each change; also the `ETag`.
        * @example 3
        */
       revision: number;
       /**
-       * @description Number of its questions.
+       * @description Number of questions in the set.
        * @example 12
        */
       size: number;
-      /** @description When it is run by itself; null: never. */
+      /** @description Schedule of the set; null if there is none. */
       schedule: components['schemas']['ScheduleDto'] | null;
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it was changed last.
+       * @description Time of the last change.
        */
       changedAt: string;
-      /** @description In the order in which they were added. */
+      /** @description Questions in the order in which they were added. */
       questions: components['schemas']['GoldenQuestionDto'][];
     };
     GoldenSetSummaryDto: {
@@ -2966,33 +2988,33 @@ export interface components {
        * @example billing
        */
       name: string;
-      /** @description What it is about; may be empty. */
+      /** @description Description of the set; may be empty. */
       description: string;
       /**
-       * @description Grows by one with each change; also the `ETag`.
+       * @description Revision, which increases by one with each change; also the `ETag`.
        * @example 3
        */
       revision: number;
       /**
-       * @description Number of its questions.
+       * @description Number of questions in the set.
        * @example 12
        */
       size: number;
-      /** @description When it is run by itself; null: never. */
+      /** @description Schedule of the set; null if there is none. */
       schedule: components['schemas']['ScheduleDto'] | null;
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it was changed last.
+       * @description Time of the last change.
        */
       changedAt: string;
     };
     GoldenSetListDto: {
-      /** @description By name. */
+      /** @description Golden sets, sorted by name. */
       sets: components['schemas']['GoldenSetSummaryDto'][];
     };
     GoldenSetDeletedDto: {
@@ -3001,16 +3023,16 @@ export interface components {
        * @example billing
        */
       name: string;
-      /** @description Always true; a set that is not there is a problem. */
+      /** @description Always true. An unknown set is a problem response. */
       deleted: boolean;
     };
     ScheduleInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Pipelines to ask, at most 4; see GET /v1/pipelines.
+       * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
        * @example [
        *       "code",
        *       "cgrag"
@@ -3018,38 +3040,59 @@ export interface components {
        */
       pipelines: string[];
       /**
-       * @description Hours from one run to the next.
+       * @description Hours between two runs.
        * @example 24
        */
       everyHours?: number;
       /**
-       * @description Run again when one of the pipelines has another version than in the last run.
+       * @description Start a run when the version of a pipeline differs from the last run.
        * @default false
        */
       onPipelineChange?: boolean;
     };
+    /** @description A place that answers the question. */
+    GoldPlaceDto: {
+      /**
+       * @description Path relative to the root of the repository, or id of a document in a corpus.
+       * @example db/Stock.sql
+       */
+      path: string;
+      /**
+       * @description First and last line, from 1, both included: evidence that overlaps them counts. By default the whole file counts.
+       * @example [
+       *       12,
+       *       31
+       *     ]
+       */
+      lines?: number[] | null;
+      /**
+       * @description Relevance from 1 to 10; 0 marks a place as judged and irrelevant.
+       * @default 1
+       */
+      grade?: number;
+    };
     AddQuestionDto: {
       /** @description Places that a turn should find and cite. */
       gold?: components['schemas']['GoldPlaceDto'][];
-      /** @description Texts of which each answers it, in English. */
+      /** @description Accepted answers, in English; each is sufficient. */
       answers?: string[];
-      /** @description True where nothing that is indexed answers it: to say so is right. */
+      /** @description True if nothing in the index answers the question: the right answer says so. */
       unanswerable?: boolean;
-      /** @description For people. */
+      /** @description Note, at most 2,000 characters. */
       note?: string;
       /**
-       * @description A finished turn: its question, the places that it cited as gold, and its answer as the accepted one. What else is given wins over what the turn has.
+       * @description Id of a finished turn. Its question is added, with its citations as gold places and its answer as the accepted one. Other fields of the body override what comes from the turn.
        * @example t0mg2x
        */
       turnId?: string;
-      /** @description The question, where it is of no turn. */
+      /** @description The question, if it does not come from a turn. */
       text?: string;
       /**
-       * @description Of `text`: false: it is translated to English first.
+       * @description False to translate `text` to English first.
        * @default true
        */
       isEnglish?: boolean;
-      /** @description With `text`: identity to give it, so that the call may be repeated; else one is made up. */
+      /** @description Id of the question if `text` is set; makes the request safe to repeat. Generated by default. */
       id?: string;
     };
     QuestionChangedDto: {
@@ -3060,17 +3103,17 @@ export interface components {
        * @example 4
        */
       revision: number;
-      /** @description False where the same question was there already, or was replaced. */
+      /** @description False if the question already existed or was replaced. */
       created: boolean;
     };
     ReplaceQuestionDto: {
       /** @description Places that a turn should find and cite. */
       gold?: components['schemas']['GoldPlaceDto'][];
-      /** @description Texts of which each answers it, in English. */
+      /** @description Accepted answers, in English; each is sufficient. */
       answers?: string[];
-      /** @description True where nothing that is indexed answers it: to say so is right. */
+      /** @description True if nothing in the index answers the question: the right answer says so. */
       unanswerable?: boolean;
-      /** @description For people. */
+      /** @description Note, at most 2,000 characters. */
       note?: string;
       /**
        * @description The question.
@@ -3078,18 +3121,18 @@ export interface components {
        */
       text: string;
       /**
-       * @description False: it is translated to English first.
+       * @description False to translate the question to English first.
        * @default true
        */
       isEnglish?: boolean;
     };
     BeginRunDto: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Pipelines to ask, at most 4; see GET /v1/pipelines.
+       * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
        * @example [
        *       "code",
        *       "cgrag"
@@ -3104,43 +3147,43 @@ export interface components {
        */
       measure: string;
       /**
-       * @description Mean over the questions that it applies to.
+       * @description Mean over the questions to which the measure applies.
        * @example 0.83
        */
       mean: number;
       /**
-       * @description Lower end of the 95 % interval of the mean (bootstrap).
+       * @description Lower bound of the 95 % confidence interval of the mean (bootstrap).
        * @example 0.71
        */
       low: number;
       /**
-       * @description Upper end.
+       * @description Upper bound of the interval.
        * @example 0.94
        */
       high: number;
       /**
-       * @description Questions that it applies to.
+       * @description Number of questions to which the measure applies.
        * @example 12
        */
       questions: number;
     };
     PipelineSummaryDto: {
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
-       * @description Questions that it was asked.
+       * @description Number of questions that the pipeline was asked.
        * @example 12
        */
       questions: number;
       /**
-       * @description Turns that failed.
+       * @description Number of turns that failed.
        * @example 0
        */
       failed: number;
-      /** @description Each measure that applies to a question at least. */
+      /** @description Measures that apply to at least one question. */
       measures: components['schemas']['MeasureSummaryDto'][];
     };
     RunLinksDto: {
@@ -3150,14 +3193,14 @@ export interface components {
        */
       self: string;
       /**
-       * @description Its golden set.
+       * @description Golden set of the run.
        * @example /v1/golden-sets/billing
        */
       set: string;
     };
     RunSummaryDto: {
       /**
-       * @description Identity of the run.
+       * @description Id of the run.
        * @example r1f2e3d
        */
       id: string;
@@ -3167,57 +3210,57 @@ export interface components {
        */
       set: string;
       /**
-       * @description Revision of the set whose questions it asks.
+       * @description Revision of the set that the run asks.
        * @example 3
        */
       setRevision: number;
       /**
-       * @description Pipelines in the versions that it asks.
+       * @description Pipelines of the run, with their versions.
        * @example [
        *       "code@1f2e3d4c5b6a7988"
        *     ]
        */
       pipelines: string[];
       /**
-       * @description Why it began: by a call, by time, or because a pipeline changed.
+       * @description What started the run: a request, the schedule, or a changed pipeline.
        * @enum {string}
        */
       trigger: 'request' | 'time' | 'pipeline';
       /**
-       * @description How it stands.
+       * @description Current status.
        * @enum {string}
        */
       status: 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
-      /** @description Why it failed; else null. */
+      /** @description Reason of the failure; null otherwise. */
       reason: string | null;
       /**
-       * @description Answers that are measured and saved.
+       * @description Number of answers that have been measured and stored.
        * @example 9
        */
       done: number;
       /**
-       * @description Answers that there will be: questions × pipelines.
+       * @description Total number of answers: questions × pipelines.
        * @example 24
        */
       total: number;
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When work on it began; null before.
+       * @description Time at which it started; null before.
        */
       startedAt: string | null;
       /**
        * Format: date-time
-       * @description When it was over; null before.
+       * @description Time at which it ended; null before.
        */
       endedAt: string | null;
-      /** @description One for each pipeline, once it is finished; else empty. */
+      /** @description One summary per pipeline after the run has finished; empty before. */
       summary: components['schemas']['PipelineSummaryDto'][];
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['RunLinksDto'];
     };
     RunListDto: {
@@ -3231,23 +3274,23 @@ export interface components {
        */
       question: string;
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
-      /** @description The turn, which can be read for a while after its end; null where the question was not taken. */
+      /** @description Id of the turn, which can be read for the retention period; null if the question was not accepted. */
       turnId: string | null;
       /**
-       * @description How the turn ended.
+       * @description Outcome of the turn.
        * @enum {string}
        */
       outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
-      /** @description Why, where it did not end with an answer. */
+      /** @description Reason, if the turn has no answer. */
       reason: string | null;
-      /** @description The answer, its first 2,000 characters. */
+      /** @description The first 2,000 characters of the answer. */
       answer: string;
       /**
-       * @description Each measure that applies, by its name.
+       * @description Measures that apply, by name.
        * @example {
        *       "recall": 1,
        *       "correct": 1,
@@ -3260,7 +3303,7 @@ export interface components {
     };
     GoldenRunDto: {
       /**
-       * @description Identity of the run.
+       * @description Id of the run.
        * @example r1f2e3d
        */
       id: string;
@@ -3270,120 +3313,120 @@ export interface components {
        */
       set: string;
       /**
-       * @description Revision of the set whose questions it asks.
+       * @description Revision of the set that the run asks.
        * @example 3
        */
       setRevision: number;
       /**
-       * @description Pipelines in the versions that it asks.
+       * @description Pipelines of the run, with their versions.
        * @example [
        *       "code@1f2e3d4c5b6a7988"
        *     ]
        */
       pipelines: string[];
       /**
-       * @description Why it began: by a call, by time, or because a pipeline changed.
+       * @description What started the run: a request, the schedule, or a changed pipeline.
        * @enum {string}
        */
       trigger: 'request' | 'time' | 'pipeline';
       /**
-       * @description How it stands.
+       * @description Current status.
        * @enum {string}
        */
       status: 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
-      /** @description Why it failed; else null. */
+      /** @description Reason of the failure; null otherwise. */
       reason: string | null;
       /**
-       * @description Answers that are measured and saved.
+       * @description Number of answers that have been measured and stored.
        * @example 9
        */
       done: number;
       /**
-       * @description Answers that there will be: questions × pipelines.
+       * @description Total number of answers: questions × pipelines.
        * @example 24
        */
       total: number;
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When work on it began; null before.
+       * @description Time at which it started; null before.
        */
       startedAt: string | null;
       /**
        * Format: date-time
-       * @description When it was over; null before.
+       * @description Time at which it ended; null before.
        */
       endedAt: string | null;
-      /** @description One for each pipeline, once it is finished; else empty. */
+      /** @description One summary per pipeline after the run has finished; empty before. */
       summary: components['schemas']['PipelineSummaryDto'][];
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['RunLinksDto'];
-      /** @description What is there so far; saved about once a second. */
+      /** @description Results so far; they are stored about once per second. */
       rows: components['schemas']['RunRowDto'][];
     };
     RunCancelledDto: {
       /**
-       * @description Identity of the run.
+       * @description Id of the run.
        * @example r1f2e3d
        */
       id: string;
-      /** @description False where the run was over already. */
+      /** @description False if the run had already ended. */
       cancelled: boolean;
     };
     ComparedSideDto: {
       /**
-       * @description Identity of the run.
+       * @description Id of the run.
        * @example r1f2e3d
        */
       run: string;
       /**
-       * @description Pipeline and the digest of its content.
+       * @description Pipeline and the digest of its content: `name@digest`.
        * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
-       * @description How the run stands.
+       * @description Status of the run.
        * @enum {string}
        */
       status: 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
     };
     MeasureDifferenceDto: {
       /**
-       * @description A measure of docs/golden-sets.md.
+       * @description Name of the measure; docs/golden-sets.md lists all.
        * @example recall
        */
       measure: string;
       /**
-       * @description Questions that it applies to on both sides.
+       * @description Number of questions to which the measure applies on both sides.
        * @example 12
        */
       questions: number;
       /**
-       * @description Mean of the base.
+       * @description Mean of the baseline.
        * @example 0.75
        */
       base: number;
       /**
-       * @description Mean of the other side.
+       * @description Mean of the compared run.
        * @example 0.83
        */
       with: number;
       /**
-       * @description Mean of the differences, question by question.
+       * @description Mean of the differences per question.
        * @example 0.08
        */
       difference: number;
       /**
-       * @description Lower end of the 95 % interval of the difference (paired bootstrap).
+       * @description Lower bound of the 95 % confidence interval of the difference (paired bootstrap).
        * @example -0.02
        */
       low: number;
       /**
-       * @description Upper end.
+       * @description Upper bound of the interval.
        * @example 0.18
        */
       high: number;
@@ -3397,7 +3440,7 @@ export interface components {
       /** @description The question. */
       text: string;
       /**
-       * @description Measures of quality that differ, and by how much.
+       * @description Differences of the quality measures, by name.
        * @example {
        *       "recall": -0.5
        *     }
@@ -3405,61 +3448,61 @@ export interface components {
       differences: {
         [key: string]: number;
       };
-      /** @description What the base answered. */
+      /** @description Result of the baseline. */
       base: components['schemas']['RunRowDto'];
-      /** @description What the other side answered. */
+      /** @description Result of the compared run. */
       with: components['schemas']['RunRowDto'];
     };
     ComparisonDto: {
-      /** @description What is compared with. */
+      /** @description The baseline. */
       base: components['schemas']['ComparedSideDto'];
-      /** @description What is compared. */
+      /** @description The compared run. */
       with: components['schemas']['ComparedSideDto'];
       /**
-       * @description Questions that both asked, expecting the same.
+       * @description Number of questions that both sides asked with the same expectations.
        * @example 12
        */
       questions: number;
       /**
-       * @description Questions that one side alone asked, or whose text or expectations were changed in between.
+       * @description Number of questions that only one side asked, or that changed in between.
        * @example 1
        */
       leftOut: number;
-      /** @description Each measure that applies to a question at least. */
+      /** @description Measures that apply to at least one question. */
       measures: components['schemas']['MeasureDifferenceDto'][];
-      /** @description Some measure of quality is lower, none is higher. */
+      /** @description Questions with lower quality measures and no higher one. */
       regressions: components['schemas']['QuestionDifferenceDto'][];
-      /** @description Some measure of quality is higher, none is lower. */
+      /** @description Questions with higher quality measures and no lower one. */
       improvements: components['schemas']['QuestionDifferenceDto'][];
-      /** @description Some are higher and some are lower. */
+      /** @description Questions with both higher and lower quality measures. */
       mixed: components['schemas']['QuestionDifferenceDto'][];
     };
     PipelineDto: {
       /**
-       * @description Name to ask with.
+       * @description Name of the pipeline, as in a question.
        * @example code
        */
       name: string;
       /**
-       * @description Digest of its content; turns keep it.
+       * @description Digest of its content, which is stored with each turn.
        * @example 1f2e3d4c5b6a7988
        */
       digest: string;
-      /** @description What it is for. */
+      /** @description Description of the pipeline. */
       description: string;
     };
     PipelineListDto: {
-      /** @description Pipelines that questions can be asked with. */
+      /** @description Pipelines that the caller can use. */
       pipelines: components['schemas']['PipelineDto'][];
     };
     PipelinePlaceDto: {
       /**
-       * @description The pipeline whose file it is: this one, or one that it extends.
+       * @description Pipeline of the file: this one, or one that it extends.
        * @example base
        */
       pipeline: string;
       /**
-       * @description From the folder of pipelines on.
+       * @description Path relative to the pipelines folder.
        * @example pipelines/base/pipeline.yaml
        */
       file: string;
@@ -3471,7 +3514,7 @@ export interface components {
     };
     StepDto: {
       /**
-       * @description Name within the pipeline.
+       * @description Id of the step within the pipeline.
        * @example fetch
        */
       id: string;
@@ -3485,24 +3528,24 @@ export interface components {
        * @example fetch_more_context
        */
       action: string;
-      /** @description Outcome of the action → next step; empty where the pipeline ends here. */
+      /** @description Next step for each outcome of the action; empty if the pipeline ends here. */
       on: {
         [key: string]: string;
       };
-      /** @description Parameters of the action, with defaults filled in. */
+      /** @description Parameters of the action, including defaults. */
       params: {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome with which a turn goes on where the store is away; null where it waits, then fails.
+       * @description Outcome with which a turn continues if the store is unavailable; null if the turn waits and then fails.
        * @example empty
        */
       onUnavailable: string | null;
-      /** @description True for a last step: after it the turn is over. */
+      /** @description True if the turn ends after this step. */
       end: boolean;
-      /** @description True for a loop guard: its outcome `again` begins another pass. */
+      /** @description True for a loop guard: its outcome `again` starts another pass. */
       guard: boolean;
-      /** @description Where it is defined; null where the files have changed since. */
+      /** @description Place of the definition; null if the files have changed since it was loaded. */
       source: components['schemas']['PipelinePlaceDto'] | null;
     };
     PipelineFileDto: {
@@ -3512,19 +3555,19 @@ export interface components {
        */
       pipeline: string;
       /**
-       * @description From the folder of pipelines on.
+       * @description Path relative to the pipelines folder.
        * @example pipelines/base/pipeline.yaml
        */
       file: string;
     };
     PipelineSettingDto: {
       /**
-       * @description Dotted where it lies in a dictionary.
+       * @description Name of the setting, dotted if it is nested.
        * @example rerank.alpha
        */
       name: string;
       /**
-       * @description What holds after inheritance.
+       * @description Value after inheritance.
        * @example 0.6
        */
       value:
@@ -3541,33 +3584,33 @@ export interface components {
           )
         | null;
       /**
-       * @description What holds where no file names it; null where a pipeline must.
+       * @description Default; null if a pipeline must set the value.
        * @example 0.7
        */
       default: (string | number | boolean | string[]) | null;
       /**
-       * @description Values that are allowed, for people.
+       * @description Allowed values, in plain text.
        * @example 0 to 1
        */
       range: string;
       /**
-       * @description `tokens`, `seconds`, `minutes`, `passes`; null where a plain number or a name says it all.
+       * @description Unit: `tokens`, `seconds`, `minutes` or `passes`; null if there is none.
        * @example tokens
        */
       unit: string | null;
-      /** @description What it does. */
+      /** @description Description of the setting. */
       meaning: string;
-      /** @description The file and line that set it; null for a default. */
+      /** @description File and line that set the value; null for a default. */
       source: components['schemas']['PipelinePlaceDto'] | null;
     };
     PipelinePromptDto: {
       /**
-       * @description As steps name it.
+       * @description Name of the prompt, as steps refer to it.
        * @example prompts/answer.md
        */
       name: string;
       /**
-       * @description Steps that use it.
+       * @description Steps that use the prompt.
        * @example [
        *       "answer"
        *     ]
@@ -3578,14 +3621,14 @@ export interface components {
       /** @description Template of the user's message. */
       user: string;
       /**
-       * @description The file; null where the files have changed since.
+       * @description File of the prompt; null if the files have changed since it was loaded.
        * @example pipelines/code/prompts/answer.md
        */
       file: string | null;
     };
     FileProblemDto: {
       /**
-       * @description From the folder of pipelines on; null: the text that was sent.
+       * @description Path relative to the pipelines folder; null for the text in the request.
        * @example pipelines/mine/pipeline.yaml
        */
       file: string | null;
@@ -3600,54 +3643,54 @@ export interface components {
        */
       column: number;
       /**
-       * @description An `error` keeps the pipeline from being loaded, a `warning` does not.
+       * @description An `error` prevents the pipeline from being loaded; a `warning` does not.
        * @enum {string}
        */
       severity: 'error' | 'warning';
       /**
-       * @description What is wrong, with the nearest valid name where there is one.
+       * @description Description of the problem, with the nearest valid name if there is one.
        * @example unknown setting 'top_n'; did you mean 'top_k'?
        */
       message: string;
     };
     PipelineDetailDto: {
       /**
-       * @description Name to ask with.
+       * @description Name of the pipeline, as in a question.
        * @example code
        */
       name: string;
       /**
-       * @description Digest of its content; turns keep it.
+       * @description Digest of its content, which is stored with each turn.
        * @example 1f2e3d4c5b6a7988
        */
       digest: string;
-      /** @description What it is for. */
+      /** @description Description of the pipeline. */
       description: string;
       /**
-       * @description Step where a turn begins.
+       * @description First step of a turn.
        * @example translate_in
        */
       entry: string;
-      /** @description Settings after inheritance; docs/pipelines.md describes each. */
+      /** @description Settings after inheritance; docs/pipelines.md describes them. */
       settings: {
         [key: string]: unknown;
       };
       /** @description Steps after inheritance. */
       steps: components['schemas']['StepDto'][];
-      /** @description Its own file, then the one that it extends, up to the root. Empty where the files have changed since. */
+      /** @description File of the pipeline, then the files that it extends, up to the root. Empty if the files have changed since it was loaded. */
       files: components['schemas']['PipelineFileDto'][];
-      /** @description True where the files are no longer those that this gateway began with: questions are asked with what is shown, and a restart takes over the files. */
+      /** @description True if the files have changed since the gateway started. Turns use the version that is shown here; restart the gateway to load the files. */
       filesChanged: boolean;
-      /** @description Every setting, and where its value comes from. */
+      /** @description Settings and where their values come from. */
       settingSources: components['schemas']['PipelineSettingDto'][];
-      /** @description Prompts, by name. */
+      /** @description Prompts, sorted by name. */
       prompts: components['schemas']['PipelinePromptDto'][];
-      /** @description What the check warns of in its files. */
+      /** @description Warnings of the check of its files. */
       warnings: components['schemas']['FileProblemDto'][];
     };
     ValidatePipelineDto: {
       /**
-       * @description Text of a `pipeline.yaml`. With the name of a pipeline it takes its place, with its prompts; with any other it lies beside them, and may extend one.
+       * @description Text of a `pipeline.yaml`. If its name is that of an existing pipeline, it replaces that pipeline for this check and uses its prompts; otherwise it is checked as a new pipeline, which can extend an existing one.
        * @example pipeline:
        *       name: mine
        *       extends: code
@@ -3658,7 +3701,7 @@ export interface components {
     };
     PipelineStepsDto: {
       /**
-       * @description Step where a turn begins.
+       * @description First step of a turn.
        * @example translate_in
        */
       entry: string;
@@ -3666,314 +3709,315 @@ export interface components {
       steps: components['schemas']['StepDto'][];
     };
     ValidatedPipelineDto: {
-      /** @description True where there is no error; warnings do not count. */
+      /** @description True if there is no error; warnings are allowed. */
       valid: boolean;
       /**
-       * @description Its name; null where it has none.
+       * @description Name of the pipeline; null if it has none.
        * @example mine
        */
       name: string | null;
-      /** @description What is wrong in the text, in the files that it extends, and in the prompts that it names. */
+      /** @description Problems in the text, in the files that it extends, and in its prompts. */
       problems: components['schemas']['FileProblemDto'][];
-      /** @description The steps after inheritance; null where there is an error, and for an abstract pipeline. */
+      /** @description Steps after inheritance; null if there is an error or the pipeline is abstract. */
       drawing: components['schemas']['PipelineStepsDto'] | null;
     };
     FileProblemListDto: {
-      /** @description By file and place. */
+      /** @description Problems, sorted by file and line. */
       problems: components['schemas']['FileProblemDto'][];
     };
     LimitsDto: {
-      /** @description Most requests in a minute; null: any number. */
+      /** @description Maximum requests per minute; null for no limit. */
       requestsPerMinute: number | null;
-      /** @description Most model tokens in a day (UTC); null: any number. */
+      /** @description Maximum model tokens per day (UTC); null for no limit. */
       tokensPerDay: number | null;
-      /** @description Most money in a day (UTC); null: any amount. */
+      /** @description Maximum cost per day (UTC); null for no limit. */
       costPerDay: number | null;
-      /** @description Most turns that run at once; null: any number. */
+      /** @description Maximum number of concurrent turns; null for no limit. */
       turnsAtOnce: number | null;
     };
     UsageDto: {
       /**
-       * @description The day (UTC) that was counted.
+       * @description Day (UTC) of the usage.
        * @example 2026-11-22
        */
       day: string;
-      /** @description Model tokens, in and out, of turns that ended on it. */
+      /** @description Model tokens, input and output, of turns that ended on this day. */
       tokens: number;
-      /** @description Money of those turns, where their pipelines have prices. */
+      /** @description Cost of those turns, as far as their pipelines have prices. */
       cost: number;
-      /** @description How many of those turns called a model. */
+      /** @description Number of those turns that called a model. */
       turns: number;
     };
     CallerDto: {
       /**
-       * @description Whose turns, sessions and repositories the key reaches.
+       * @description Tenant whose turns, sessions and repositories the key can access.
        * @example acme
        */
       tenant: string;
       /**
-       * @description What it may do; each role all of the one before.
+       * @description Role of the key. Each role includes the permissions of the previous one.
        * @enum {string}
        */
       role: 'reader' | 'maintainer' | 'operator';
       /**
-       * @description Id of the key, or the issuer's subject; null on a gateway without keys.
+       * @description Id of the API key, or subject of the token; null on a gateway without keys.
        * @example k3Jx9QpL0aZb
        */
       key: string | null;
-      /** @description Pipelines that it may ask with; null: all. */
+      /** @description Pipelines that the key can use; null for all. */
       pipelines: string[] | null;
-      /** @description Repositories that it may read; null: all of its tenant, and the shared ones. */
+      /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
-      /** @description What may be used up. */
+      /** @description Limits of the caller. */
       limits: components['schemas']['LimitsDto'];
-      /** @description What the key has used up today; null where nobody counts it. */
+      /** @description Usage of the key today (UTC); null if it is not counted. */
       usage: components['schemas']['UsageDto'] | null;
     };
+    /** @description Limits of an API key. */
     KeyLimitsInput: {
       /**
-       * @description Most requests in a minute.
+       * @description Maximum requests per minute.
        * @example 600
        */
       requestsPerMinute?: number;
       /**
-       * @description Most model tokens, in and out, in a day (UTC).
+       * @description Maximum model tokens per day (UTC), input and output.
        * @example 2000000
        */
       tokensPerDay?: number;
       /**
-       * @description Most money in a day (UTC), in the currency of the pipelines' price tables.
+       * @description Maximum cost per day (UTC), in the currency of the pipelines' price tables.
        * @example 5
        */
       costPerDay?: number;
       /**
-       * @description Most turns that run at once.
+       * @description Maximum number of turns that run at the same time.
        * @example 20
        */
       turnsAtOnce?: number;
     };
     NewKeyDto: {
       /**
-       * @description For people: who uses it.
+       * @description Display name of the key, 1 to 100 characters.
        * @example billing service
        */
       name: string;
       /**
-       * @description Whose turns, sessions and repositories the key reaches.
+       * @description Tenant whose turns, sessions and repositories the key can access.
        * @example acme
        */
       tenant: string;
       /**
-       * @description What it may do: docs/access.md.
+       * @description Role, which determines the permissions: see docs/access.md.
        * @default reader
        * @enum {string}
        */
       role?: 'reader' | 'maintainer' | 'operator';
       /**
-       * @description Pipelines that it may ask with; all where absent.
+       * @description Pipelines that the key can use. All pipelines by default.
        * @example [
        *       "code"
        *     ]
        */
       pipelines?: string[];
       /**
-       * @description Repositories that it may read; all of its tenant, and the shared ones, where absent.
+       * @description Repositories that the key can read. By default all of its tenant and the shared ones.
        * @example [
        *       "shop"
        *     ]
        */
       repositories?: string[];
       /**
-       * @description Days until it expires; never where absent.
+       * @description Days until the key expires. It does not expire by default.
        * @example 90
        */
       expiresInDays?: number;
-      /** @description What it may use up; the installation's settings where absent. */
+      /** @description Limits of the key. The installation's settings by default. */
       limits?: components['schemas']['KeyLimitsInput'];
     };
     KeyLimitsDto: {
-      /** @description Most requests in a minute; null: `QUARRY_RATE_LIMIT`. */
+      /** @description Maximum requests per minute; null for `QUARRY_RATE_LIMIT`. */
       requestsPerMinute: number | null;
-      /** @description Most tokens in a day; null: `QUARRY_DAY_TOKENS`. */
+      /** @description Maximum tokens per day (UTC); null for `QUARRY_DAY_TOKENS`. */
       tokensPerDay: number | null;
-      /** @description Most money in a day; null: `QUARRY_DAY_COST`. */
+      /** @description Maximum cost per day (UTC); null for `QUARRY_DAY_COST`. */
       costPerDay: number | null;
-      /** @description Most turns that run at once; null: `QUARRY_MAX_TURNS_PER_KEY`. */
+      /** @description Maximum number of concurrent turns; null for `QUARRY_MAX_TURNS_PER_KEY`. */
       turnsAtOnce: number | null;
     };
     CreatedKeyDto: {
       /**
-       * @description Names the key; the middle part of its text.
+       * @description Id of the key: the middle part of its text.
        * @example k3Jx9QpL0aZb
        */
       id: string;
       /**
-       * @description For people: who uses it.
+       * @description Display name of the key.
        * @example billing service
        */
       name: string;
       /**
-       * @description Whose turns, sessions and repositories it reaches.
+       * @description Tenant whose turns, sessions and repositories the key can access.
        * @example acme
        */
       tenant: string;
       /**
-       * @description What it may do.
+       * @description Role of the key.
        * @enum {string}
        */
       role: 'reader' | 'maintainer' | 'operator';
-      /** @description Pipelines that it may ask with; null: all. */
+      /** @description Pipelines that the key can use; null for all. */
       pipelines: string[] | null;
-      /** @description Repositories that it may read; null: all of its tenant. */
+      /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
-      /** @description What it may use up. */
+      /** @description Limits of the key. */
       limits: components['schemas']['KeyLimitsDto'];
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it expires; null: never.
+       * @description Time of expiry; null if the key does not expire.
        */
       expiresAt: string | null;
       /**
        * Format: date-time
-       * @description When it was revoked; null: it was not.
+       * @description Time of revocation; null if the key has not been revoked.
        */
       revokedAt: string | null;
       /**
-       * @description The key itself. Shown this once: only a digest of it is kept.
+       * @description The API key. It is shown only once: Quarry stores a digest of it.
        * @example qk_k3Jx9QpL0aZb_…
        */
       key: string;
     };
     KeyDto: {
       /**
-       * @description Names the key; the middle part of its text.
+       * @description Id of the key: the middle part of its text.
        * @example k3Jx9QpL0aZb
        */
       id: string;
       /**
-       * @description For people: who uses it.
+       * @description Display name of the key.
        * @example billing service
        */
       name: string;
       /**
-       * @description Whose turns, sessions and repositories it reaches.
+       * @description Tenant whose turns, sessions and repositories the key can access.
        * @example acme
        */
       tenant: string;
       /**
-       * @description What it may do.
+       * @description Role of the key.
        * @enum {string}
        */
       role: 'reader' | 'maintainer' | 'operator';
-      /** @description Pipelines that it may ask with; null: all. */
+      /** @description Pipelines that the key can use; null for all. */
       pipelines: string[] | null;
-      /** @description Repositories that it may read; null: all of its tenant. */
+      /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
-      /** @description What it may use up. */
+      /** @description Limits of the key. */
       limits: components['schemas']['KeyLimitsDto'];
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it expires; null: never.
+       * @description Time of expiry; null if the key does not expire.
        */
       expiresAt: string | null;
       /**
        * Format: date-time
-       * @description When it was revoked; null: it was not.
+       * @description Time of revocation; null if the key has not been revoked.
        */
       revokedAt: string | null;
     };
     KeyListDto: {
-      /** @description All keys, newest first; also revoked and expired ones. */
+      /** @description All keys, newest first, including revoked and expired ones. */
       keys: components['schemas']['KeyDto'][];
     };
     NewWebhookDto: {
       /**
-       * @description Where to send to: https, a public address, without user and password.
+       * @description URL to send messages to: https, a public address, without user and password.
        * @example https://hooks.example.com/quarry
        */
       url: string;
       /**
-       * @description What to be told of.
+       * @description Events to send.
        * @default [
        *       "turn.finished"
        *     ]
        */
       events?: 'turn.finished'[];
       /**
-       * @description What it is for, for people.
+       * @description Description, at most 500 characters.
        * @default
        */
       description?: string;
     };
     CreatedWebhookDto: {
       /**
-       * @description Identity of the webhook.
+       * @description Id of the webhook.
        * @example wh_1f2e3d4c5b6a798081726354
        */
       id: string;
       /**
-       * @description Where it sends to.
+       * @description URL that messages are sent to.
        * @example https://hooks.example.com/quarry
        */
       url: string;
-      /** @description What it is told of. */
+      /** @description Events that are sent. */
       events: 'turn.finished'[];
-      /** @description For people; may be empty. */
+      /** @description Description; may be empty. */
       description: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description First failure since the last success; null where the last delivery succeeded.
+       * @description Time of the first failure since the last success; null if the last delivery succeeded.
        */
       failingSince: string | null;
-      /** @description Why nothing is sent any more; null where it is in use. A ping that succeeds brings it back. */
+      /** @description Why the webhook is disabled; null if it is enabled. A successful ping enables it again. */
       disabled: string | null;
       /**
-       * @description What deliveries are signed with. Shown here alone.
+       * @description Secret with which messages are signed. It is shown only once.
        * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
        */
       secret: string;
     };
     WebhookDto: {
       /**
-       * @description Identity of the webhook.
+       * @description Id of the webhook.
        * @example wh_1f2e3d4c5b6a798081726354
        */
       id: string;
       /**
-       * @description Where it sends to.
+       * @description URL that messages are sent to.
        * @example https://hooks.example.com/quarry
        */
       url: string;
-      /** @description What it is told of. */
+      /** @description Events that are sent. */
       events: 'turn.finished'[];
-      /** @description For people; may be empty. */
+      /** @description Description; may be empty. */
       description: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description First failure since the last success; null where the last delivery succeeded.
+       * @description Time of the first failure since the last success; null if the last delivery succeeded.
        */
       failingSince: string | null;
-      /** @description Why nothing is sent any more; null where it is in use. A ping that succeeds brings it back. */
+      /** @description Why the webhook is disabled; null if it is enabled. A successful ping enables it again. */
       disabled: string | null;
     };
     WebhookListDto: {
@@ -3981,57 +4025,57 @@ export interface components {
       webhooks: components['schemas']['WebhookDto'][];
     };
     WebhookDeletedDto: {
-      /** @description Identity of the webhook. */
+      /** @description Id of the webhook. */
       id: string;
-      /** @description True: it is gone, with what waited for it. */
+      /** @description Always true: the webhook and its pending messages are deleted. */
       deleted: boolean;
     };
     AttemptDto: {
       /**
        * Format: date-time
-       * @description When it was tried.
+       * @description Time of the attempt.
        */
       at: string;
-      /** @description Milliseconds that it took. */
+      /** @description Duration in milliseconds. */
       ms: number;
-      /** @description Status of the answer; null where there was none. */
+      /** @description HTTP status of the response; null if there was none. */
       status: number | null;
-      /** @description Why it failed; null where it did not. */
+      /** @description Reason of the failure; null if it did not fail. */
       problem: string | null;
     };
     DeliveryDto: {
       /**
-       * @description Identity of the message, the same in every attempt: the header `webhook-id`.
+       * @description Id of the message, the same in every attempt: the header `webhook-id`.
        * @example msg_0a1b2c3d4e5f60718293a4b5c6d7e8f9
        */
       id: string;
       /**
-       * @description What it tells.
+       * @description Event of the message.
        * @enum {string}
        */
       event: 'turn.finished' | 'webhook.ping';
-      /** @description Turn that it tells of. */
+      /** @description Id of the turn of the event. */
       turn: string | null;
       /**
-       * @description `open`: it is tried, or tried again; `failed`: it was given up.
+       * @description `open`: it will be attempted; `failed`: it was abandoned.
        * @enum {string}
        */
       state: 'open' | 'delivered' | 'failed';
       /**
        * Format: date-time
-       * @description When it was written.
+       * @description Time of creation of the message.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it is tried next; null where it is over.
+       * @description Time of the next attempt; null if there will be none.
        */
       nextAt: string | null;
-      /** @description Oldest first. */
+      /** @description Attempts, oldest first. */
       attempts: components['schemas']['AttemptDto'][];
     };
     DeliveryListDto: {
-      /** @description Newest first, those of the last three days. */
+      /** @description Deliveries of the last three days, newest first. */
       deliveries: components['schemas']['DeliveryDto'][];
     };
     OpenAiErrorDto: {
@@ -4274,59 +4318,59 @@ export interface components {
       };
     };
     SearchInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description What is sought: words, a sentence, a name.
+       * @description Words, a sentence or a name to search for, 1 to 8,000 characters.
        * @example stock when an invoice is cancelled
        */
       query: string;
       /**
-       * @description By meaning, by words (BM25), or both. Where the index cannot serve it, another one stands in.
+       * @description Search by meaning, by keywords (`bm25`) or both. If the index does not support the mode, another one is used.
        * @default hybrid
        * @enum {string}
        */
       mode?: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid';
       /**
-       * @description Most hits. There may be fewer: what is not relevant is left out.
+       * @description Maximum number of hits. Irrelevant hits are left out, so there may be fewer.
        * @default 8
        */
       topK?: number;
-      /** @description Narrows the search before ranking. */
+      /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
     };
     HitDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
-      /** @description Identity of the text, the same in every search of this snapshot. */
+      /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example db/Stock.sql
        */
       path: string;
       /**
-       * @description First line, from 1.
+       * @description First line, counted from 1.
        * @example 1
        */
       startLine: number;
       /**
-       * @description Last line, included.
+       * @description Last line, inclusive.
        * @example 20
        */
       endLine: number;
@@ -4335,76 +4379,76 @@ export interface components {
        * @example sql
        */
       language?: string;
-      /** @description Name of what is defined there. */
+      /** @description Name of the symbol that is defined there. */
       symbol?: string;
       /**
-       * @description Key of its node in the code graph.
+       * @description Key of the node in the code graph.
        * @example dbo.Invoice|TABLE
        */
       nodeKey?: string;
       /** @description Title of the document. */
       title?: string;
-      /** @description Address of the source, where it has one. */
+      /** @description URL of the source, if it has one. */
       url?: string;
-      /** @description Identity of its document, where a file holds several. */
+      /** @description Id of the document, if the file contains several. */
       document?: string;
-      /** @description Its place in that document, in characters. */
+      /** @description Offset in that document, in characters. */
       offset?: number;
-      /** @description Id of the innermost section in which it begins. */
+      /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
-      /** @description Commit that was indexed. */
+      /** @description Indexed commit. */
       commit?: string;
-      /** @description The text itself, unchanged. */
+      /** @description Text of the passage, unchanged. */
       text: string;
       /**
-       * @description 0 to 1 for this query.
+       * @description Relevance for this query, 0 to 1.
        * @example 0.82
        */
       relevance: number;
     };
     SearchResultDto: {
       /**
-       * @description Repository that was looked in.
+       * @description Repository that was searched.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot of it.
+       * @description Snapshot that was searched.
        * @example current
        */
       snapshot: string;
       /**
-       * @description How was searched.
+       * @description Retrieval mode of the search.
        * @enum {string}
        */
       mode: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid';
-      /** @description Why another mode than asked for was used; null where none was. */
+      /** @description Why a mode other than the requested one was used; null otherwise. */
       fallback: string | null;
-      /** @description Best first; empty where nothing relevant was found. */
+      /** @description Hits, best first; empty if nothing relevant was found. */
       hits: components['schemas']['HitDto'][];
     };
     LookupInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description A symbol as code writes it, a node's key, or a path. Exact names come before partial ones.
+       * @description Symbol as it is written in code, key of a node, or path. Exact matches come before partial ones.
        * @example InvoiceService.Cancel
        */
       name: string;
       /**
-       * @description Most nodes of that name.
+       * @description Maximum number of matching nodes.
        * @default 5
        */
       limit?: number;
       /**
-       * @description Most neighbours of each node.
+       * @description Maximum number of neighbours of each node.
        * @default 20
        */
       neighbours?: number;
       /**
-       * @description Kinds of edges that lead to neighbours; left out, all.
+       * @description Kinds of edges to follow to neighbours. All kinds by default.
        * @example [
        *       "CALLS"
        *     ]
@@ -4425,12 +4469,12 @@ export interface components {
     };
     NeighbourDto: {
       /**
-       * @description Canonical key, which finds it again.
+       * @description Canonical key, which a lookup accepts as a name.
        * @example dbo.Invoice|TABLE
        */
       key: string;
       /**
-       * @description What it is.
+       * @description Kind of node.
        * @enum {string}
        */
       kind:
@@ -4448,34 +4492,34 @@ export interface components {
         | 'MIGRATION'
         | 'ENTITY';
       /**
-       * @description Full name.
+       * @description Qualified name.
        * @example Shop.InvoiceService.Cancel
        */
       qualifiedName: string;
       /**
-       * @description Language of its definition.
+       * @description Language of the definition.
        * @example csharp
        */
       language: string;
-      /** @description File of its definition; absent where nothing indexed defines it. */
+      /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
       endLine?: number;
-      /** @description First line of the definition, as it is written. */
+      /** @description Text of the first line of the definition. */
       signature?: string;
       /**
-       * @description `out`: from the node that was found to this one; `in`: from this one to it.
+       * @description `out`: from the found node to this one; `in`: from this node to the found one.
        * @enum {string}
        */
       direction: 'out' | 'in';
-      /** @description Line of the reference, in the file where it begins. */
+      /** @description Line of the reference, in the file of the edge's source. */
       line?: number;
     };
     NeighboursDto: {
       /**
-       * @description Kind of the edges.
+       * @description Kind of edge.
        * @example CALLS
        * @enum {string}
        */
@@ -4491,17 +4535,17 @@ export interface components {
         | 'EXECUTES'
         | 'FK'
         | 'MAPS_TO';
-      /** @description Nodes that they lead to, or come from. */
+      /** @description Nodes at the other end of these edges. */
       nodes: components['schemas']['NeighbourDto'][];
     };
     FoundNodeDto: {
       /**
-       * @description Canonical key, which finds it again.
+       * @description Canonical key, which a lookup accepts as a name.
        * @example dbo.Invoice|TABLE
        */
       key: string;
       /**
-       * @description What it is.
+       * @description Kind of node.
        * @enum {string}
        */
       kind:
@@ -4519,173 +4563,173 @@ export interface components {
         | 'MIGRATION'
         | 'ENTITY';
       /**
-       * @description Full name.
+       * @description Qualified name.
        * @example Shop.InvoiceService.Cancel
        */
       qualifiedName: string;
       /**
-       * @description Language of its definition.
+       * @description Language of the definition.
        * @example csharp
        */
       language: string;
-      /** @description File of its definition; absent where nothing indexed defines it. */
+      /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
       endLine?: number;
-      /** @description First line of the definition, as it is written. */
+      /** @description Text of the first line of the definition. */
       signature?: string;
       /**
-       * @description `partial`: its name only contains what was asked for.
+       * @description `partial`: the requested name is only a part of the node's name.
        * @enum {string}
        */
       match: 'exact' | 'partial';
-      /** @description Source text of the definition, at most 20,000 characters of it. */
+      /** @description Source text of the definition, at most 20,000 characters. */
       text?: string;
-      /** @description What is one edge away, by kind of edge. */
+      /** @description Neighbours, grouped by kind of edge. */
       neighbours: components['schemas']['NeighboursDto'][];
-      /** @description True where there are more neighbours than were asked for. */
+      /** @description True if there are more neighbours than the requested number. */
       moreNeighbours: boolean;
     };
     LookupResultDto: {
       /**
-       * @description Repository that was looked in.
+       * @description Repository that was searched.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot of it.
+       * @description Snapshot that was searched.
        * @example current
        */
       snapshot: string;
-      /** @description Best first; empty where nothing bears the name. */
+      /** @description Matching nodes, best first; empty if there are none. */
       nodes: components['schemas']['FoundNodeDto'][];
     };
     SectionsInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Path or id of a document, or the end of its path. Left out: the documents, each as a whole.
+       * @description Path or id of a document, or the end of its path. By default the documents themselves are listed.
        * @example halden-2023.pdf
        */
       document?: string;
       /**
-       * @description Most sections of this reply.
+       * @description Maximum number of sections in the response.
        * @default 200
        */
       limit?: number;
       /**
-       * @description How many sections are skipped first.
+       * @description Number of sections to skip.
        * @default 0
        */
       skip?: number;
     };
     SectionEntryDto: {
       /**
-       * @description Id that reads it.
+       * @description Id, which reads the section.
        * @example halden-2023.pdf#revenue
        */
       id: string;
       /**
-       * @description Its title.
+       * @description Title of the section.
        * @example Revenue
        */
       title: string;
       /**
-       * @description 0 for a document as a whole.
+       * @description Depth in the section tree; 0 for a whole document.
        * @example 1
        */
       level: number;
-      /** @description Id of the section that it is part of. */
+      /** @description Id of the parent section. */
       parent: string | null;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example halden-2023.pdf
        */
       path: string;
-      /** @description First line, from 1, of the document's text. */
+      /** @description First line in the document's text, counted from 1. */
       startLine: number;
-      /** @description Last line, included. */
+      /** @description Last line, inclusive. */
       endLine: number;
-      /** @description First page, where the document has pages. */
+      /** @description First page, if the document has pages. */
       startPage?: number;
-      /** @description Last page, included. */
+      /** @description Last page, inclusive. */
       endPage?: number;
-      /** @description What it says in a sentence or two; may be empty. */
+      /** @description Summary of one or two sentences; may be empty. */
       summary: string;
-      /** @description Length of its text, subsections with it. */
+      /** @description Length of the text in characters, including subsections. */
       characters: number;
     };
     SectionListDto: {
       /**
-       * @description Repository that was looked in.
+       * @description Repository that was searched.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot of it.
+       * @description Snapshot that was searched.
        * @example current
        */
       snapshot: string;
-      /** @description In the order of the text. */
+      /** @description Sections in the order of the text. */
       sections: components['schemas']['SectionEntryDto'][];
-      /** @description How many there are in all. */
+      /** @description Total number of sections. */
       total: number;
     };
     SectionTextInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Id or title of a section; `PATH#page=N` or `PATH, page N`; lines as `PATH#L10-L20`; a path; the name of a definition.
+       * @description Id or title of a section, page as `PATH#page=N` or `PATH, page N`, lines as `PATH#L10-L20`, path, or name of a definition.
        * @example halden-2023.pdf#revenue
        */
       id: string;
       /**
-       * @description Where to read on: `next` of the page before, in characters from the section's beginning.
+       * @description Where to continue: `next` of the previous page, in characters from the section's start.
        * @default 0
        */
       offset?: number;
       /**
-       * @description Most characters of the page.
+       * @description Maximum characters of the page.
        * @default 6000
        */
       characters?: number;
     };
     PassageDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
-      /** @description Identity of the text, the same in every search of this snapshot. */
+      /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example db/Stock.sql
        */
       path: string;
       /**
-       * @description First line, from 1.
+       * @description First line, counted from 1.
        * @example 1
        */
       startLine: number;
       /**
-       * @description Last line, included.
+       * @description Last line, inclusive.
        * @example 20
        */
       endLine: number;
@@ -4694,48 +4738,48 @@ export interface components {
        * @example sql
        */
       language?: string;
-      /** @description Name of what is defined there. */
+      /** @description Name of the symbol that is defined there. */
       symbol?: string;
       /**
-       * @description Key of its node in the code graph.
+       * @description Key of the node in the code graph.
        * @example dbo.Invoice|TABLE
        */
       nodeKey?: string;
       /** @description Title of the document. */
       title?: string;
-      /** @description Address of the source, where it has one. */
+      /** @description URL of the source, if it has one. */
       url?: string;
-      /** @description Identity of its document, where a file holds several. */
+      /** @description Id of the document, if the file contains several. */
       document?: string;
-      /** @description Its place in that document, in characters. */
+      /** @description Offset in that document, in characters. */
       offset?: number;
-      /** @description Id of the innermost section in which it begins. */
+      /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
-      /** @description Commit that was indexed. */
+      /** @description Indexed commit. */
       commit?: string;
-      /** @description The text itself, unchanged. */
+      /** @description Text of the passage, unchanged. */
       text: string;
     };
     SectionTextDto: {
       /**
-       * @description Repository that was looked in.
+       * @description Repository that was searched.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot of it.
+       * @description Snapshot that was searched.
        * @example current
        */
       snapshot: string;
-      /** @description The page, with its place. */
+      /** @description Text of the page, with its place. */
       passage: components['schemas']['PassageDto'];
-      /** @description Id of the section or page that it is part of; null for lines of a file. */
+      /** @description Id of the section or page; null for lines of a file. */
       section: string | null;
-      /** @description Characters of the whole section. */
+      /** @description Length of the whole section in characters. */
       characters: number;
-      /** @description `offset` of the next page; null on the last one. */
+      /** @description `offset` of the next page; null on the last page. */
       next: number | null;
-      /** @description In words: where it stands, and what is before, behind and below it. */
+      /** @description Position of the page in words, with the previous, next and nested sections. */
       note: string;
     };
     SnapshotDto: {
@@ -4745,124 +4789,124 @@ export interface components {
        */
       repository: string;
       /**
-       * @description Name of this state of it.
+       * @description Name of the snapshot.
        * @example current
        */
       snapshot: string;
       /**
        * Format: date-time
-       * @description When it was indexed last.
+       * @description Time of the last indexing job.
        */
       indexedAt: string;
       /**
-       * @description Id of the API key that had it indexed; `cli`: the command line; null where nobody is known.
+       * @description Id of the API key that started the indexing; `cli` for the command line; null if it is unknown.
        * @example cli
        */
       by: string | null;
-      /** @description Indexing job; null where it was none. */
+      /** @description Id of the indexing job; null if there was none. */
       job: string | null;
       /**
-       * @description Files in the index.
+       * @description Number of files in the index.
        * @example 27
        */
       files: number;
       /**
-       * @description Chunks that can be found.
+       * @description Number of chunks in the index.
        * @example 47
        */
       chunks: number;
       /**
-       * @description Nodes of the code graph.
+       * @description Number of nodes in the code graph.
        * @example 141
        */
       nodes: number;
       /**
-       * @description Edges of the code graph.
+       * @description Number of edges in the code graph.
        * @example 248
        */
       edges: number;
       /**
-       * @description Chunks without a vector, which are found by keywords only.
+       * @description Number of chunks without a vector, which only a keyword search finds.
        * @example 0
        */
       pendingVectors: number;
-      /** @description Model that the vectors come from; null where there are none. */
+      /** @description Model that computed the vectors; null if there are none. */
       embedder: string | null;
-      /** @description Commit that was indexed; null where the source is no git repository. */
+      /** @description Indexed commit; null if the source is not a git repository. */
       commit: string | null;
-      /** @description True where the source held changes that the commit does not. */
+      /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Path that was indexed; null for an import, and for readers. */
+      /** @description Indexed path; null for an import, and for callers with the role `reader`. */
       root: string | null;
       /**
-       * @description Files that could not be indexed, or not as they should be.
+       * @description Number of files that could not be indexed, or only in part.
        * @example 1
        */
       failures: number;
       /**
-       * @description Secrets that are masked in it; null where none was looked for.
+       * @description Number of masked secrets; null if secrets were not detected.
        * @example 2
        */
       secrets: number | null;
     };
     RepositoryLinksDto: {
       /**
-       * @description The repository.
+       * @description Link to the repository.
        * @example /v1/repositories/shop
        */
       self: string;
       /**
-       * @description Its snapshots.
+       * @description Link to the snapshots.
        * @example /v1/repositories/shop/snapshots
        */
       snapshots: string;
     };
     RepositoryDto: {
       /**
-       * @description Name by which a question, a search or a job means it.
+       * @description Name of the repository, as in a question, a search or an indexing job.
        * @example shop
        */
       name: string;
-      /** @description True where it belongs to no tenant, but to the installation. */
+      /** @description True if the repository belongs to the installation and all tenants can read it. */
       shared: boolean;
       /**
-       * @description Snapshots of it that are known.
+       * @description Number of snapshots.
        * @example 1
        */
       snapshots: number;
-      /** @description The one that was indexed last: questions are about it where they name none. */
+      /** @description The snapshot that was indexed last: the default of questions. */
       current: components['schemas']['SnapshotDto'];
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['RepositoryLinksDto'];
     };
     RepositoryListDto: {
-      /** @description By name; your own hide shared ones of their names. */
+      /** @description Repositories, sorted by name. Your own hide shared ones of the same name. */
       repositories: components['schemas']['RepositoryDto'][];
     };
     SnapshotListDto: {
-      /** @description The one that was indexed last first. */
+      /** @description Snapshots, last indexed first. */
       snapshots: components['schemas']['SnapshotDto'][];
     };
     FailedFileDto: {
       /**
-       * @description `skipped`: it is not in the index; `problem`: it is, with less than there should be.
+       * @description `skipped`: the file is not in the index; `problem`: it is only in part.
        * @enum {string}
        */
       kind: 'skipped' | 'problem';
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example src/broken.ts
        */
       path: string;
       /**
-       * @description Why, for people.
+       * @description Reason, in plain text.
        * @example 3,000,000 bytes, more than the limit
        */
       reason: string;
     };
     SecretPlaceDto: {
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example config/app.yaml
        */
       path: string;
@@ -4872,7 +4916,7 @@ export interface components {
        */
       line: number;
       /**
-       * @description What it is. Its value is nowhere.
+       * @description Kind of secret. Its value is not stored.
        * @example private-key
        */
       kind: string;
@@ -4884,68 +4928,68 @@ export interface components {
        */
       repository: string;
       /**
-       * @description Name of this state of it.
+       * @description Name of the snapshot.
        * @example current
        */
       snapshot: string;
       /**
        * Format: date-time
-       * @description When it was indexed last.
+       * @description Time of the last indexing job.
        */
       indexedAt: string;
       /**
-       * @description Id of the API key that had it indexed; `cli`: the command line; null where nobody is known.
+       * @description Id of the API key that started the indexing; `cli` for the command line; null if it is unknown.
        * @example cli
        */
       by: string | null;
-      /** @description Indexing job; null where it was none. */
+      /** @description Id of the indexing job; null if there was none. */
       job: string | null;
       /**
-       * @description Files in the index.
+       * @description Number of files in the index.
        * @example 27
        */
       files: number;
       /**
-       * @description Chunks that can be found.
+       * @description Number of chunks in the index.
        * @example 47
        */
       chunks: number;
       /**
-       * @description Nodes of the code graph.
+       * @description Number of nodes in the code graph.
        * @example 141
        */
       nodes: number;
       /**
-       * @description Edges of the code graph.
+       * @description Number of edges in the code graph.
        * @example 248
        */
       edges: number;
       /**
-       * @description Chunks without a vector, which are found by keywords only.
+       * @description Number of chunks without a vector, which only a keyword search finds.
        * @example 0
        */
       pendingVectors: number;
-      /** @description Model that the vectors come from; null where there are none. */
+      /** @description Model that computed the vectors; null if there are none. */
       embedder: string | null;
-      /** @description Commit that was indexed; null where the source is no git repository. */
+      /** @description Indexed commit; null if the source is not a git repository. */
       commit: string | null;
-      /** @description True where the source held changes that the commit does not. */
+      /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Path that was indexed; null for an import, and for readers. */
+      /** @description Indexed path; null for an import, and for callers with the role `reader`. */
       root: string | null;
       /**
-       * @description Files that could not be indexed, or not as they should be.
+       * @description Number of files that could not be indexed, or only in part.
        * @example 1
        */
       failures: number;
       /**
-       * @description Secrets that are masked in it; null where none was looked for.
+       * @description Number of masked secrets; null if secrets were not detected.
        * @example 2
        */
       secrets: number | null;
-      /** @description Files that could not be indexed, or not as they should be; at most 1,000. */
+      /** @description Files that could not be indexed, or only in part; at most 1,000. */
       failed: components['schemas']['FailedFileDto'][];
-      /** @description Where secrets are masked; at most 1,000. */
+      /** @description Places of masked secrets; at most 1,000. */
       secretPlaces: components['schemas']['SecretPlaceDto'][];
     };
     DeletedSnapshotsDto: {
@@ -4955,7 +4999,7 @@ export interface components {
        */
       repository: string;
       /**
-       * @description Snapshots that are gone.
+       * @description Names of the deleted snapshots.
        * @example [
        *       "current"
        *     ]
@@ -4964,100 +5008,100 @@ export interface components {
     };
     IndexSourceDto: {
       /**
-       * @description Absolute path of a folder or a file on the machines of the indexers, below one of QUARRY_INDEX_ROOTS.
+       * @description Absolute path of a folder or a file on the machines of the indexers, in one of the folders of QUARRY_INDEX_ROOTS.
        * @example /srv/sources/acme/shop
        */
       path: string;
     };
     IndexChunkingDto: {
-      /** @description Tokens of a chunk of prose; left out, as before, at first 512. */
+      /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
       tokens?: number;
-      /** @description Tokens that a chunk repeats of the one before, at most half; left out, as before, at first 64. */
+      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first. */
       overlap?: number;
     };
     BeginIndexJobDto: {
       /**
-       * @description Name of the repository, of 1 to 100 letters, digits, `.`, `_` and `-`; one that is there is brought up to date.
+       * @description Name of the repository: 1 to 100 letters, digits, `.`, `_` and `-`. An existing repository is updated.
        * @example shop
        */
       repository: string;
       /**
-       * @description Name of this state of it, of the same characters.
+       * @description Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.
        * @default current
        */
       snapshot?: string;
-      /** @description What is to be indexed. */
+      /** @description The files to index. */
       source: components['schemas']['IndexSourceDto'];
       /**
-       * @description Begin from nothing: after damage, or for another embedding model.
+       * @description Index from scratch, after damage or for another embedding model.
        * @default false
        */
       rebuild?: boolean;
       /**
-       * @description False: keywords and graph only; much faster, less found.
+       * @description False to index keywords and the code graph only: faster, but with fewer hits.
        * @default true
        */
       vectors?: boolean;
-      /** @description How prose is cut. */
+      /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
-       * @description Who says what a section holds: its first sentences, or the chat model; left out, the model where one is set.
+       * @description How section summaries are made: from the first sentences, or by the chat model. The chat model by default, if there is one.
        * @enum {string}
        */
       summaries?: 'extractive' | 'model';
     };
     IndexJobFaultDto: {
       /**
-       * @description Code of docs/errors.md.
+       * @description Error code; docs/errors.md lists all codes.
        * @example path_not_found
        */
       code: string;
-      /** @description For people: what happened, and what to do. */
+      /** @description What happened and what to do about it, in plain text. */
       message: string;
     };
     IndexJobProgressDto: {
       /**
-       * @description What it does now.
+       * @description Current phase.
        * @example vectors
        * @enum {string}
        */
       phase: 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
       /**
-       * @description Pieces of the phase that are done.
+       * @description Number of finished items of the phase.
        * @example 120
        */
       done: number;
       /**
-       * @description Pieces that the phase has.
+       * @description Total number of items of the phase.
        * @example 400
        */
       total: number;
     };
     IndexJobLinksDto: {
       /**
-       * @description The job.
+       * @description Link to the job.
        * @example /v1/index-jobs/j1f2e3d
        */
       self: string;
       /**
-       * @description Its progress as it comes.
+       * @description Link to the progress events.
        * @example /v1/index-jobs/j1f2e3d/events
        */
       events: string;
       /**
-       * @description Ends it.
+       * @description Link that cancels the job.
        * @example /v1/index-jobs/j1f2e3d/cancel
        */
       cancel: string;
       /**
-       * @description What it indexes.
+       * @description What the job indexes.
        * @example /v1/repositories/shop
        */
       repository: string;
     };
     IndexJobDto: {
       /**
-       * @description Identity of the job.
+       * @description Id of the job.
        * @example j1f2e3d
        */
       id: string;
@@ -5076,42 +5120,42 @@ export interface components {
        * @example /srv/sources/acme/shop
        */
       path: string;
-      /** @description Id of the API key that asked for it; else null. */
+      /** @description Id of the API key that started the job; null otherwise. */
       by: string | null;
       /**
-       * @description How it stands.
+       * @description Current status.
        * @enum {string}
        */
       status: 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
-      /** @description True from the wish to cancel it until its end. */
+      /** @description True from the request to cancel the job until it ends. */
       cancelling: boolean;
-      /** @description Why it failed; null where it did not. */
+      /** @description Reason of the failure; null if it did not fail. */
       fault: components['schemas']['IndexJobFaultDto'] | null;
       /**
-       * @description How often it was begun: a job whose indexer is lost is taken over.
+       * @description Number of attempts. Another indexer takes over the job of a lost one.
        * @example 1
        */
       attempts: number;
-      /** @description How far it is; null before. */
+      /** @description Progress; null before the job starts. */
       progress: components['schemas']['IndexJobProgressDto'] | null;
-      /** @description What is indexed now; null before its end. */
+      /** @description Result of the job; null before it ends. */
       indexed: components['schemas']['SnapshotDto'] | null;
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       createdAt: string;
       /**
        * Format: date-time
-       * @description When it was begun; null before.
+       * @description Time at which it started; null before.
        */
       startedAt: string | null;
       /**
        * Format: date-time
-       * @description When it was over; null before.
+       * @description Time at which it ended; null before.
        */
       endedAt: string | null;
-      /** @description Where to go on from here. */
+      /** @description Links to related resources. */
       links: components['schemas']['IndexJobLinksDto'];
     };
     IndexJobListDto: {
@@ -5120,28 +5164,28 @@ export interface components {
     };
     IndexJobCancelledDto: {
       /**
-       * @description Identity of the job.
+       * @description Id of the job.
        * @example j1f2e3d
        */
       id: string;
-      /** @description False where the job was over already. */
+      /** @description False if the job had already ended. */
       cancelled: boolean;
     };
     SourceDto: {
       /**
-       * @description Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
       format?: 'pdf' | 'html' | 'docx';
       /**
-       * @description First and last line of the file itself, where `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
        * @example [
        *       120,
        *       140
        *     ]
        */
       sourceLines?: number[];
-      /** @description Pages that it stands on, in order, each with the place on it. Absent where there are no pages. */
+      /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
        * @description Number of the evidence.
@@ -5149,12 +5193,12 @@ export interface components {
        */
       n: number;
       /**
-       * @description Path from the repository's root.
+       * @description Path relative to the root of the repository.
        * @example src/billing/invoice.cs
        */
       path: string;
       /**
-       * @description Set for what is no piece of a file.
+       * @description Kind of evidence; absent for a passage of a file.
        * @enum {string}
        */
       kind?: 'finding' | 'calculation';
@@ -5163,74 +5207,74 @@ export interface components {
        * @example csharp
        */
       language?: string;
-      /** @description Commit that was indexed. */
+      /** @description Indexed commit. */
       commit?: string;
       /** @description Title of the document. */
       title?: string;
-      /** @description Name of what is defined there. */
+      /** @description Name of the symbol that is defined there. */
       symbol?: string;
-      /** @description Address of the source, where it has one. */
+      /** @description URL of the source, if it has one. */
       url?: string;
       /**
-       * @description `file`: the lines are those of the file as it is now, which still says what was found · `index`: as it was indexed · `evidence`: what was found, alone.
+       * @description `file`: lines of the current file, which still contains the evidence · `index`: lines as they were indexed · `evidence`: only the evidence.
        * @enum {string}
        */
       from: 'file' | 'index' | 'evidence';
       /**
-       * @description First line of the place, from 1, in the lines given here.
+       * @description First line of the evidence, counted from 1 within `lines`.
        * @example 12
        */
       markedFrom: number;
       /**
-       * @description Last line of the place, included.
+       * @description Last line of the evidence, inclusive.
        * @example 30
        */
       markedTo: number;
       /**
-       * @description Number of the first line in `lines`.
+       * @description Line number of the first of `lines`.
        * @example 1
        */
       firstLine: number;
-      /** @description The lines; one of more than 2,000 characters is cut and ends in `…`. */
+      /** @description The lines. A line longer than 2,000 characters is truncated and ends with `…`. */
       lines: string[];
       /**
-       * @description Lines of the whole file; null where that is not known.
+       * @description Number of lines of the whole file; null if it is unknown.
        * @example 120
        */
       totalLines: number | null;
-      /** @description Was the file changed after it was indexed? Null where the original cannot be read here. */
+      /** @description True if the file has changed since it was indexed; null if the original cannot be read. */
       changed: boolean | null;
       /**
-       * @description Where the original file is; null where it cannot be read here.
+       * @description URL of the original file; null if it cannot be read.
        * @example /v1/turns/t0mg2x/evidence/1/file
        */
       file: string | null;
     };
     PassCountDto: {
       /**
-       * @description Rounds of retrieval.
+       * @description Number of retrieval passes.
        * @example 2
        */
       passes: number;
       /**
-       * @description Turns that took so many.
+       * @description Number of turns with that many passes.
        * @example 17
        */
       turns: number;
     };
     PipelineStatisticsDto: {
       /**
-       * @description Name of the pipeline, all its versions together.
+       * @description Name of the pipeline, in all its versions.
        * @example code
        */
       pipeline: string;
       /**
-       * @description Finished turns that history keeps.
+       * @description Number of finished turns in the history.
        * @example 40
        */
       turns: number;
       /**
-       * @description Turns by their outcome: answered, partial, insufficient, direct, cancelled, budget, failed.
+       * @description Number of turns by outcome: answered, partial, insufficient, direct, cancelled, budget, failed.
        * @example {
        *       "answered": 35,
        *       "partial": 5
@@ -5240,50 +5284,50 @@ export interface components {
         [key: string]: number;
       };
       /**
-       * @description Turns whose passes, tokens and time are kept.
+       * @description Number of turns whose passes, tokens and time are known.
        * @example 38
        */
       measured: number;
-      /** @description Turns by their number of passes, fewest first. */
+      /** @description Number of turns by their number of passes, fewest passes first. */
       passes: components['schemas']['PassCountDto'][];
       /**
-       * @description Requests for more data.
+       * @description Number of requests for more data.
        * @example 20
        */
       gapsIdentified: number;
       /**
-       * @description Those of them that were found.
+       * @description Number of requests for more data that were resolved.
        * @example 15
        */
       gapsResolved: number;
       /**
-       * @description Share of the requests that was found; null where there were none.
+       * @description Share of the requests that were resolved; null if there were none.
        * @example 0.75
        */
       gapResolutionRate: number | null;
       /**
-       * @description Share of turns that were given evidence from their session.
+       * @description Share of the turns that reused evidence of their session.
        * @example 0.75
        */
       recallRate: number | null;
-      /** @description Model calls of a turn, on average; null where none is measured. */
+      /** @description Mean number of model calls of a turn; null if none was measured. */
       meanModelCalls: number | null;
-      /** @description Tokens sent to models by a turn, on average. */
+      /** @description Mean input tokens of a turn. */
       meanInputTokens: number | null;
-      /** @description Tokens that models wrote in a turn, on average. */
+      /** @description Mean output tokens of a turn. */
       meanOutputTokens: number | null;
-      /** @description Seconds from question to answer, on average. */
+      /** @description Mean seconds from the question to the answer. */
       meanSeconds: number | null;
-      /** @description What callers thought of the answers. */
+      /** @description Feedback of callers on the answers. */
       feedback: components['schemas']['RatingsDto'];
     };
     StatisticsDto: {
-      /** @description Pipelines with most turns first. */
+      /** @description Pipelines, those with the most turns first. */
       pipelines: components['schemas']['PipelineStatisticsDto'][];
     };
     LiveDto: {
       /**
-       * @description The process answers.
+       * @description The process responds.
        * @enum {string}
        */
       status: 'live';
@@ -5295,12 +5339,12 @@ export interface components {
        */
       status: 'ready';
       /**
-       * @description What passes turns from service to service; told to callers with a key.
+       * @description Transport of turns between services; only for callers with a key.
        * @enum {string}
        */
       carrier?: 'memory' | 'embedded' | 'bullmq';
       /**
-       * @description Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).
+       * @description Stores of this process; only for callers with a key. `away`: turns continue without the store and report it (docs/architecture.md).
        * @example {
        *       "history": "up",
        *       "search": "up",
@@ -5313,96 +5357,96 @@ export interface components {
     };
     QueueDto: {
       /**
-       * @description Service whose queue it is.
+       * @description Service of the queue.
        * @example answerer
        */
       service: string;
-      /** @description Hops that wait for a worker. */
+      /** @description Number of hops that wait for a worker. */
       waiting: number;
-      /** @description Hops that run, in all processes. */
+      /** @description Number of running hops in all processes. */
       active: number;
-      /** @description Hops that pause before they are delivered again. */
+      /** @description Number of hops that wait for their next delivery. */
       delayed: number;
-      /** @description Jobs whose every delivery threw; the watchdog revives them. */
+      /** @description Number of jobs whose deliveries all failed; the watchdog restarts them. */
       failed: number;
-      /** @description Milliseconds that the oldest has waited; 0 where none waits. */
+      /** @description Waiting time of the oldest hop in milliseconds; 0 if none waits. */
       oldestMs: number;
     };
     QueueListDto: {
       /**
-       * @description What passes turns from service to service.
+       * @description Transport of turns between services.
        * @enum {string}
        */
       carrier: 'memory' | 'embedded' | 'bullmq';
-      /** @description Share (0..1) of its memory that Redis uses; null where it has no limit. */
+      /** @description Share of the memory limit that Redis uses, 0 to 1; null if there is no limit. */
       memoryRatio: number | null;
-      /** @description One queue a service. */
+      /** @description One queue per service. */
       queues: components['schemas']['QueueDto'][];
     };
     DeadLetterDto: {
-      /** @description Identity of the turn. */
+      /** @description Id of the turn. */
       id: string;
       /**
-       * @description Whose turn it is.
+       * @description Tenant of the turn.
        * @example acme
        */
       tenant: string;
-      /** @description Session that it belongs to. */
+      /** @description Session of the turn. */
       session: string;
       /**
-       * @description Pipeline, with the version that it ran.
+       * @description Pipeline and version of the turn: `name@digest`.
        * @example code@0123456789abcdef
        */
       pipeline: string;
       /**
-       * @description Error code; docs/errors.md lists all.
+       * @description Error code; docs/errors.md lists all codes.
        * @example poison
        */
       code: string | null;
-      /** @description Why it failed, as its asker was told. */
+      /** @description Reason of the failure, as reported to the caller. */
       reason: string;
-      /** @description What the last delivery of a job threw where all of them threw. */
+      /** @description Error of the last delivery, if all deliveries of a job threw one. */
       lastError: string | null;
       /**
-       * @description Service that it was at.
+       * @description Service at which the turn failed.
        * @example answerer
        */
       service: string;
       /**
-       * @description Step of the pipeline that it was at.
+       * @description Step of the pipeline at which the turn failed.
        * @example answer
        */
       step: string;
       /**
-       * @description How often its last hop was begun.
+       * @description Number of attempts of the last hop.
        * @example 3
        */
       attempts: number;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * @description Time of the question.
        */
       askedAt: string;
       /**
        * Format: date-time
-       * @description When it ended.
+       * @description Time at which it ended.
        */
       endedAt: string;
-      /** @description The failed turn that this one was asked in place of. */
+      /** @description Id of the failed turn that this turn retries. */
       retryOf: string | null;
-      /** @description The turn that was asked in place of this one. */
+      /** @description Id of the turn that retries this one. */
       retriedAs: string | null;
     };
     DeadLetterListDto: {
-      /** @description Those that nobody has retried, last ended first. */
+      /** @description Failed turns that have not been retried, last ended first. */
       deadLetters: components['schemas']['DeadLetterDto'][];
-      /** @description `after` of the next page; null where there is none. */
+      /** @description `after` of the next page; null on the last page. */
       next: string | null;
     };
     TrailDto: {
       /**
        * Format: date-time
-       * @description When it happened.
+       * @description Time of the event.
        */
       at: string;
       /** @description Hop of the turn, from 0. */
@@ -5410,100 +5454,100 @@ export interface components {
       /** @description Attempt of that hop, from 1; 0 before the first. */
       attempt: number;
       /**
-       * @description What happened; `reset`: an attempt that was interrupted began anew.
+       * @description Type of the event; `reset`: an interrupted attempt started again.
        * @enum {string}
        */
       type: 'step.finished' | 'store.away' | 'reset' | 'turn.finished';
-      /** @description Service. */
+      /** @description Name of the service. */
       service: string | null;
       /** @description Step of the pipeline. */
       step: string | null;
-      /** @description Outcome of the step, or of the turn. */
+      /** @description Outcome of the step or of the turn. */
       outcome: string | null;
-      /** @description Milliseconds of work. */
+      /** @description Duration of the work in milliseconds. */
       ms: number | null;
     };
     DeadLetterDetailDto: {
-      /** @description Identity of the turn. */
+      /** @description Id of the turn. */
       id: string;
       /**
-       * @description Whose turn it is.
+       * @description Tenant of the turn.
        * @example acme
        */
       tenant: string;
-      /** @description Session that it belongs to. */
+      /** @description Session of the turn. */
       session: string;
       /**
-       * @description Pipeline, with the version that it ran.
+       * @description Pipeline and version of the turn: `name@digest`.
        * @example code@0123456789abcdef
        */
       pipeline: string;
       /**
-       * @description Error code; docs/errors.md lists all.
+       * @description Error code; docs/errors.md lists all codes.
        * @example poison
        */
       code: string | null;
-      /** @description Why it failed, as its asker was told. */
+      /** @description Reason of the failure, as reported to the caller. */
       reason: string;
-      /** @description What the last delivery of a job threw where all of them threw. */
+      /** @description Error of the last delivery, if all deliveries of a job threw one. */
       lastError: string | null;
       /**
-       * @description Service that it was at.
+       * @description Service at which the turn failed.
        * @example answerer
        */
       service: string;
       /**
-       * @description Step of the pipeline that it was at.
+       * @description Step of the pipeline at which the turn failed.
        * @example answer
        */
       step: string;
       /**
-       * @description How often its last hop was begun.
+       * @description Number of attempts of the last hop.
        * @example 3
        */
       attempts: number;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * @description Time of the question.
        */
       askedAt: string;
       /**
        * Format: date-time
-       * @description When it ended.
+       * @description Time at which it ended.
        */
       endedAt: string;
-      /** @description The failed turn that this one was asked in place of. */
+      /** @description Id of the failed turn that this turn retries. */
       retryOf: string | null;
-      /** @description The turn that was asked in place of this one. */
+      /** @description Id of the turn that retries this one. */
       retriedAs: string | null;
-      /** @description The question, where it was asked for with `question=true`. */
+      /** @description The question, if the request has `question=true`. */
       question: string | null;
-      /** @description Rounds of retrieval so far. */
+      /** @description Number of retrieval passes so far. */
       passes: number;
-      /** @description Model calls so far. */
+      /** @description Number of model calls so far. */
       modelCalls: number;
-      /** @description Tokens sent to models so far. */
+      /** @description Input tokens of all model calls so far. */
       inputTokens: number;
-      /** @description Tokens that models wrote so far. */
+      /** @description Output tokens of all model calls so far. */
       outputTokens: number;
-      /** @description The way that it went, oldest first. */
+      /** @description Events of the turn, oldest first. */
       trail: components['schemas']['TrailDto'][];
     };
     RetriedDto: {
-      /** @description The turn that failed. */
+      /** @description Id of the failed turn. */
       id: string;
-      /** @description The turn that was asked in its place. */
+      /** @description Id of the new turn. */
       turn: string;
-      /** @description True where it was asked before: nothing new was begun. */
+      /** @description True if the turn had already been retried: no new turn was started. */
       existing: boolean;
     };
     RetryDto: {
-      /** @description Only of this tenant. */
+      /** @description Only failed turns of this tenant. */
       tenant?: string;
-      /** @description Only of this pipeline, whatever its version. */
+      /** @description Only failed turns of the pipeline with this name, in any version. */
       pipeline?: string;
       /**
-       * @description Only with this error code.
+       * @description Only turns that failed with this error code.
        * @enum {string}
        */
       code?:
@@ -5567,51 +5611,51 @@ export interface components {
         | 'route_unknown'
         | 'idempotency_conflict';
       /**
-       * @description Most to retry.
+       * @description Maximum number of turns to retry.
        * @default 50
        */
       limit?: number;
     };
     RefusedRetryDto: {
-      /** @description The turn that failed. */
+      /** @description Id of the failed turn. */
       id: string;
       /**
-       * @description Why it was not asked again.
+       * @description Code of the reason why it was not retried.
        * @example pipeline_unknown
        */
       code: string;
-      /** @description The same in words. */
+      /** @description The reason in words. */
       detail: string;
     };
     RetriedListDto: {
-      /** @description Turns that were asked again. */
+      /** @description Turns that were retried. */
       retried: components['schemas']['RetriedDto'][];
-      /** @description Turns that were not; they stay dead letters. */
+      /** @description Turns that could not be retried and stay in the list. */
       refused: components['schemas']['RefusedRetryDto'][];
-      /** @description True where more are left that match. */
+      /** @description True if more failed turns match. */
       more: boolean;
     };
     DashboardSessionDto: {
       /**
-       * @description Where the dashboard is.
+       * @description URL of the dashboard.
        * @example /queues/
        */
       path: string;
       /**
        * Format: date-time
-       * @description Until when the cookie opens it.
+       * @description Time at which the cookie expires.
        */
       expiresAt: string;
     };
     GroupStatisticsDto: {
-      /** @description Tenant; null where turns are not grouped by it. */
+      /** @description Tenant; null if turns are not grouped by tenant. */
       tenant: string | null;
-      /** @description Pipeline, all versions together; null where not grouped by it. */
+      /** @description Pipeline, in all its versions; null if turns are not grouped by pipeline. */
       pipeline: string | null;
-      /** @description Turns that ended and are still kept. */
+      /** @description Number of ended turns in the retention period. */
       turns: number;
       /**
-       * @description Turns by their outcome.
+       * @description Number of turns by outcome.
        * @example {
        *       "answered": 35,
        *       "partial": 5
@@ -5621,7 +5665,7 @@ export interface components {
         [key: string]: number;
       };
       /**
-       * @description Turns by the rule that stopped them; those that came to their own end are not in it.
+       * @description Number of turns by the rule that stopped them. Turns that no rule stopped are not included.
        * @example {
        *       "max_turn_loops": 3
        *     }
@@ -5629,31 +5673,31 @@ export interface components {
       stops: {
         [key: string]: number;
       };
-      /** @description Turns by their number of passes, fewest first. */
+      /** @description Number of turns by their number of passes, fewest passes first. */
       passes: components['schemas']['PassCountDto'][];
-      /** @description Requests for more data. */
+      /** @description Number of requests for more data. */
       gapsIdentified: number;
-      /** @description Those of them that were found. */
+      /** @description Number of requests for more data that were resolved. */
       gapsResolved: number;
-      /** @description Share of the requests that was found; null without any. */
+      /** @description Share of the requests that were resolved; null if there were none. */
       gapResolutionRate: number | null;
-      /** @description Share of the turns that ended `insufficient`. */
+      /** @description Share of the turns with the outcome `insufficient`. */
       abstentionRate: number;
-      /** @description Model calls. */
+      /** @description Number of model calls. */
       modelCalls: number;
-      /** @description Tokens sent to models. */
+      /** @description Input tokens of the model calls. */
       inputTokens: number;
-      /** @description Tokens that models wrote. */
+      /** @description Output tokens of the model calls. */
       outputTokens: number;
-      /** @description Cost of the turns whose every call has a price. */
+      /** @description Cost of the turns in which every model call has a price. */
       cost: number;
-      /** @description Turns whose every call has a price. */
+      /** @description Number of turns in which every model call has a price. */
       priced: number;
-      /** @description Seconds from question to end, on average. */
+      /** @description Mean seconds from the question to the end of the turn. */
       meanSeconds: number;
     };
     InstallationStatisticsDto: {
-      /** @description Groups with most turns first. */
+      /** @description Groups, those with the most turns first. */
       groups: components['schemas']['GroupStatisticsDto'][];
     };
     /** @description The first event: the question was accepted. */
@@ -5846,7 +5890,7 @@ export interface components {
        * @description Set where a model asked for it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
     };
     /** @description Requested data was found. */
     NeedResolvedEvent: {
@@ -5868,7 +5912,7 @@ export interface components {
        * @description Set where a model asked for it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
       /** @description Numbers of the evidence that settled it. */
       by: number[];
     };
@@ -6169,6 +6213,8 @@ export type SearchDto = components['schemas']['SearchDto'];
 export type AssessmentDto = components['schemas']['AssessmentDto'];
 export type ToolCallDto = components['schemas']['ToolCallDto'];
 export type NeedDto = components['schemas']['NeedDto'];
+export type StopDto = components['schemas']['StopDto'];
+export type GapDto = components['schemas']['GapDto'];
 export type MissDto = components['schemas']['MissDto'];
 export type FindingCheckDto = components['schemas']['FindingCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];
@@ -6215,13 +6261,13 @@ export type FeedbackDto = components['schemas']['FeedbackDto'];
 export type TurnFeedbackDto = components['schemas']['TurnFeedbackDto'];
 export type CreateGoldenSetDto = components['schemas']['CreateGoldenSetDto'];
 export type ScheduleDto = components['schemas']['ScheduleDto'];
-export type GoldPlaceDto = components['schemas']['GoldPlaceDto'];
 export type GoldenQuestionDto = components['schemas']['GoldenQuestionDto'];
 export type GoldenSetDto = components['schemas']['GoldenSetDto'];
 export type GoldenSetSummaryDto = components['schemas']['GoldenSetSummaryDto'];
 export type GoldenSetListDto = components['schemas']['GoldenSetListDto'];
 export type GoldenSetDeletedDto = components['schemas']['GoldenSetDeletedDto'];
 export type ScheduleInput = components['schemas']['ScheduleInput'];
+export type GoldPlaceDto = components['schemas']['GoldPlaceDto'];
 export type AddQuestionDto = components['schemas']['AddQuestionDto'];
 export type QuestionChangedDto = components['schemas']['QuestionChangedDto'];
 export type ReplaceQuestionDto = components['schemas']['ReplaceQuestionDto'];
@@ -6352,27 +6398,27 @@ export interface operations {
   listTurns: {
     parameters: {
       query?: {
-        /** @description Most turns of a page. */
+        /** @description Maximum number of turns of a page. */
         limit?: number;
-        /** @description `next` of the page before. */
+        /** @description `next` of the previous page. */
         cursor?: string;
         /** @description Only turns of this session. */
         session?: string;
-        /** @description Only turns of this pipeline, by its name, whatever its version. */
+        /** @description Only turns of the pipeline with this name, in any version. */
         pipeline?: string;
-        /** @description Only turns that ended so. Running ones have no outcome. */
+        /** @description Only turns with this outcome. Running turns have none. */
         outcome?: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
-        /** @description Only turns to which this rule of the loop guard refused another pass. */
+        /** @description Only turns in which this rule of the loop guard refused another pass. */
         stopRule?: string;
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
-        /** @description Only turns that were asked before then. */
+        /** @description Only turns that were asked before this time. */
         until?: string;
-        /** @description Only turns whose question or answer has all these words, in any order and case; a word may be the beginning of one there. The first 16 words count. */
+        /** @description Only turns whose question or answer contains all these words, in any order and case. A word also matches the start of a longer one. The first 16 words count. */
         q?: string;
-        /** @description Only turns about this repository; see GET /v1/repositories. */
+        /** @description Only turns about this repository, from GET /v1/repositories. */
         repository?: string;
-        /** @description Only turns that the API key with this id asked. */
+        /** @description Only turns that were asked with the API key of this id. */
         key?: string;
       };
       header?: never;
@@ -6449,7 +6495,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Sending the same question under the same key again begins nothing new. */
+        /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -6461,7 +6507,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Finished (with `wait`), or the log (with `stream`): `Location` is the turn, `X-Quarry-Session` its session. */
+      /** @description The finished turn (with `wait`) or its events (with `stream`). `Location` is the turn, `X-Quarry-Session` its session. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6568,7 +6614,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -6642,12 +6688,12 @@ export interface operations {
   deleteTurn: {
     parameters: {
       query?: {
-        /** @description True: what is kept of the turn is deleted, too. */
+        /** @description True to also delete everything that is stored of the turn. */
         forget?: boolean;
       };
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -6723,7 +6769,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -6797,9 +6843,9 @@ export interface operations {
   listSessions: {
     parameters: {
       query?: {
-        /** @description Most sessions of a page. */
+        /** @description Maximum number of sessions of a page. */
         limit?: number;
-        /** @description `next` of the page before: how many sessions to leave out. */
+        /** @description `next` of the previous page: the number of sessions to skip. */
         after?: number;
       };
       header?: never;
@@ -6866,9 +6912,9 @@ export interface operations {
   getSession: {
     parameters: {
       query?: {
-        /** @description Most remembered turns of a page. */
+        /** @description Maximum number of stored turns of a page. */
         limit?: number;
-        /** @description `next` of the page before: number of the last turn that you have seen. */
+        /** @description `next` of the previous page: the number of its last turn. */
         after?: number;
       };
       header?: never;
@@ -7023,12 +7069,12 @@ export interface operations {
   getTrace: {
     parameters: {
       query?: {
-        /** @description False: without the text of prompts, which may be long. */
+        /** @description False to leave out the text of prompts, which can be long. */
         prompts?: boolean;
       };
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7104,7 +7150,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7201,11 +7247,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Sending the same under the same key again begins nothing new. */
+        /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7313,7 +7359,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7389,7 +7435,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7487,7 +7533,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
       };
       cookie?: never;
@@ -7635,7 +7681,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It was there already. */
+      /** @description The set already existed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7807,7 +7853,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed. */
+        /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
       };
       path: {
@@ -7895,7 +7941,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed. */
+        /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
       };
       path: {
@@ -8005,7 +8051,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed. */
+        /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
       };
       path: {
@@ -8020,7 +8066,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The same question was there already. */
+      /** @description The same question already existed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8134,7 +8180,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed. */
+        /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
       };
       path: {
@@ -8255,7 +8301,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed. */
+        /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
       };
       path: {
@@ -8421,7 +8467,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The same pipelines under the same key again begin nothing new. */
+        /** @description A repeated request with the same key does not start another run. */
         'Idempotency-Key'?: string;
       };
       path: {
@@ -8544,7 +8590,7 @@ export interface operations {
       path: {
         /** @description Name of the golden set. */
         name: string;
-        /** @description Identity of the run. */
+        /** @description Id of the run. */
         id: string;
       };
       cookie?: never;
@@ -8622,7 +8668,7 @@ export interface operations {
       path: {
         /** @description Name of the golden set. */
         name: string;
-        /** @description Identity of the run. */
+        /** @description Id of the run. */
         id: string;
       };
       cookie?: never;
@@ -8696,9 +8742,9 @@ export interface operations {
   compareGoldenRuns: {
     parameters: {
       query: {
-        /** @description The run to compare with, and which of its pipelines where it asked several: `RUN` or `RUN:PIPELINE`. */
+        /** @description Baseline: id of a run and, if it asked several pipelines, the pipeline, as `RUN` or `RUN:PIPELINE`. */
         base: string;
-        /** @description The run that is compared, in the same form. */
+        /** @description Run to compare with the baseline, in the same form. */
         with: string;
       };
       header?: never;
@@ -9256,7 +9302,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the key. */
+        /** @description Id of the key. */
         id: string;
       };
       cookie?: never;
@@ -9491,7 +9537,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the webhook. */
+        /** @description Id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -9567,7 +9613,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the webhook. */
+        /** @description Id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -9643,7 +9689,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the webhook. */
+        /** @description Id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -9717,12 +9763,12 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description Most deliveries to list. */
+        /** @description Maximum number of deliveries. */
         limit?: number;
       };
       header?: never;
       path: {
-        /** @description Identity of the webhook. */
+        /** @description Id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -9798,9 +9844,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the webhook. */
+        /** @description Id of the webhook. */
         id: string;
-        /** @description Identity of the delivery. */
+        /** @description Id of the delivery. */
         delivery: string;
       };
       cookie?: never;
@@ -10890,7 +10936,7 @@ export interface operations {
   deleteRepository: {
     parameters: {
       query?: {
-        /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
+        /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
       header?: never;
@@ -11132,7 +11178,7 @@ export interface operations {
   deleteSnapshot: {
     parameters: {
       query?: {
-        /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
+        /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
       header?: never;
@@ -11222,7 +11268,7 @@ export interface operations {
   listIndexJobs: {
     parameters: {
       query?: {
-        /** @description Most jobs to list. */
+        /** @description Maximum number of jobs. */
         limit?: number;
       };
       header?: never;
@@ -11290,7 +11336,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The same job under the same key again begins nothing new. */
+        /** @description A repeated request with the same key does not start another job. */
         'Idempotency-Key'?: string;
       };
       path?: never;
@@ -11399,7 +11445,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the job. */
+        /** @description Id of the job. */
         id: string;
       };
       cookie?: never;
@@ -11474,18 +11520,18 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Go on after this event. */
+        /** @description Continue after the event with this id. */
         'Last-Event-ID'?: string;
       };
       path: {
-        /** @description Identity of the job. */
+        /** @description Id of the job. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What the job told so far, then as it comes, until its end. */
+      /** @description Past events of the job, then new ones until it ends. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11494,7 +11540,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description There is nothing after `Last-Event-ID`, and nothing will come. */
+      /** @description There are no events after `Last-Event-ID`, and there will be none. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -11562,7 +11608,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the job. */
+        /** @description Id of the job. */
         id: string;
       };
       cookie?: never;
@@ -11636,14 +11682,14 @@ export interface operations {
   getEvidenceSource: {
     parameters: {
       query?: {
-        /** @description Lines to give before and after the place. */
+        /** @description Number of lines to include before and after the place. */
         around?: number;
       };
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
-        /** @description Number of the evidence, as in the mark `[1]` of the answer. */
+        /** @description Number of the evidence, as in the citation `[1]` of the answer. */
         n: string;
       };
       cookie?: never;
@@ -11719,16 +11765,16 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn. */
+        /** @description Id of the turn. */
         id: string;
-        /** @description Number of the evidence, as in the mark `[1]` of the answer. */
+        /** @description Number of the evidence, as in the citation `[1]` of the answer. */
         n: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The file as it is now. */
+      /** @description Current content of the file. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11796,7 +11842,7 @@ export interface operations {
   getStatistics: {
     parameters: {
       query?: {
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
       };
       header?: never;
@@ -11974,11 +12020,11 @@ export interface operations {
   listDeadLetters: {
     parameters: {
       query?: {
-        /** @description Only of this tenant. */
+        /** @description Only failed turns of this tenant. */
         tenant?: string;
-        /** @description Only of this pipeline, whatever its version. */
+        /** @description Only failed turns of the pipeline with this name, in any version. */
         pipeline?: string;
-        /** @description Only with this error code. */
+        /** @description Only turns that failed with this error code. */
         code?:
           | 'bad_request'
           | 'question_empty'
@@ -12039,9 +12085,9 @@ export interface operations {
           | 'internal'
           | 'route_unknown'
           | 'idempotency_conflict';
-        /** @description Most to list. */
+        /** @description Maximum number of failed turns of a page. */
         limit?: number;
-        /** @description `next` of the page before. */
+        /** @description `next` of the previous page. */
         after?: string;
       };
       header?: never;
@@ -12108,12 +12154,12 @@ export interface operations {
   getDeadLetter: {
     parameters: {
       query?: {
-        /** @description Tell the question, too. */
+        /** @description True to include the question. */
         question?: boolean;
       };
       header?: never;
       path: {
-        /** @description Identity of the turn that failed. */
+        /** @description Id of the failed turn. */
         id: string;
       };
       cookie?: never;
@@ -12189,7 +12235,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identity of the turn that failed. */
+        /** @description Id of the failed turn. */
         id: string;
       };
       cookie?: never;
@@ -12422,11 +12468,11 @@ export interface operations {
   getInstallationStatistics: {
     parameters: {
       query?: {
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
-        /** @description Only turns that were asked before then. */
+        /** @description Only turns that were asked before this time. */
         until?: string;
-        /** @description What to group by, separated by commas; both where it is absent; `none`: all turns together. */
+        /** @description What to group by, separated by commas; `none` for one group of all turns. */
         by?: 'tenant' | 'pipeline' | 'tenant,pipeline' | 'pipeline,tenant' | 'none';
       };
       header?: never;

@@ -25,6 +25,11 @@ const MAX_HEADING = 200;
 /**
  * Reads headings (`# A`, and lines underlined with `===` or `---`) outside code fences, and `title:` of a YAML or TOML
  * front matter. Ignores other Markdown constructs.
+ *
+ * @example
+ * const headings = headingsOf('# Guide\n\n## Setup\n\nInstall it.');
+ * headings.title; // 'Guide'
+ * headings.at(5); // ['Guide', 'Setup']
  */
 export function headingsOf(text: string): Headings {
   const lines = text.split('\n');

@@ -6,6 +6,9 @@ const PDF_MARK_WITHIN = 1_024;
 /**
  * Detects the format of a file by its first bytes, then by its extension; null if it needs no loader.
  * @param head the first bytes of the file; 4,096 are enough
+ *
+ * @example
+ * formatOf('/papers/report', Buffer.from('%PDF-1.7')); // 'pdf'
  */
 export function formatOf(path: string, head: Uint8Array): DocumentFormat | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

@@ -59,15 +59,15 @@ function byTitle(
 
 /** Whether the lines from the `i`th on contain the title and nothing else; the number of the title may be missing. */
 function says(wanted: string, i: number, onPage: readonly number[], lines: readonly DocumentLine[]): boolean {
-  let said = '';
+  let printed = '';
   for (const at of onPage.slice(i, i + MAX_RUN)) {
-    said += lettersOf(lines[at]?.text.slice(0, 1_000) ?? '');
-    if (said === wanted) return true;
-    const left = wanted.length - said.length;
+    printed += lettersOf(lines[at]?.text.slice(0, 1_000) ?? '');
+    if (printed === wanted) return true;
+    const left = wanted.length - printed.length;
     if (
-      said.length > 3 &&
+      printed.length > 3 &&
       left <= MAX_NUMBER &&
-      wanted.endsWith(said) &&
+      wanted.endsWith(printed) &&
       /\d|^[ivxlc]+$/.test(wanted.slice(0, left))
     )
       return true;

@@ -19,6 +19,10 @@ type Line = Pick<DocumentLine, 'text' | 'kind' | 'bold'>;
  * of numbers; if there is only a table, returns its header row and first labels. Empty if there is nothing to
  * summarize.
  * @param title text that the summary need not repeat
+ *
+ * @example
+ * summaryOf('Setup\n\nInstall the package and start the server.', 'Setup');
+ * // 'Install the package and start the server.'
  */
 export function summaryOf(source: string | readonly Line[], title?: string): string {
   const lines =
@@ -30,8 +34,8 @@ export function summaryOf(source: string | readonly Line[], title?: string): str
       : source.slice(0, SEARCHED);
   const read = withoutMatter(lines);
   const prose = sentencesOf(proseOf(read, title));
-  const told = prose.length < FEW || isTable(read) ? tableOf(read) || prose : prose;
-  return told === '' ? firstLines(read, title) : told;
+  const summary = prose.length < FEW || isTable(read) ? tableOf(read) || prose : prose;
+  return summary === '' ? firstLines(read, title) : summary;
 }
 
 /** Whether the text is mainly a table at its beginning; the text after it is its notes. */
@@ -71,7 +75,7 @@ function proseOf(lines: readonly Line[], title: string | undefined): string {
 
 /** Code, or any other text. */
 function firstLines(lines: readonly Line[], title: string | undefined): string {
-  const said = lines.filter(
+  const meaningful = lines.filter(
     ({ text, kind, bold }) =>
       kind !== 'heading' &&
       !bold &&
@@ -80,7 +84,7 @@ function firstLines(lines: readonly Line[], title: string | undefined): string {
       plainOf(text) !== title,
   );
   return cut(
-    said
+    meaningful
       .slice(0, 3)
       .map(({ text }) => text.slice(0, MAX_LINE).trim())
       .join(' '),

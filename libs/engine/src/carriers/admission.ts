@@ -4,14 +4,14 @@ import { ATTEMPTS_PER_VERSION } from './event-id';
 
 const TURN_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Ids end up in keys and job ids, which give `:` and `{` a meaning. */
+/** Ids become parts of keys and job ids, in which `:` and `{` have a meaning. */
 export function isTurnId(id: string): boolean {
   return TURN_ID.test(id);
 }
 
 /**
- * What every carrier asks of a new turn.
- * @throws Fault `bad_request` for an id that cannot be a key, `turn_too_large` for a document above the limit.
+ * Checks that every carrier applies to a new turn.
+ * @throws Fault `bad_request` for an id that cannot be part of a key, `turn_too_large` for a document above the limit
  */
 export function admit(turn: Turn, bytes: number, limits: CarrierLimits): void {
   if (!isTurnId(turn.id)) {
@@ -20,12 +20,14 @@ export function admit(turn: Turn, bytes: number, limits: CarrierLimits): void {
   if (bytes > limits.maxTurnBytes) {
     throw new Fault(
       'turn_too_large',
-      `The turn has ${bytes} bytes when opened; ${limits.maxTurnBytes} are allowed. Shorten the question.`,
+      `The turn has ${bytes} bytes; at most ${limits.maxTurnBytes} are allowed. Shorten the question.`,
     );
   }
 }
 
-/** Limits with defaults filled in. @throws Fault `internal` where attempts would run into the next version's event ids. */
+/**
+ * Limits with defaults filled in. @throws Fault `internal` if attempts could reach the event ids of the next version
+ */
 export function limitsFrom(given: Partial<CarrierLimits> | undefined): CarrierLimits {
   const limits = { ...DEFAULT_LIMITS, ...given };
   if (!(limits.maxAttempts >= 1 && limits.maxAttempts < ATTEMPTS_PER_VERSION - 1)) {

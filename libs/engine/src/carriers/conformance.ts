@@ -9,7 +9,7 @@ import { logConformance } from './log.conformance';
 import { stoppedHopsConformance } from './stopped-hops.conformance';
 import type { CarrierFactory } from './testing/turns';
 
-/** What every carrier must do, whatever it runs on. I1–I9 are the invariants of the hop protocol. */
+/** What every carrier must do, on any store. I1–I9 are the invariants of the hop protocol. */
 export function carrierConformance(create: CarrierFactory): void {
   doorConformance(create);
   ledgerConformance(create);

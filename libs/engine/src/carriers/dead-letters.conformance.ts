@@ -14,10 +14,10 @@ import {
   type CarrierUnderTest,
 } from './testing/turns';
 
-const BROKEN: TurnEnd = { outcome: 'failed', reason: 'the model went away', code: 'model_unavailable' };
+const BROKEN: TurnEnd = { outcome: 'failed', reason: 'the model failed', code: 'model_unavailable' };
 const ANSWERED: TurnEnd = { outcome: 'answered', reason: 'done' };
 
-/** Turns that failed: seen by whoever watches, and asked again once. */
+/** Failed turns: visible to operators, and retried once. */
 export function deadLetterConformance(create: CarrierFactory): void {
   describe('dead letters', () => {
     let under: CarrierUnderTest;
@@ -36,9 +36,9 @@ export function deadLetterConformance(create: CarrierFactory): void {
 
     const idsOf = (letters: readonly DeadLetter[]): string[] => letters.map(({ turn }) => turn.id);
 
-    test('are the turns that failed, of all tenants, last ended first; no others, and none that measures', async () => {
+    test('are the failed turns of all tenants, last ended first, without those that measure', async () => {
       const first = await ended(BROKEN);
-      // Ends of one millisecond have no order of their own.
+      // Turns that end in the same millisecond have no defined order.
       await under.later(1);
       const second = await ended(BROKEN, aTurn({ tenant: 'globex' }));
       await ended(ANSWERED);
@@ -52,14 +52,14 @@ export function deadLetterConformance(create: CarrierFactory): void {
       expect(await under.carrier.deadLetter('never-there')).toBeNull();
     });
 
-    test('are forgotten with a turn that its asker deletes', async () => {
+    test('are deleted with a turn that its asker deletes', async () => {
       const turn = await ended(BROKEN);
       expect(await under.carrier.hide(turn.tenant, turn.id)).toBe(true);
       expect(await under.carrier.deadLetters(10)).toEqual([]);
       expect(await under.carrier.deadLetter(turn.id)).toBeNull();
     });
 
-    test('say where the turn stood, how often it was begun, when and why it ended', async () => {
+    test('report the step of the turn, its attempts, and when and why it ended', async () => {
       const from = Date.now();
       const turn = await ended(BROKEN, aTurn(), 'third_step');
       const letter = await under.carrier.deadLetter(turn.id);
@@ -88,7 +88,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       ['too large', { maxGroupBytes: 1 }, (id: string) => advance(id)],
       ['too many hops', { maxHops: 1 }, (id: string) => advance(id)],
       ['too late', {}, () => under.carrier.reap(Date.now() + 120_000)],
-    ])('are also turns that the protocol itself ended: %s', async (_, limits, end) => {
+    ])('include turns that the protocol itself ended: %s', async (_, limits, end) => {
       await under.dispose();
       under = await create(limits);
       const turn = aTurn();
@@ -103,7 +103,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       await under.carrier.advance(id, 0, 1, result);
     }
 
-    test('are asked again as a turn of their own, once, whoever asks how often at a time', async () => {
+    test('are retried once as a separate turn, however many callers ask at the same time', async () => {
       const failed = await ended(BROKEN);
       const tries = Array.from({ length: 8 }, () => aTurn({ session: failed.session }));
       const begun = await Promise.all(
@@ -120,7 +120,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       expect((await under.carrier.read(id))?.turn.end).toEqual(ANSWERED);
     });
 
-    test('stay as they ended when they are asked again, are no longer listed, and know what was asked', async () => {
+    test('do not change when they are retried, are no longer listed, and name their retry', async () => {
       const failed = await ended(BROKEN);
       const log = await collect(under.carrier.events(failed.id));
       const again = await under.carrier.retry(failed.id, aTurn(), target('alpha'));
@@ -131,7 +131,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       expect(types(log)).toEqual(['turn.started', 'turn.finished']);
     });
 
-    test('that fail once more are dead letters again', async () => {
+    test('that fail again are dead letters again', async () => {
       const failed = await ended(BROKEN);
       const again = aTurn();
       await under.carrier.retry(failed.id, again, target('alpha'));
@@ -140,7 +140,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       expect(idsOf(await under.carrier.deadLetters(10))).toEqual([again.id]);
     });
 
-    test('are not begun in the place of a turn that runs, ended otherwise, or is unknown', async () => {
+    test('are not retried if the turn runs, ended otherwise, or is unknown', async () => {
       const running = aTurn();
       await under.carrier.start(running, target('alpha'));
       const done = await ended(ANSWERED);
@@ -151,7 +151,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
       }
     });
 
-    test('are forgotten with their documents', async () => {
+    test('expire with their documents', async () => {
       await under.dispose();
       under = await create({ failedTtlMs: 600_000 });
       const { id } = await ended(BROKEN);
@@ -168,7 +168,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
         app = null;
       });
 
-      test('tell what was thrown, though the turn itself ran out of time', async () => {
+      test('report the error, although the turn itself ran out of time', async () => {
         const turn = aTurn({ deadline: Date.now() + 3_600_000 });
         await under.carrier.start(turn, target('alpha'));
         let deliveries = 0;
@@ -180,7 +180,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
             throw new RpcException('WRONGTYPE\nof https://user:secret@host/');
           }),
         ]);
-        // By the watchdog, which looks after jobs that failed for good.
+        // The watchdog adds it again, because it checks jobs that failed for good.
         await isBroughtBack;
         await under.carrier.reap(turn.deadline);
         const letter = await under.carrier.deadLetter(turn.id);

@@ -119,7 +119,7 @@ export function deliveryConformance(create: CarrierFactory): void {
       expect(log.at(-1)?.body).toMatchObject({ type: 'turn.finished', outcome: 'failed', code: 'poison' });
     });
 
-    test('the watchdog brings back a hop whose job is gone, and leaves alone one whose job is there', async () => {
+    test('the watchdog brings back a hop whose job is lost, and leaves alone one whose job exists', async () => {
       let deliveries = 0;
       const Alpha = hopController('alpha', async (job) => {
         if (++deliveries > 1) await finish(job);
@@ -130,7 +130,7 @@ export function deliveryConformance(create: CarrierFactory): void {
       expect(await under.carrier.reap(Date.now() + 200_000)).toBe(0);
       apps.push(await serve(under.carrier, [Alpha]));
       const log = collect(under.carrier.events(turn.id));
-      // The first delivery claims and comes to nothing; rounds are held until its job is gone.
+      // The first delivery claims the turn and fails; rounds are held until its job is gone.
       let helped = 0;
       for (let round = 2; helped === 0; round++) {
         helped = await under.carrier.reap(Date.now() + round * 200_000);
@@ -152,7 +152,7 @@ export function deliveryConformance(create: CarrierFactory): void {
       expect(seen).toHaveLength(20);
     });
 
-    test('closing waits for the hops that run', async () => {
+    test('closing waits for running hops', async () => {
       let begun = (): void => undefined;
       const running = new Promise<void>((resolve) => (begun = resolve));
       const Alpha = hopController('alpha', async (job) => {

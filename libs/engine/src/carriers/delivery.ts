@@ -1,23 +1,23 @@
 /** Deliveries of one job before it counts as failed and is left to the watchdog. */
 export const DELIVERIES = 3;
 
-/** First pause before a job is delivered again, in milliseconds; it doubles each time. */
+/** First pause before a job is delivered again, in milliseconds; doubles each time. */
 export const REDELIVERY_MS = 200;
 
-/** Hops that one service runs at a time in one process. */
+/** Concurrent hops per service in one process. */
 export const DEFAULT_CONCURRENCY = 20;
 
-/** How long a hop may take to hand back what it has, once `close()` waits no longer, in milliseconds. */
+/** Milliseconds that a hop has to hand back its work once `close()` no longer waits. */
 export const HAND_BACK_MS = 2_000;
 
-/** A hop that this process cannot run is delivered again after so many milliseconds, for another one to take. */
+/** Pause before a hop that this process cannot run is delivered again, in milliseconds, for another process to take. */
 export const ELSEWHERE_MS = 500;
 
-/** A hop that waits for another one to be over is delivered again after so many milliseconds. */
+/** Pause before a hop that waits for the end of another one is delivered again, in milliseconds. */
 export const LATER_MS = 1_000;
 
-/** No job is put off for longer, in milliseconds. */
+/** Longest pause of a job, in milliseconds. */
 export const LONGEST_PAUSE_MS = Math.max(LATER_MS, ELSEWHERE_MS, REDELIVERY_MS * 2 ** (DELIVERIES - 2));
 
-/** How long `close()` waits for running hops, in milliseconds. */
+/** Milliseconds that `close()` waits for running hops. */
 export const DEFAULT_CLOSE_MS = 10_000;

@@ -18,7 +18,7 @@ export function doorConformance(create: CarrierFactory): void {
     });
     afterAll(() => under.dispose());
 
-    test('can say that it takes turns', async () => {
+    test('reports that it accepts turns', async () => {
       const warnings = await under.carrier.check();
       expect(warnings.every((warning) => warning.length > 0)).toBe(true);
     });
@@ -30,7 +30,7 @@ export function doorConformance(create: CarrierFactory): void {
       expect(await under.carrier.read(turn.id)).toEqual({ turn, v: 0, at: 'alpha_step', status: 'running' });
     });
 
-    test('gives the first turn back for the same key of the same tenant, and only there', async () => {
+    test('returns the first turn for the same key of the same tenant, and only for that', async () => {
       const key = 'key: {with} odd characters \u{1F600} \ud800';
       const [first, second, other] = [aTurn(), aTurn(), aTurn({ tenant: 'globex' })];
       await under.carrier.start(first, target('alpha'), key);
@@ -45,14 +45,14 @@ export function doorConformance(create: CarrierFactory): void {
       expect(await under.carrier.begunWith(other.tenant, key)).toBe(other.id);
     });
 
-    test('does not mix up tenants and keys that read the same when joined', async () => {
+    test('distinguishes tenants and keys that are equal when joined', async () => {
       await under.carrier.start(aTurn({ tenant: 'a:b' }), target('alpha'), 'c');
       expect(await under.carrier.start(aTurn({ tenant: 'a' }), target('alpha'), 'b:c')).toMatchObject({
         existing: false,
       });
     });
 
-    test('starts many copies of one turn sent at once a single time', async () => {
+    test('starts a turn once when many copies are sent at the same time', async () => {
       const turn = aTurn();
       const replies = await Promise.all(
         Array.from({ length: 10 }, () => under.carrier.start(turn, target('alpha'), 'again')),
@@ -74,14 +74,14 @@ export function doorConformance(create: CarrierFactory): void {
       });
     });
 
-    test('keeps text of every kind as it is', async () => {
+    test('preserves any text', async () => {
       const original = 'naïve “quotes” \u0000 \n {json: "not"} 質問 \u{1F600} </script> ${x}';
       const turn = aTurn({ question: { original, isEnglish: false, english: null } });
       await under.carrier.start(turn, target('alpha'));
       expect((await under.carrier.read(turn.id))?.turn.question.original).toBe(original);
     });
 
-    test('knows nothing of a turn that was never started', async () => {
+    test('does not know a turn that was never started', async () => {
       for (const id of ['tnever', '', 'a:b{c}']) {
         expect(await under.carrier.read(id)).toBeNull();
         expect(await under.carrier.cancel(id)).toBe(false);
@@ -89,7 +89,7 @@ export function doorConformance(create: CarrierFactory): void {
       }
     });
 
-    test('cancels a running turn once, and everyone learns of it', async () => {
+    test('cancels a running turn once, and notifies every follower', async () => {
       const turn = aTurn();
       await under.carrier.start(turn, target('alpha'));
       const { fence } = await mustClaim(under.carrier, turn.id, 0);
@@ -118,10 +118,10 @@ export function doorConformance(create: CarrierFactory): void {
       expect(await ids(10)).toEqual(turns.map((turn) => turn.id).reverse());
       expect(await ids(2)).toEqual([turns[2]?.id, turns[1]?.id]);
       expect(await ids(0)).toEqual([]);
-      expect(await under.carrier.recent('nobody', 10)).toEqual([]);
+      expect(await under.carrier.recent('unknown-tenant', 10)).toEqual([]);
     });
 
-    test('lists on demand only turns that run or that nobody has dealt with', async () => {
+    test('lists on request only turns that run or are not settled', async () => {
       const tenant = 'tenant of unsettled turns';
       const [running, settled, waiting] = [aTurn({ tenant }), aTurn({ tenant }), aTurn({ tenant })];
       for (const turn of [running, settled, waiting]) await under.carrier.start(turn, target('alpha'));
@@ -133,7 +133,7 @@ export function doorConformance(create: CarrierFactory): void {
       expect(await under.carrier.recent(tenant, 10)).toHaveLength(3);
     });
 
-    test('hides an ended turn from lists, and says so to who reads it', async () => {
+    test('hides an ended turn from lists, and marks it when it is read', async () => {
       const tenant = 'tenant of hidden turns';
       const turn = aTurn({ tenant });
       await under.carrier.start(turn, target('alpha'));

@@ -6,7 +6,7 @@ const LONG = 600_000;
 const ANSWERED: TurnEnd = { outcome: 'answered', reason: 'done' };
 const FAILED: TurnEnd = { outcome: 'failed', reason: 'broken', code: 'internal' };
 
-/** Turns that have ended, for those who deal with them. */
+/** Ended turns, for the services that process them. */
 export function endedConformance(create: CarrierFactory): void {
   describe('turns that ended', () => {
     let under: CarrierUnderTest;
@@ -24,12 +24,12 @@ export function endedConformance(create: CarrierFactory): void {
       return turn.id;
     }
 
-    test('are handed out in the order of their ends, whatever ended them, and running ones are not', async () => {
+    test('are handed out in the order of their ends, for any outcome, without running ones', async () => {
       const { carrier } = under;
       const first = await ended();
       const [running, cancelled, expired] = [aTurn(), aTurn(), aTurn({ deadline: Date.now() - 1 })];
       for (const turn of [running, cancelled, expired]) await carrier.start(turn, target('alpha'));
-      // Ends of one millisecond have no order of their own.
+      // Turns that end in the same millisecond have no defined order.
       await under.later(1);
       await carrier.cancel(cancelled.id);
       await under.later(1);
@@ -37,7 +37,7 @@ export function endedConformance(create: CarrierFactory): void {
       expect(await carrier.takeEnded(10, LONG)).toEqual([first, cancelled.id, expired.id]);
     });
 
-    test('are lent to one taker at a time, and again once the loan is over', async () => {
+    test('are leased to one caller at a time, and again once the lease expires', async () => {
       const { carrier } = under;
       const ids = [await ended(), await ended(), await ended()];
       const first = await carrier.takeEnded(2, LONG);
@@ -50,7 +50,7 @@ export function endedConformance(create: CarrierFactory): void {
       expect((await carrier.takeEnded(10, LONG)).toSorted()).toEqual(first.toSorted());
     });
 
-    test('are not handed out once they are settled, by whomever', async () => {
+    test('are not handed out once any caller settles them', async () => {
       const { carrier } = under;
       const id = await ended();
       expect(await carrier.takeEnded(10, LONG)).toEqual([id]);
@@ -62,7 +62,7 @@ export function endedConformance(create: CarrierFactory): void {
       expect((await carrier.read(id))?.status).toBe('ended');
     });
 
-    test('are forgotten with their document', async () => {
+    test('expire with their document', async () => {
       await under.dispose();
       under = await create({ endedTtlMs: LONG });
       await ended();

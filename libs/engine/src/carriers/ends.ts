@@ -1,7 +1,7 @@
 import type { TurnEnd } from '@quarry/turn';
 import type { CarrierLimits } from './carrier';
 
-/** Ends that the hop protocol itself gives a turn, with the reason that its asker reads. */
+/** Ends that the hop protocol itself sets, with the reason that the asker reads. */
 export interface ProtocolEnds {
   readonly poison: TurnEnd;
   readonly deadline: TurnEnd;
@@ -14,17 +14,17 @@ export function protocolEnds(limits: CarrierLimits): ProtocolEnds {
   return {
     poison: failed(
       'poison',
-      `A step failed ${limits.maxAttempts} times, or ended the process that ran it alone so often, and never came to its end.`,
+      `A step failed ${limits.maxAttempts} times without completing: it threw, or ended the process that ran it alone.`,
     ),
     deadline: failed('deadline', 'The deadline of the turn passed before an answer was ready.'),
     tooLarge: failed(
       'turn_too_large',
-      `The turn outgrew its limits (${kib(limits.maxGroupBytes)} for one thing, ${kib(limits.maxTurnBytes)} in all). ` +
+      `The turn exceeds its size limits (${kib(limits.maxGroupBytes)} per group, ${kib(limits.maxTurnBytes)} in total). ` +
         'Ask a narrower question, or lower top_k or max_context_tokens of the pipeline.',
     ),
     tooManyHops: failed(
       'internal',
-      `The turn went from service to service more than ${limits.maxHops} times. Check the pipeline for a long way round.`,
+      `The turn went from service to service more than ${limits.maxHops} times. Check the pipeline for a loop.`,
     ),
     cancelled: { outcome: 'cancelled', reason: 'cancelled by the asker' },
   };

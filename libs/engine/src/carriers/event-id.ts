@@ -1,28 +1,30 @@
 import { IN_EVENT_ID, isEventId, type TurnEvent, type TurnEventBody } from '@quarry/turn';
 
-/** Attempts of a version, those that were given back included, and one more; `maxAttempts` must stay below it. */
+/** Attempts of a version, including those that were given back, plus one; `maxAttempts` must stay below it. */
 export const ATTEMPTS_PER_VERSION = IN_EVENT_ID.version / IN_EVENT_ID.attempt;
 
-/** What comes before the number of an event in its attempt. */
+/** Number that precedes the first event of an attempt. */
 export function numberBefore(v: number, attempt: number): number {
   return v * IN_EVENT_ID.version + attempt * IN_EVENT_ID.attempt;
 }
 
-/** Before the first event of every turn. */
+/** Precedes the first event of every turn. */
 export const LOG_START = '0-0';
 
 /**
- * A client's cursor; whatever is no event id counts as the start of the log. An id is `ms-n`: when the attempt claimed its turn, in milliseconds since the epoch, or one more than
- * any id before; and what `IN_EVENT_ID` says. Ids of work that is done again, since its store forgot it, are therefore greater than all that a client may have seen.
+ * A client's cursor; anything that is not an event id counts as the start of the log. An id is `ms-n`: `ms` is when the
+ * attempt claimed its turn, in milliseconds since the epoch, or one more than any earlier id; `n` is defined by
+ * `IN_EVENT_ID`. If a store loses work and it is repeated, the new ids are therefore greater than all that a client may
+ * have seen.
  */
 export function cursorFrom(after: string | undefined): string {
   return after !== undefined && isEventId(after) ? after : LOG_START;
 }
 
-/** What a carrier writes when a new attempt begins: forget what the former one streamed. */
+/** Written by a carrier when a new attempt starts: clients discard what the previous one streamed. */
 export const RESET: TurnEventBody = { type: 'reset' };
 
-/** True for the event after which a log has no more. */
+/** True for the last event of a log. */
 export function isLast(event: TurnEvent): boolean {
   return event.body.type === 'turn.finished';
 }

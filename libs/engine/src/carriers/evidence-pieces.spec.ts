@@ -20,7 +20,7 @@ const lists = fc
   );
 
 describe('pieces of evidence', () => {
-  it('what lies between two lists makes one the other, in whatever order, however often it arrives', () => {
+  it('the difference turns one list into the other, in any order, however often it is applied', () => {
     fc.assert(
       fc.property(lists, lists, fc.infiniteStream(fc.nat()), (before, after, random) => {
         const pieces = piecesBetween(before, after);
@@ -33,7 +33,7 @@ describe('pieces of evidence', () => {
     );
   });
 
-  it('fields that are written again, or by a replayed hop, leave the turn as it is', () => {
+  it('fields that are written again, or by a replayed hop, do not change the turn', () => {
     fc.assert(
       fc.property(fc.array(lists, { minLength: 1, maxLength: 5 }), fc.nat(), (hops, replayed) => {
         let fields: Record<string, string> = {};
@@ -49,14 +49,14 @@ describe('pieces of evidence', () => {
     );
   });
 
-  it('is new or changed only: what a hop has read is not written again', () => {
+  it('contains only new and changed pieces: what a hop has read is not written again', () => {
     const before = [evidence(1), evidence(2), evidence(3)];
     const after = [evidence(1), { ...evidence(3), relevance: 0.9 }, evidence(4)];
     expect(piecesBetween(before, after)).toEqual([after[1], after[2], { n: 2, gone: true }]);
     expect(piecesBetween(before, [...before])).toEqual([]);
   });
 
-  it('goes on with a turn whose evidence the version before kept in one field', () => {
+  it('resumes a turn whose evidence an earlier version kept in one field', () => {
     const turn = {
       ...openTurn({
         ...{ id: 't1', tenant: 'acme', session: 's', pipeline: 'code@0', question: 'q', isEnglish: true },

@@ -1,24 +1,27 @@
 import type { Evidence } from '@quarry/turn';
 
-/** A piece of evidence that a hop added or changed, or the number of one that the turn gave up. */
+/** A piece of evidence that a hop added or changed, or the number of one that the turn removed. */
 export type EvidencePiece = Evidence | { readonly n: number; readonly gone: true };
 export type EvidencePieces = readonly EvidencePiece[];
 
-/** A carrier keeps each piece in a field of its own: a commit writes what is new, and writing it once more changes nothing. */
+/**
+ * A carrier stores each piece in a separate field: a commit writes only new pieces, and writing one again changes
+ * nothing.
+ */
 const FIELD = /^evidence\.(\d+)$/;
 
 export function pieceFields(pieces: EvidencePieces): Record<string, string> {
   return Object.fromEntries(pieces.map((piece) => [`evidence.${piece.n}`, JSON.stringify(piece)]));
 }
 
-/** The pieces among the fields of a turn, in no order. */
+/** The pieces among the fields of a turn, in no particular order. */
 export function piecesFrom(fields: Readonly<Record<string, string>>): EvidencePieces {
   return Object.entries(fields).flatMap(([field, text]) =>
     FIELD.test(field) ? [JSON.parse(text) as EvidencePiece] : [],
   );
 }
 
-/** The evidence of a turn by number: pieces take the place of those with the same number, whatever their order. */
+/** The evidence of a turn by number. Pieces replace those with the same number, in any order. */
 export function mergeEvidence(known: readonly Evidence[], pieces: EvidencePieces): readonly Evidence[] {
   if (pieces.length === 0) return known;
   const byNumber = new Map<number, EvidencePiece>([...known, ...pieces].map((piece) => [piece.n, piece]));
@@ -27,7 +30,7 @@ export function mergeEvidence(known: readonly Evidence[], pieces: EvidencePieces
     .toSorted((a, b) => a.n - b.n);
 }
 
-/** What turns `before` into `after`: pieces that are new or changed, and those that are gone. */
+/** The difference between `before` and `after`: pieces that are new or changed, and those that were removed. */
 export function piecesBetween(before: readonly Evidence[], after: readonly Evidence[]): EvidencePieces {
   if (before === after) return [];
   const known = new Map(before.map((item) => [item.n, item]));

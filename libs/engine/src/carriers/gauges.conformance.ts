@@ -6,7 +6,7 @@ import { aTurn, mustClaim, target, type CarrierFactory, type CarrierUnderTest } 
 const DONE = { outcome: 'answered', reason: 'done' } as const;
 const EMPTY = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestMs: 0 };
 
-/** What there is to watch: how the queues stand, and which turns ended how. */
+/** Monitoring: queue status, and outcomes of turns. */
 export function gaugesConformance(create: CarrierFactory): void {
   describe('the gauges', () => {
     let under: CarrierUnderTest;
@@ -28,7 +28,7 @@ export function gaugesConformance(create: CarrierFactory): void {
       return state;
     }
 
-    /** Runs `alpha` and waits until its queue stands so. */
+    /** Runs `alpha` and waits until its queue has this status. */
     async function run(handle: HopHandler, until: (state: QueueState) => boolean): Promise<QueueState> {
       apps.push(await serve(under.carrier, [hopController('alpha', handle)]));
       for (;;) {
@@ -38,7 +38,10 @@ export function gaugesConformance(create: CarrierFactory): void {
       }
     }
 
-    /** What is reported before a later end is. Ends are reported in order: nothing of the earlier ones can follow. */
+    /**
+     * Everything that was reported before a later end. Ends are reported in order, so nothing of earlier ones can
+     * follow.
+     */
     async function untilEnded(): Promise<string[]> {
       const last = aTurn({ pipeline: 'last@0123456789abcdef' });
       await under.carrier.start(last, target('alpha'));
@@ -48,7 +51,7 @@ export function gaugesConformance(create: CarrierFactory): void {
       return ended.slice(0, -1);
     }
 
-    test('say how many hops wait at each service, and how long the oldest does, without anyone who runs it', async () => {
+    test('report how many hops wait for each service, and how long the oldest has waited, without a running service', async () => {
       await open();
       await under.carrier.start(aTurn(), target('alpha'));
       await under.later(60_000);
@@ -62,7 +65,7 @@ export function gaugesConformance(create: CarrierFactory): void {
       expect(await under.carrier.queues([])).toEqual([]);
     });
 
-    test('count hops that run, and forget them when they are done', async () => {
+    test('count running hops until they are done', async () => {
       await open();
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -86,7 +89,7 @@ export function gaugesConformance(create: CarrierFactory): void {
       expect(ended).toEqual(Array(2).fill('code@0123456789abcdef answered'));
     });
 
-    test('count hops that pause before another delivery, and those that failed', async () => {
+    test('count hops that pause before another delivery, and failed ones', async () => {
       await open();
       await under.carrier.start(aTurn(), target('alpha'));
       const waits: (number | null)[] = [];
@@ -99,12 +102,12 @@ export function gaugesConformance(create: CarrierFactory): void {
       expect(new Set(waits)).toEqual(new Set([null]));
     });
 
-    test('tell how much memory is left, where there is a limit', async () => {
+    test('report the memory in use if there is a limit', async () => {
       await open();
       expect(await under.carrier.memoryRatio()).toBeNull();
     });
 
-    describe('tell once of a turn that ended', () => {
+    describe('report an ended turn once', () => {
       const failed = ['code@0123456789abcdef failed'];
 
       test('by its asker', async () => {

@@ -7,18 +7,18 @@ import {
 import { isObservable, lastValueFrom } from 'rxjs';
 import { QUARRY_TRANSPORT, type HopJob } from './carrier';
 
-/** What a hop handler gets as `@Ctx()`: which service's queue the job came from, and which delivery of it this is. */
+/** The `@Ctx()` of a hop handler: the service whose queue delivered the job, and the number of the delivery. */
 export class HopDeliveryContext extends BaseRpcContext<
   [service: string, delivery: number, waitedMs: number | null, leaving: AbortSignal]
 > {
-  /** Set where the job is to be delivered again, after so many milliseconds, without counting this delivery. */
+  /** Set if the job must be delivered again: after how many milliseconds, without counting this delivery. */
   backInMs: number | null = null;
 
   get service(): string {
     return this.args[0];
   }
 
-  /** From 1; grows when the handler threw. */
+  /** From 1; increases when the handler threw. */
   get delivery(): number {
     return this.args[1];
   }
@@ -28,7 +28,7 @@ export class HopDeliveryContext extends BaseRpcContext<
     return this.args[2];
   }
 
-  /** Fires when this process ends and waits no longer: what runs is to be handed back. */
+  /** Aborts when this process shuts down and no longer waits: running hops must be handed back. */
   get leaving(): AbortSignal {
     return this.args[3];
   }
@@ -38,17 +38,18 @@ export class HopDeliveryContext extends BaseRpcContext<
 export abstract class HopServer extends Server implements CustomTransportStrategy {
   override readonly transportId = QUARRY_TRANSPORT;
 
-  /** Services that have a handler here. */
+  /** Services with a handler here. */
   protected get services(): IterableIterator<string> {
     return this.messageHandlers.keys();
   }
 
-  /** Hops that run when this fires hand back what they have. */
+  /** When this aborts, running hops hand back their work. */
   protected readonly leaving = new AbortController();
 
   /**
-   * Runs the handler to its end. Gives after how many milliseconds the job is to be delivered again, null where it is done.
-   * @throws Error whatever the handler threw, or what an exception filter made of it.
+   * Runs the handler to its end. Returns after how many milliseconds the job must be delivered again; null if it is
+   * done.
+   * @throws Error that the handler threw, or the one that an exception filter made of it
    */
   protected async deliver(
     service: string,
@@ -81,7 +82,7 @@ export abstract class HopServer extends Server implements CustomTransportStrateg
   }
 }
 
-/** Nest's default filter gives plain objects `{ status, message }`. */
+/** Nest's default filter returns plain objects `{ status, message }`. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error;
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;

@@ -10,7 +10,7 @@ const MAX_PASSES = 3;
 /** Where a hop breaks on its first attempt. */
 type Break = 'never' | 'before claim' | 'after claim' | 'after work' | 'after commit';
 
-/** A turn's way: how many passes over the services it wants, and where each hop breaks once. */
+/** The path of a turn: how many passes over the services it makes, and where each hop breaks once. */
 interface Way {
   readonly passes: number;
   readonly breaks: readonly Break[];
@@ -35,10 +35,12 @@ const ways = fc.array(
   { minLength: 5, maxLength: 12 },
 );
 
-/** I1–I7 over turns that break at every point of a hop. I8 and I9 need the store and stand in the carriers' own specs. */
+/**
+ * I1–I7 over turns that break at every point of a hop. I8 and I9 need the store, and are in the carriers' own specs.
+ */
 export function invariantConformance(create: CarrierFactory): void {
   describe('invariants', () => {
-    test('I1–I7 hold for turns whose hops break anywhere', async () => {
+    test('I1–I7 are true for turns whose hops break anywhere', async () => {
       await fc.assert(
         fc.asyncProperty(ways, async (batch) => {
           const { carrier, dispose } = await create();
@@ -101,7 +103,7 @@ export function invariantConformance(create: CarrierFactory): void {
                   v: hops,
                   turn: { end: { outcome: 'answered' } },
                 });
-                // The end is seen in the log before the hop that wrote it has heard of its commit.
+                // The log shows the end before the hop that wrote it learns of its commit.
                 while (ledger.commits(turn.id).length < hops)
                   await new Promise((done) => setTimeout(done, 10));
                 expect(ledger.commits(turn.id)).toEqual(Array.from({ length: hops }, (_, v) => v)); // I2, I3
@@ -128,7 +130,7 @@ export function invariantConformance(create: CarrierFactory): void {
   });
 }
 
-/** What the handlers did, as a store beside the carrier would know it. */
+/** What the handlers did, as an external store would record it. */
 class Observations {
   private readonly history = new Set<string>();
   private readonly done = new Map<string, number[]>();
@@ -143,7 +145,7 @@ class Observations {
     this.broken.set(turnId, this.interruptions(turnId) + 1);
   }
 
-  /** An upsert by turn id, as the history store does it. */
+  /** An upsert by turn id, like that of the history store. */
   persist(turnId: string): void {
     this.history.add(turnId);
   }

@@ -27,14 +27,14 @@ export function ledgerConformance(create: CarrierFactory): void {
       return turn.id;
     }
 
-    test('hands the whole turn to the one who claims it', async () => {
+    test('returns the whole turn to the attempt that claims it', async () => {
       const turn = aTurn();
       await under.carrier.start(turn, target('alpha', 'first'));
       const claim = await under.carrier.claim(turn.id, 0);
       expect(claim).toEqual({ kind: 'claimed', fence: 1, attempt: 1, failures: 0, turn, at: 'first' });
     });
 
-    test('refuses a version that is not there, and an unknown turn', async () => {
+    test('refuses a wrong version and an unknown turn', async () => {
       const id = await started();
       expect(await under.carrier.claim(id, 1)).toEqual({ kind: 'past' });
       expect(await under.carrier.claim('tnever', 0)).toEqual({ kind: 'terminal' });
@@ -60,7 +60,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect((await under.carrier.read(id))?.turn).toEqual(turn);
     });
 
-    test('evidence is appended in pieces by number: a patch may be larger than the limit of one, and says only what is new', async () => {
+    test('evidence is appended in pieces by number: a patch may exceed the limit of one piece, and has only new ones', async () => {
       const id = await started({ evidence: [evidence(1, 'opened with')] });
       const commit = async (v: number, ...items: readonly ReturnType<typeof evidence>[]): Promise<string> => {
         const { fence } = await mustClaim(under.carrier, id, v);
@@ -75,7 +75,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect((await mustClaim(under.carrier, id, 2)).turn.evidence).toEqual(merged);
     });
 
-    test('I3: of one version only one result is committed', async () => {
+    test('I3: only one result is committed per version', async () => {
       const id = await started();
       const first = await mustClaim(under.carrier, id, 0);
       const second = await mustClaim(under.carrier, id, 0);
@@ -103,7 +103,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect(await under.carrier.holds(id, 0, second.fence)).toBe(false);
     });
 
-    test('an end closes the turn, and drops what repeats the evidence', async () => {
+    test('an end closes the turn, and drops the groups that repeat the evidence', async () => {
       const id = await started();
       const { fence } = await mustClaim(under.carrier, id, 0);
       const patch = {
@@ -130,7 +130,7 @@ export function ledgerConformance(create: CarrierFactory): void {
     test('a hop that was started too often ends the turn', async () => {
       const id = await started();
       const { maxAttempts } = DEFAULT_LIMITS;
-      // Where a process can die without its turns, those that died beside other hops do not count.
+      // If a process can die without its turns, attempts that died together with other hops do not count.
       const most = under.carrier.kind === 'bullmq' ? 2 * maxAttempts - 1 : maxAttempts;
       for (let attempt = 1; attempt <= most; attempt++) {
         expect((await mustClaim(under.carrier, id, 0)).attempt).toBe(attempt);
@@ -143,7 +143,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'terminal' });
     });
 
-    test('attempts are counted for each version anew', async () => {
+    test('attempts are counted per version', async () => {
       const id = await started();
       await mustClaim(under.carrier, id, 0);
       const { fence } = await mustClaim(under.carrier, id, 0);
@@ -186,7 +186,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       });
     });
 
-    test('events of a hop are told though its patch is above the limit, and not where the hop was superseded', async () => {
+    test('events of a hop are emitted even if its patch is above the limit, but not if the hop was superseded', async () => {
       const id = await started();
       const { fence } = await mustClaim(under.carrier, id, 0);
       const second = await mustClaim(under.carrier, id, 0);
@@ -230,7 +230,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       }
     });
 
-    test('a turn that never comes to its end is stopped', async () => {
+    test('a turn that never ends is stopped', async () => {
       const id = await started();
       for (let v = 0; v < 4; v++) {
         const { fence } = await mustClaim(under.carrier, id, v);

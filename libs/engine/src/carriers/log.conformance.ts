@@ -45,7 +45,7 @@ export function logConformance(create: CarrierFactory): void {
       expect(Math.abs((first?.at ?? 0) - Date.now())).toBeLessThan(60_000);
     });
 
-    test('ids are made of the time of the attempt and the number in it', async () => {
+    test('ids consist of the time of the attempt and the number in it', async () => {
       const { id, fence } = await claimed();
       await under.carrier.emit(id, 0, fence, 1, delta('a'));
       await under.carrier.emit(id, 0, fence, 2, delta('b'));
@@ -64,7 +64,7 @@ export function logConformance(create: CarrierFactory): void {
       for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
     });
 
-    test('events of a commit have their numbers, and go behind the last one where those are taken', async () => {
+    test('events of a commit have their numbers, and follow the last one if those are taken', async () => {
       const { id, fence } = await claimed();
       await under.carrier.emit(id, 0, fence, 1, delta('a'));
       const events = [delta('b'), delta('c')];
@@ -80,7 +80,7 @@ export function logConformance(create: CarrierFactory): void {
       expect(texts).toEqual(['a', 'b', 'c', 'd', 'b', 'c']);
     });
 
-    test('a new attempt begins with reset, and the former one is not heard any more', async () => {
+    test('a new attempt starts with reset, and the previous one can no longer emit', async () => {
       const { id, fence } = await claimed();
       await under.carrier.emit(id, 0, fence, 1, delta('zombie'));
       const second = await mustClaim(under.carrier, id, 0);
@@ -91,7 +91,7 @@ export function logConformance(create: CarrierFactory): void {
       expect(types(log)).toEqual(['turn.started', 'answer.delta', 'reset', 'answer.delta', 'turn.finished']);
     });
 
-    test('an event that is sent again is in the log once', async () => {
+    test('an event that is sent twice is in the log once', async () => {
       const { id, fence } = await claimed();
       for (const n of [1, 1, 2, 1, 2])
         expect(await under.carrier.emit(id, 0, fence, n, delta(`${n}`))).toBe('ok');
@@ -117,7 +117,7 @@ export function logConformance(create: CarrierFactory): void {
       ]);
     });
 
-    test('I4: ids grow strictly, and every follower sees the same, from wherever it begins', async () => {
+    test('I4: ids increase strictly, and every follower sees the same, from any start', async () => {
       const { id, fence } = await claimed();
       const followers: Promise<TurnEvent[]>[] = [];
       await under.carrier.emit(id, 0, fence, 1, delta('1'));
@@ -143,7 +143,7 @@ export function logConformance(create: CarrierFactory): void {
       ]);
     });
 
-    test('a reader that is dropped again and again loses and repeats nothing', async () => {
+    test('a reader that reconnects again and again loses and repeats nothing', async () => {
       const { id, fence } = await claimed();
       const seen: string[] = [];
       const reader = (async () => {
@@ -178,7 +178,7 @@ export function logConformance(create: CarrierFactory): void {
       expect(new Set(seen).size).toBe(1502);
     });
 
-    test('following ends with the signal, also where nothing happens', async () => {
+    test('following ends with the signal, even if nothing happens', async () => {
       const { id } = await claimed();
       const abort = new AbortController();
       const follower = under.carrier.events(id, { signal: abort.signal })[Symbol.asyncIterator]();
@@ -198,7 +198,7 @@ export function logConformance(create: CarrierFactory): void {
     });
 
     test.each(['', 'x', '1', '-1', '1-', '$', '99999999999999999999-1', '(1-1', '0-0\r\n'])(
-      'a cursor that is no event id (%j) means the start',
+      'a cursor that is not an event id (%j) means the start',
       async (after) => {
         const { id, fence } = await claimed();
         await end(id, 0, fence);
@@ -208,7 +208,7 @@ export function logConformance(create: CarrierFactory): void {
   });
 }
 
-/** Ids with their attempts counted: the first part of each is `0`, `1`, … in their order. */
+/** Ids with numbered attempts: the first part of each becomes `0`, `1`, … in order. */
 function shapeOf(log: readonly TurnEvent[]): string[] {
   const times = [...new Set(log.map(({ id }) => id.split('-')[0]))];
   return log.map(({ id }) => {

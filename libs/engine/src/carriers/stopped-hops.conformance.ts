@@ -31,7 +31,7 @@ export function stoppedHopsConformance(create: CarrierFactory): void {
       apps.push(await serve(under.carrier, [hopController('alpha', handle)]));
     };
 
-    test('who cancels asks the hop that runs, and what it commits then is kept, whatever it wanted next', async () => {
+    test('a cancellation asks the running hop, and what that then commits is kept, whatever its next step', async () => {
       const turn = aTurn();
       let commit = '';
       let begun = (): void => undefined;
@@ -57,7 +57,7 @@ export function stoppedHopsConformance(create: CarrierFactory): void {
       expect(types(await collect(under.carrier.events(turn.id)))).toEqual(['turn.started', 'turn.finished']);
     });
 
-    test('a hop that does not listen is not waited for', async () => {
+    test('a cancellation does not wait for a hop that ignores it', async () => {
       const turn = aTurn();
       let go = (): void => undefined;
       const until = new Promise<void>((resolve) => (go = resolve));
@@ -79,9 +79,9 @@ export function stoppedHopsConformance(create: CarrierFactory): void {
       expect(late).toBe('terminal');
     });
 
-    test('a delivery that is handed back comes again, and is not counted', async () => {
+    test('a delivery that is handed back is repeated, and not counted', async () => {
       const deliveries: number[] = [];
-      // In one process alone, attempts are counted all the same.
+      // In a single process, attempts count all the same.
       const attempts = under.carrier.kind === 'bullmq' ? 6 : 3;
       await listen(async ({ t, v }, context) => {
         deliveries.push(context.delivery);
@@ -100,7 +100,7 @@ export function stoppedHopsConformance(create: CarrierFactory): void {
       expect(deliveries).toEqual(Array.from({ length: attempts }, () => 1));
     });
 
-    test('attempts that were given back are none, where another process could take the hop over', async () => {
+    test('attempts that were given back do not count if another process could take over the hop', async () => {
       const turn = aTurn();
       await under.carrier.start(turn, target('alpha'));
       const first = await mustClaim(under.carrier, turn.id, 0);
@@ -120,7 +120,7 @@ export function stoppedHopsConformance(create: CarrierFactory): void {
       }
     });
 
-    test('a turn of a newer form is left alone, and ends at its deadline where nobody understands it', async () => {
+    test('a turn of a newer format is left alone, and ends at its deadline if no process understands it', async () => {
       const turn = aTurn({ format: 99 });
       await under.carrier.start(turn, target('alpha'));
       for (let n = 0; n < 5; n++) expect(await under.carrier.claim(turn.id, 0)).toEqual({ kind: 'newer' });

@@ -9,7 +9,7 @@ import {
 } from '@quarry/turn';
 import { mergeEvidence, piecesFrom, pieceFields, type EvidencePieces } from './evidence-pieces';
 
-/** A turn as a carrier keeps it: one string per field, groups as JSON, so that a hop rewrites only what changed. */
+/** A turn in a carrier's format: one string per field, groups as JSON, so that a hop rewrites only what changed. */
 export type TurnFields = Readonly<Record<string, string>>;
 
 /** Fields of a turn that never change after its start. */
@@ -26,14 +26,14 @@ function fixedFields(turn: Turn): Record<string, string> {
   };
 }
 
-/** The fields that a commit writes. A process of a version that knows no pieces leaves the turn to one that does. */
+/** The fields that a commit writes. A process of a version without pieces leaves the turn to one that knows them. */
 export function patchFields({ evidence, ...groups }: TurnPatch, pieces?: EvidencePieces): TurnFields {
   const found = pieceFields(pieces ?? evidence ?? []);
   const fields = { ...groupFields(groups), ...found };
   return Object.keys(found).length > 0 ? { ...fields, format: String(TURN_FORMAT) } : fields;
 }
 
-/** The groups that a patch carries, as JSON. An absent group stays as it is. */
+/** The groups of a patch, as JSON. An absent group does not change. */
 export function groupFields(patch: TurnPatch): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const group of TURN_GROUPS) {
@@ -46,12 +46,12 @@ export function groupFields(patch: TurnPatch): Record<string, string> {
 const EMPTY: TurnPatch = EMPTY_GROUPS;
 const EMPTY_FIELDS = groupFields(EMPTY);
 
-/** All fields of a turn that begins: what is empty is left out, since every hop reads what is there. */
+/** All fields of a new turn. Empty ones are omitted, because every hop reads the existing ones. */
 export function openingFields(turn: Turn): Record<string, string> {
   const fields = fixedFields(turn);
   for (const group of TURN_GROUPS) {
     const value = turn[group];
-    // A turn that was just opened shares what is empty.
+    // A new turn shares the empty values.
     if (value === undefined || value === EMPTY[group]) continue;
     const text = JSON.stringify(value);
     if (text !== EMPTY_FIELDS[group]) fields[group] = text;
@@ -72,7 +72,7 @@ export function groupsAfter({ evidence }: Pick<Turn, 'evidence'>, fields: TurnFi
   };
 }
 
-/** The document again. Fields that a carrier adds for itself are left out. */
+/** The document made from its fields. Fields that a carrier adds for itself are ignored. */
 export function turnFromFields(fields: TurnFields): Turn {
   const groups: Partial<Record<TurnGroup, unknown>> = {};
   for (const group of TURN_GROUPS) {
@@ -83,7 +83,7 @@ export function turnFromFields(fields: TurnFields): Turn {
   return {
     ...known,
     evidence: mergeEvidence(known.evidence, piecesFrom(fields)),
-    // An older gateway wrote no calls.
+    // Older gateways wrote no calls.
     spent: { ...NOTHING_SPENT, ...known.spent },
     options: JSON.parse(fields.options ?? '{"depth":"auto","budget":{}}') as Turn['options'],
     format: Number(fields.format),
@@ -96,7 +96,7 @@ export function turnFromFields(fields: TurnFields): Turn {
   };
 }
 
-/** UTF-8 bytes of the values: what limits are measured in. */
+/** UTF-8 bytes of the values, to which limits apply. */
 export function fieldBytes(fields: Partial<Record<string, string>>): number {
   let bytes = 0;
   for (const value of Object.values(fields)) bytes += Buffer.byteLength(value ?? '');
@@ -109,8 +109,8 @@ export function fieldSizes(fields: Partial<Record<string, string>>): Map<string,
 }
 
 /**
- * What an ended turn no longer keeps: the packed context and the raw reply repeat text that the evidence and the answer
- * hold. The evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until its TTL.
+ * Groups that an ended turn drops: the packed context and the raw reply repeat text of the evidence and the answer. The
+ * evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until it expires.
  */
 export const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
 

@@ -3,11 +3,14 @@ interface Watcher {
   readonly changed: () => void;
 }
 
-/** Those in this process who want to know when a turn is asked to end. They come and go with every hop, and are few at a time; such news is rare. */
+/**
+ * Listeners in this process for requests to end a turn. They come and go with every hop, and are few at a time; such
+ * requests are rare.
+ */
 export class TurnWatchers {
   private readonly watchers = new Set<Watcher>();
 
-  /** Gives what ends the watch. */
+  /** Returns a function that ends the watch. */
   watch(turnId: string, changed: () => void): () => void {
     const watcher = { turnId, changed };
     this.watchers.add(watcher);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pauses between tries, in milliseconds: the first, doubled up to the longest. */
+/** Pauses between attempts, in milliseconds: the first, doubled up to the longest. */
 const PAUSE = { first: 50, longest: 500 } as const;
 
 /**
- * Does what writes to a store, again and again while that takes no writes for now: at its memory limit, its disk full, loading its file. What a hop has done would
- * be done again otherwise, with its model calls, and its attempts be used up.
- * @param mayPass true for an error of a store that may take writes later
- * @throws whatever else `write` throws, and that, too, after `forMs` milliseconds
+ * Repeats a write while its store temporarily accepts none: at its memory limit, with a full disk, or while it loads
+ * its file. Otherwise, the hop would be repeated with its model calls, and its attempts would be used up.
+ * @param mayPass true for an error of a store that may accept writes later
+ * @throws any other error of `write`, and after `forMs` milliseconds also these
  */
 export async function untilWritable<T>(
   write: () => Promise<T>,

@@ -1,8 +1,8 @@
 const ROUND_MS = 1_000;
 
 /**
- * Runs `reap` each second until stopped, never two rounds at once. It does not keep the process alive, and a round that
- * fails is reported and tried again: the store may be back by then.
+ * Runs `reap` every second until stopped, never two rounds at once. It does not keep the process alive. A failed round
+ * is reported and retried: the store may be back by then.
  */
 export function startWatchdog(reap: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
   let busy = false;

@@ -1,7 +1,7 @@
-/** Rejection of {@link within}: the work took too long. It goes on, unheard. */
+/** Rejection of {@link within}: the work took too long. It continues, and its result is ignored. */
 export class TooLate extends Error {}
 
-/** Settles as the work does, but no later than after `ms`. No timer is left behind. @throws TooLate */
+/** Settles as the work does, but after `ms` at the latest. Leaves no timer behind. @throws TooLate */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -14,7 +14,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until something holds, but no longer than `ms`. Gives whether it does. */
+/** Waits until a condition is true, but no longer than `ms`. Returns whether it is. */
 export async function untilTrue(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + ms;
   for (let pause = 5; ; pause = Math.min(pause * 2, 80)) {
@@ -24,7 +24,7 @@ export async function untilTrue(ms: number, holds: () => Promise<boolean>): Prom
   }
 }
 
-/** Waits for work, but no longer than `ms`, whether it was done or not. @throws what the work throws in time. */
+/** Waits for work, but no longer than `ms`, whether it completes or not. @throws what the work throws in time */
 export async function patiently(ms: number, work: Promise<unknown>): Promise<void> {
   try {
     await within(ms, work);

@@ -15,16 +15,16 @@ import { PROMPT_RECORDER, type PromptRecorder } from '../prompt-recorder';
 /** Injection token of the process's {@link Carrier}. */
 export const CARRIER = Symbol('carrier');
 
-/** Stands between the hop runner and an action, e.g. to replay what was recorded of its steps. */
+/** Wraps an action before the hop runner calls it, e.g. to replay the recorded results of its steps. */
 export type BindAction = (handler: ActionHandler) => ActionHandler;
 
-/** Injection token of the process's {@link BindAction}; where none is provided, actions run as they are. */
+/** Injection token of the process's {@link BindAction}. If none is provided, actions are not wrapped. */
 export const BIND_ACTION = Symbol('bind-action');
 
-/** The stores that a service works on: it waits for the `required` ones, and can begin without the `optional` ones. */
+/** The stores of a service: it waits for the `required` ones, and can start without the `optional` ones. */
 export type ServiceStores = Readonly<Partial<Record<StoreName, 'required' | 'optional'>>>;
 
-/** A service: its name is its queue, its actions are what pipelines may call in it. */
+/** A service: its name is its queue, and its actions are those that pipelines can call in it. */
 export interface ServiceDefinition {
   readonly name: string;
   /** False: it takes no part in turns, and has no queue. */
@@ -37,25 +37,36 @@ export interface ServiceDefinition {
 export interface ServiceOptions extends Pick<ModuleMetadata, 'imports' | 'providers' | 'controllers'> {
   readonly name: string;
   readonly actions: readonly Type<ActionHandler>[];
-  /** None by default. */
+  /** Empty by default. */
   readonly stores?: ServiceStores;
 }
 
 const TURN_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** What a job may carry, or null: jobs come from Redis and may be forged. By hand: validation by class took a tenth of a hop in one process. */
+/**
+ * The hop of a job; null if the job is invalid. Jobs come from Redis and may be forged. Checked by hand, because class
+ * validation took a tenth of a hop's time in one process.
+ */
 function hopOf(job: Partial<HopJob> | null): HopJob | null {
   const { t, v } = job ?? {};
   const isHop = typeof t === 'string' && TURN_ID.test(t) && Number.isSafeInteger(v) && Number(v) >= 0;
   return isHop ? { t, v: Number(v) } : null;
 }
 
-/** For a handler without decorated parameters, to which Nest would give the payload alone. Pipes do not run: even where there are none, they cost promises for each parameter of each hop. */
+/**
+ * For a handler without decorated parameters, to which Nest would pass only the payload. Pipes do not run: even without
+ * pipes, they would cost promises for each parameter of each hop.
+ */
 const TakesArgumentsAsTheyAre: MethodDecorator = (target, method) => {
   Reflect.defineMetadata(PARAM_ARGS_METADATA, {}, target.constructor, method);
 };
 
-/** Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name. */
+/**
+ * Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name.
+ *
+ * @example
+ * export const router = defineService({ name: 'router', actions: [DecideAction] });
+ */
 export function defineService(options: ServiceOptions): ServiceDefinition {
   @Controller()
   class HopController {
@@ -77,7 +88,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
       const job = hopOf(data);
       if (!job) {
         this.observer.hopEnded(options.name, 'refused', null);
-        throw new RpcException('This job is no hop: it must have a turn `t` and its version `v`.');
+        throw new RpcException('This job is not a hop: it must have a turn `t` and its version `v`.');
       }
       if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
       this.runner ??= new HopRunner(
@@ -91,12 +102,12 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
         context.backInMs = await this.runner.run(job, waitedMs, leaving);
         if (context.backInMs === ELSEWHERE_MS && !leaving.aborted)
           this.logger.warn(
-            `turn ${job.t}, version ${job.v}, is left to another process, which may be newer: its form or its step is not known here`,
+            `turn ${job.t}, version ${job.v}, is left to another process, which may be newer: this one does not know its format or its step`,
           );
       } catch (error) {
         const { message } = toFault(error);
         this.logger.warn(`turn ${job.t}, version ${job.v}, is delivered again: ${message}`);
-        // Nest passes on the message of this kind of error only.
+        // Nest passes on the message only for this kind of error.
         throw new RpcException(message);
       }
     }

@@ -1,3 +1,3 @@
-/** What those who only watch hops need: without this entry they would load Nest and BullMQ as well. */
+/** The entry for observers of hops. The main entry would also load Nest and BullMQ. */
 export { NOBODY, type HopObserver, type HopOutcome } from '../hop-observer';
 export { inSpan } from '../spans';

@@ -2,7 +2,7 @@ import { PipelineSettings, type CompiledStep, type Prompt } from '@quarry/pipeli
 import { openTurn, type Evidence, type Turn, type TurnEventBody } from '@quarry/turn';
 import type { HopContext } from '../action';
 
-/** A turn as it is opened, with the groups that a test is about. */
+/** A new turn with the groups that a test is about. */
 export function aTurn(groups: Partial<Turn> = {}): Turn {
   const opened = openTurn({
     id: 't1',
@@ -35,7 +35,7 @@ export function someEvidence(n: number, fields: Partial<Evidence> = {}): Evidenc
   };
 }
 
-/** A hop's context without a pipeline, and what the action emitted. */
+/** A hop's context without a pipeline, and the events that the action emitted. */
 export function aContext(
   options: {
     readonly settings?: Partial<PipelineSettings>;

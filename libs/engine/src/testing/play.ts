@@ -7,7 +7,7 @@ import type { HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
 import { aTurn } from '.';
 
-/** A step whose action has its name. */
+/** A step named after its action. */
 export function step(
   id: string,
   service: string,
@@ -17,7 +17,7 @@ export function step(
   return { id, service, action: id, params: {}, on, end: false, guard: false, ...extra };
 }
 
-/** A pipeline of these steps, entered at the first. */
+/** A pipeline of these steps, which starts at the first. */
 export function pipeline(
   steps: readonly CompiledStep[],
   settings: Partial<PipelineSettings> = {},
@@ -32,7 +32,7 @@ export function pipeline(
   };
 }
 
-/** What an action does, by hand. */
+/** The body of a test action. */
 export type Run = (
   turn: Turn,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const carrier of open.splice(0)) await carrier.close();
 });
 
-/** Runs one turn by hand: each hop is run by the runner of the service that the turn is at. */
+/** Runs one turn by hand: the runner of the turn's current service runs each hop. */
 export async function play(
   compiled: CompiledPipeline,
   actions: Record<string, Run>,

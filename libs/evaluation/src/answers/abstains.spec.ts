@@ -20,7 +20,7 @@ describe('abstains', () => {
   it.each([
     ['insufficient', turn('insufficient'), true],
     ['an answer', turn('answered', 'It was 17.'), false],
-    ['an answer that says it is none', turn('answered', 'The documents do not say it.'), true],
+    ['an answer that declines to answer', turn('answered', 'The documents do not say it.'), true],
     ['a writer who says that it is not sufficient', turn('partial', 'It was 17.', 'the year'), true],
     ['a failed turn', turn('failed'), false],
     ['a cancelled turn', turn('cancelled'), false],

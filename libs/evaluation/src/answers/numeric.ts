@@ -2,20 +2,20 @@ import { matchesNumber, numbersIn, sameNumber, type NumberInText } from '@quarry
 import { defined } from '@quarry/turn';
 import { withoutMarks } from './normalize';
 
-/** More different numbers than this are a list that holds the answer by chance. */
+/** An answer with more different numbers than this is a list that contains the expected one by chance. */
 const MOST_NUMBERS = 6;
-/** Words that a numeric answer may have beside its number. */
+/** Words that a numeric answer may contain in addition to its number. */
 const BESIDE =
   /\b(?:approximately|about|around|nearly|roughly|some|us|usd|dollars?|percent|percentage points?|per share)\b/gi;
 
-/** A gold answer that is one number. */
+/** A gold answer that consists of one number. */
 export interface GoldNumber {
   readonly number: NumberInText;
-  /** Of the number as it stands, such as `millions`; undefined where it counts ones. */
+  /** Scale of the number as written, such as `millions`; undefined for ones. */
   readonly unit?: string;
 }
 
-/** The number that a gold answer is; null where it is a text, or several numbers. */
+/** The number in a gold answer; null if it is a text, or several numbers. */
 export function goldNumber(answer: string, unit?: string): GoldNumber | null {
   const text = answer.trim();
   const [number, ...others] = numbersIn(text);
@@ -33,21 +33,22 @@ const SCALES: Readonly<Record<number, string>> = {
 };
 
 /**
- * True where a number of the answer is the gold one: at the precision in which it is written, in whatever scale (`$17.6 billion` of `$17,606
- * million`), or within `tolerance`, a share. A sign may be said in words. False where the answer has more than `most` different numbers.
+ * True if a number of the answer equals the gold one: at the precision in which it is written, in any scale (`$17.6
+ * billion` for `$17,606 million`), or within `tolerance`, a share. Words may express the sign. False if the answer has
+ * more than `most` different numbers.
  */
 export function saysNumber(answer: string, gold: GoldNumber, tolerance = 0, most = MOST_NUMBERS): boolean {
-  const said = numbersIn(withoutMarks(answer));
-  const counted = said.filter(({ kind }) => kind !== 'year' || gold.number.kind === 'year');
+  const numbers = numbersIn(withoutMarks(answer));
+  const counted = numbers.filter(({ kind }) => kind !== 'year' || gold.number.kind === 'year');
   if (new Set(counted.map(({ value, scale }) => `${value}e${scale}`)).size > most) return false;
   return counted.some((number) => {
     const units = {
-      said: unitOf(number) ?? unitOf(gold.number, gold.unit),
+      written: unitOf(number) ?? unitOf(gold.number, gold.unit),
       gold: unitOf(gold.number, gold.unit),
     };
     return (
       matchesNumber(number, gold.number.value, { unit: units.gold }) ||
-      matchesNumber(gold.number, number.value, { unit: units.said }) ||
+      matchesNumber(gold.number, number.value, { unit: units.written }) ||
       (tolerance > 0 && gold.number.kind !== 'year' && isNear(number, gold, tolerance))
     );
   });

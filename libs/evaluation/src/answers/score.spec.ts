@@ -22,7 +22,7 @@ describe('tokenF1', () => {
     ['cats chase small dogs', 'cats fear dogs', (2 * (2 / 4) * (2 / 3)) / (2 / 4 + 2 / 3)],
     ['the same words', 'same words', 1],
     ['none', 'of it', 0],
-    // A word counts as often as both have it: precision 1/2, recall 1/1.
+    // A repeated word counts as often as both contain it: precision 1/2, recall 1/1.
     ['twice twice', 'twice', 2 / 3],
     ['', '', 1],
     ['', 'something', 0],
@@ -80,7 +80,7 @@ describe('scoreAnswer', () => {
     expect(scoreAnswer(answer, gold).correct).toBe(correct);
   });
 
-  it('says apart what is exact, and what is a number', () => {
+  it('reports exact matches and numbers separately', () => {
     expect(scoreAnswer('$17,606 million [3]', question(['$17,606 million']))).toEqual({
       exact: true,
       numeric: true,

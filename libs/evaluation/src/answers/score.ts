@@ -2,34 +2,37 @@ import type { ExpectedAnswer } from './expected';
 import { normalizeAnswer, tokenF1 } from './normalize';
 import { goldNumber, saysNumber } from './numeric';
 
-/** What is right about an answer. */
+/** In which respects an answer is correct. */
 export interface AnswerScore {
-  /** The gold answer, and nothing else, after normalisation. */
+  /** It equals the gold answer after normalization. */
   readonly exact: boolean;
-  /** Its number; null where the gold answer is no number. */
+  /** Its number is correct; null if the gold answer is not a number. */
   readonly numeric: boolean | null;
-  /** Words in common with the gold answer, 0..1. */
+  /** F1 of the words that it shares with the gold answer, 0..1. */
   readonly f1: number;
-  /** Exact, the right number, or, for a gold text, an answer of at most {@link MOST_WORDS} words that holds it. */
+  /**
+   * It is exact, has the right number, or, for a gold text, is an answer of at most {@link MOST_WORDS} words that
+   * contains it.
+   */
   readonly correct: boolean;
-  /** It stands somewhere in the answer, however much stands there beside it: what quotes of passages can do. */
+  /** The answer contains the gold answer, at any length: this is what quoted passages can achieve. */
   readonly held: boolean;
 }
 
-/** Longest answer that may hold a gold text: what is longer holds much by chance. */
+/** Longest answer that may contain a gold text. A longer answer contains much by chance. */
 export const MOST_WORDS = 100;
 
 export function scoreAnswer(answer: string, expected: ExpectedAnswer): AnswerScore {
   const { answers, allOf, unit, tolerance } = expected;
   const scores = answers.map((gold): AnswerScore => {
-    const said = normalizeAnswer(answer);
-    const wanted = normalizeAnswer(gold);
+    const normalized = normalizeAnswer(answer);
+    const normalizedGold = normalizeAnswer(gold);
     const number = goldNumber(gold, unit);
-    const exact = said === wanted && wanted !== '';
+    const exact = normalized === normalizedGold && normalizedGold !== '';
     const numeric = number && saysNumber(answer, number, tolerance);
-    const stands = ` ${said} `.includes(` ${wanted} `) && wanted !== '';
-    const holds = stands && said.split(' ').length <= MOST_WORDS;
-    const held = number ? saysNumber(answer, number, tolerance, Infinity) : stands;
+    const contained = ` ${normalized} `.includes(` ${normalizedGold} `) && normalizedGold !== '';
+    const holds = contained && normalized.split(' ').length <= MOST_WORDS;
+    const held = number ? saysNumber(answer, number, tolerance, Infinity) : contained;
     return { exact, numeric, f1: tokenF1(answer, gold), correct: exact || (numeric ?? holds), held };
   });
   const numeric = scores.flatMap((score) => score.numeric ?? []);

@@ -1,10 +1,10 @@
 import { Fault, type Evidence } from '@quarry/turn';
 import { type JsonLine, jsonLines } from '../jsonl';
 
-/** A sentence whose verdict is known, with the evidence that it cites as `[1]`, `[2]`, … */
+/** A sentence with a known verdict, and the evidence that it cites as `[1]`, `[2]`, … */
 export interface LabelledSentence {
   readonly id: string;
-  /** How it was made, e.g. `verbatim`, `year`, `negation`; the result has a row for each kind. */
+  /** How it was generated, e.g. `verbatim`, `year`, `negation`. The result has a row per kind. */
   readonly kind: string;
   /** `refuted`: the evidence does not support it. */
   readonly expected: 'supported' | 'refuted';
@@ -15,7 +15,7 @@ export interface LabelledSentence {
 /**
  * Reads labelled sentences from a JSONL file, one object per line: `id`, `kind`, `expected`, `sentence` and `evidence`
  * (a list of `{text, path, title?, language?}`).
- * @throws Fault `bad_request` for a line without these fields, with its number; `path_not_found`
+ * @throws Fault `bad_request` with the line number for a line without these fields; `path_not_found`
  */
 export async function readLabelledSentences(file: string): Promise<readonly LabelledSentence[]> {
   const sentences: LabelledSentence[] = [];
@@ -37,12 +37,12 @@ function sentenceOf(line: JsonLine, where: string): LabelledSentence {
     kind: typeof kind === 'string' ? kind : expected,
     expected,
     sentence,
-    evidence: evidence.map((given: unknown, at) => evidenceOf(given, at + 1, where)),
+    evidence: evidence.map((entry: unknown, at) => evidenceOf(entry, at + 1, where)),
   };
 }
 
-function evidenceOf(given: unknown, n: number, where: string): Evidence {
-  const { text, path, title, language } = (given ?? {}) as JsonLine;
+function evidenceOf(entry: unknown, n: number, where: string): Evidence {
+  const { text, path, title, language } = (entry ?? {}) as JsonLine;
   if (typeof text !== 'string' || typeof path !== 'string')
     throw new Fault('bad_request', `${where}: evidence ${n} needs 'text' and 'path'.`);
   return {

@@ -3,13 +3,13 @@ import type { Embedder } from '@quarry/embedder';
 import { CLAIM_STATUSES, type ClaimStatus } from '@quarry/turn';
 import type { LabelledSentence } from './labelled-set';
 
-/** A labelled sentence with the verdict on it. */
+/** A labelled sentence with its measured verdict. */
 export interface JudgedSentence {
   readonly id: string;
   readonly kind: string;
   readonly expected: LabelledSentence['expected'];
   readonly sentence: string;
-  /** `nothing`: it was read as a remark that claims nothing. */
+  /** `nothing`: it was classified as a remark that claims nothing. */
   readonly status: ClaimStatus | 'nothing';
   readonly by: string;
   readonly why: string;
@@ -20,21 +20,23 @@ export interface ClaimsOfKind {
   readonly kind: string;
   readonly expected: LabelledSentence['expected'];
   readonly sentences: number;
-  /** How many have each status. */
+  /** Number of sentences per status. */
   readonly statuses: Readonly<Record<ClaimStatus | 'nothing', number>>;
-  /** How many are wrong: refuted ones called supported, supported ones called unsupported or contradicted. */
+  /**
+   * Number of wrong verdicts: refuted sentences called supported, supported ones called unsupported or contradicted.
+   */
   readonly wrong: number;
 }
 
 export interface ClaimsOptions {
-  /** Compares open sentences by meaning, as `verify_claims` does; without it code alone decides. */
+  /** Compares undecided sentences by meaning, as `verify_claims` does. Without it, only rules decide. */
   readonly embedder?: Embedder | null;
   /** Similarity from which a sentence is inferred, `claims.min_similarity` of a pipeline. */
   readonly minSimilarity: number;
   readonly signal: AbortSignal;
 }
 
-/** Judges labelled sentences as `verify_claims` does, without a chat model. */
+/** Verifies labelled sentences as `verify_claims` does, without a chat model. */
 export async function judgeSentences(
   labelled: readonly LabelledSentence[],
   { embedder = null, minSimilarity, signal }: ClaimsOptions,
@@ -45,7 +47,7 @@ export async function judgeSentences(
     const verdicts = embedder
       ? await judgeByMeaning(byCode, embedder, minSimilarity, signal)
       : withoutMeaning(byCode);
-    // Text of several sentences is as good as its worst one.
+    // A text of several sentences gets the verdict of its worst one.
     const [worst] = verdicts.toSorted((a, b) => rank(b.status) - rank(a.status));
     const { status = 'nothing', by = 'code', why = 'it claims nothing' } = worst ?? {};
     judged.push({ id, kind, expected, sentence, status, by, why });
@@ -53,7 +55,7 @@ export async function judgeSentences(
   return judged;
 }
 
-/** Counts by kind: first what is right, then what is wrong, each by name. */
+/** Counts by kind: first the correct verdicts, then the wrong ones, each by name. */
 export function countClaims(judged: readonly JudgedSentence[]): readonly ClaimsOfKind[] {
   const kinds = Map.groupBy(judged, ({ expected, kind }) => `${expected === 'supported' ? 0 : 1} ${kind}`);
   return [...kinds]
@@ -76,6 +78,26 @@ export function countClaims(judged: readonly JudgedSentence[]): readonly ClaimsO
         },
       ];
     });
+}
+
+/** The sentences of one status. */
+export interface ClaimsOfStatus {
+  readonly status: JudgedSentence['status'];
+  readonly sentences: number;
+  /** How many of them the evidence supports. */
+  readonly right: number;
+}
+
+/** Of the sentences of each status, how many the evidence supports. */
+export function calibrateClaims(judged: readonly JudgedSentence[]): readonly ClaimsOfStatus[] {
+  return [...CLAIM_STATUSES, 'nothing' as const].map((status) => {
+    const some = judged.filter((one) => one.status === status);
+    return {
+      status,
+      sentences: some.length,
+      right: some.filter((one) => one.expected === 'supported').length,
+    };
+  });
 }
 
 /** Whether a verdict misleads a reader. `inferred` and `unchecked` claim neither. */

@@ -19,7 +19,7 @@ const QUERIES = [
 const QRELS = 'query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t0\nq1\td3\t2\n3\td1\t1\n';
 
 describe('readDataSet', () => {
-  it('reads questions with their judged documents; those of which nothing is expected are left out', async () => {
+  it('reads questions with their judged documents, except those without expected results', async () => {
     const folder = await folderWith({ 'corpus.jsonl': '', 'queries.jsonl': QUERIES, 'qrels.tsv': QRELS });
     const { corpus, questions } = await readDataSet(folder);
     expect(corpus).toBe(join(folder, 'corpus.jsonl'));
@@ -50,13 +50,13 @@ describe('readDataSet', () => {
     ]);
   });
 
-  it('takes a file whose name has something in between, if it is the only one', async () => {
+  it('accepts a file with an infix in its name, if it is the only one', async () => {
     const files = { 'corpus.jsonl': '', 'queries-dev.jsonl': QUERIES, 'qrels-dev.tsv': QRELS };
     expect((await readDataSet(await folderWith(files))).questions).toHaveLength(2);
     expect((await readDataSet(await folderWith(files))).split).toBe('dev');
   });
 
-  it('names the parts of a folder that has several, and takes the one that is named', async () => {
+  it('lists the splits of a folder that has several, and reads the requested one', async () => {
     const queries = (id: string) => JSON.stringify({ _id: id, text: 'Who?' });
     const folder = await folderWith({
       ...CORPUS,
@@ -84,7 +84,7 @@ describe('readDataSet', () => {
     await expect(readDataSet(folder)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('reads answers with their unit and derivation, in files whose names have something before (TAT-QA)', async () => {
+  it('reads answers with their unit and derivation, in files with a prefix in their names (TAT-QA)', async () => {
     const queries = [
       {
         _id: 'q1',
@@ -112,7 +112,7 @@ describe('readDataSet', () => {
     ]);
   });
 
-  it('says what is missing, and which line cannot be read', async () => {
+  it('reports missing files, and the invalid line', async () => {
     await expect(readDataSet('/nowhere')).rejects.toMatchObject({ code: 'path_not_found' });
     const broken = (queries: string, qrels = QRELS) =>
       folderWith({ ...CORPUS, 'queries.jsonl': queries, 'qrels.tsv': qrels }).then((folder) =>
@@ -128,7 +128,7 @@ describe('readDataSet', () => {
     await expect(broken(line, 'q7\td1\t1')).rejects.toThrow(/Compare the ids of both files/);
   });
 
-  it('keeps what cannot be answered, asks the field that is named, and knows all forms of an answer', async () => {
+  it('keeps unanswerable questions, reads the requested field, and all forms of an answer', async () => {
     const queries = [
       { _id: 'u1', text: 'Why?', answerability: 'UNANSWERABLE', reference_answer: 'I do not know.' },
       { _id: 'u2', text: 'When?', answerable: false, answer: '1900' },

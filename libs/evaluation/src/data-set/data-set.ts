@@ -5,28 +5,32 @@ import { readQrels } from './qrels';
 import { readQuestion, type GoldQuestion } from './question';
 import { findSetFiles } from './set-files';
 
-/** A retrieval test collection in BEIR's form (Thakur et al. 2021): corpus, queries, relevance judgements; answers where it has some. */
+/**
+ * A retrieval test collection in BEIR's format (Thakur et al. 2021): corpus, queries, relevance judgements, and answers
+ * if it has them.
+ */
 export interface DataSet {
   readonly name: string;
-  /** Part of the set; null where it has no parts. */
+  /** Split of the set; null if it has no splits. */
   readonly split: string | null;
   /** Absolute path of the corpus, JSONL of `{_id, title, text}`. */
   readonly corpus: string;
-  /** Only questions of which something is expected: a judged document, an answer, or that there is none. */
+  /** Only questions with an expected result: a judged document, an answer, or that they are unanswerable. */
   readonly questions: readonly GoldQuestion[];
 }
 
 export interface DataSetOptions {
-  /** Which part, where the folder has several. */
+  /** The split, if the folder has several. */
   readonly split?: string;
-  /** Field of a query that is asked: `text` by default; `rewrite` for MTRAG's question that can be understood alone. */
+  /** Field of a query that contains the question: `text` by default; `rewrite` for MTRAG's standalone questions. */
   readonly queryField?: string;
 }
 
 /**
- * Reads a set; see `docs/evaluation.md` for the form of its files. Neither the corpus nor a file as a whole is held in memory.
- * @throws Fault `path_not_found` for a folder that is none or lacks a file, `bad_request` for a line that cannot be read, an id given
- * twice, a split that is to be chosen, and for a set of which nothing is expected.
+ * Reads a set; see `docs/evaluation.md` for the file format. Neither the corpus nor a whole file is held in memory.
+ * @throws Fault `path_not_found` for a missing folder or file, `bad_request` for an invalid line, a duplicate id, an
+ *   ambiguous split,
+ * and for a set without expected results.
  */
 export async function readDataSet(folder: string, options: DataSetOptions = {}): Promise<DataSet> {
   const { split: wanted, queryField = 'text' } = options;

@@ -3,10 +3,10 @@ import { textLines } from '../jsonl';
 import type { Graded } from '../answers/expected';
 
 /**
- * Reads judgements: query, document and grade, separated by tabs (BEIR), or query, iteration, document and grade, separated by blanks (TREC).
- * A first line whose grade is no number is a header.
- * @returns query → what was judged for it
- * @throws Fault `bad_request` for a line that is neither, `path_not_found`
+ * Reads judgements: query, document and grade, separated by tabs (BEIR), or query, iteration, document and grade,
+ * separated by spaces (TREC). A first line whose grade is not a number is a header.
+ * @returns query → its judgements
+ * @throws Fault `bad_request` for a line in neither format, `path_not_found`
  */
 export async function readQrels(file: string): Promise<ReadonlyMap<string, readonly Graded[]>> {
   const judged = new Map<string, Graded[]>();

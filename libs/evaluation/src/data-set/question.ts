@@ -9,28 +9,28 @@ export interface Hop {
   readonly answer: string;
 }
 
-/** A question with what is expected of it: judged documents, answers, or that there is none. */
+/** A question with its expected results: judged documents, answers, or that it is unanswerable. */
 export interface GoldQuestion extends Expected {
   readonly id: string;
   readonly text: string;
-  /** The answer, where it is one text; see `answers` for all its forms. */
+  /** The answer, if it is one text; see `answers` for all its forms. */
   readonly answer?: string;
-  /** Arithmetic by which the answer comes about, as the set writes it. */
+  /** The calculation of the answer, in the set's notation. */
   readonly derivation?: string;
-  /** As the set says it, in lower case: `answerable`, `partial`, `unanswerable`, `underspecified` … (MTRAG). */
+  /** The set's value, in lower case: `answerable`, `partial`, `unanswerable`, `underspecified` … (MTRAG). */
   readonly answerability?: string;
-  /** Gold decomposition, where the set has one (MuSiQue). */
+  /** Gold decomposition, if the set has one (MuSiQue). */
   readonly hops: readonly Hop[];
 }
 
-/** @param field the field of a line that is asked. @throws Fault `bad_request` for a line without id or text */
+/** @param field the field of a line with the question. @throws Fault `bad_request` for a line without id or text */
 export function readQuestion(
   { line, where }: PlacedLine,
   judged: ReadonlyMap<string, readonly Graded[]>,
   field: string,
 ): GoldQuestion {
   const { _id: id, answer, scale, derivation, answer_type: type, answerability, decomposition } = line;
-  // A set says by null that a query has no other form, as MTRAG does of turns that nobody rewrote.
+  // Null means that a query has no other form, as for MTRAG's turns without a rewrite.
   const text = line[field] === null ? line['text'] : line[field];
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new Fault('bad_request', `${where} has no "_id".`);
@@ -53,14 +53,14 @@ export function readQuestion(
   };
 }
 
-/** Said by `answerable` (MuSiQue), `unanswerable`, `is_impossible` (SQuAD 2.0) or `answerability` (MTRAG). */
+/** Read from `answerable` (MuSiQue), `unanswerable`, `is_impossible` (SQuAD 2.0) or `answerability` (MTRAG). */
 function isUnanswerable(line: JsonLine): boolean {
   const { answerable, unanswerable, is_impossible: impossible, answerability } = line;
-  const said = typeof answerability === 'string' ? answerability.toLowerCase() : '';
-  return answerable === false || unanswerable === true || impossible === true || said === 'unanswerable';
+  const value = typeof answerability === 'string' ? answerability.toLowerCase() : '';
+  return answerable === false || unanswerable === true || impossible === true || value === 'unanswerable';
 }
 
-/** Answers and their other forms; where there are none, the answer that people wrote for reference (MTRAG). */
+/** Answers and their other forms; without any, the human reference answer (MTRAG). */
 function answersOf(line: JsonLine): readonly string[] {
   const {
     answer,
@@ -70,7 +70,7 @@ function answersOf(line: JsonLine): readonly string[] {
     aliases,
     reference_answer: reference,
   } = line;
-  // All parts are wanted: another form of one would be asked for beside it.
+  // All parts are required: an alternative form of one would be required in addition.
   if (type === 'multi-span') return textsOf(answer ?? answers);
   const short = [answer, answers, others, aliases].flatMap(textsOf);
   return [...new Set(short.length > 0 ? short : textsOf(reference))];

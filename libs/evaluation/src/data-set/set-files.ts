@@ -7,19 +7,20 @@ export interface SetFiles {
   readonly corpus: string;
   readonly queries: string;
   readonly qrels: string;
-  /** Part of the set that was chosen, or that is the only one; null where its files name none. */
+  /** The requested split, or the only one; null if the file names contain none. */
   readonly split: string | null;
 }
 
-/** What a set consists of, and how its files end. */
+/** The files of a set, and their extensions. */
 const PARTS = { corpus: '.jsonl', queries: '.jsonl', qrels: '.tsv' } as const;
 type Part = keyof typeof PARTS;
 const PART_NAMES = ['corpus', 'queries', 'qrels'] as const satisfies readonly Part[];
 
 /**
- * Finds `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in a folder. A file may name its split: `queries.train.jsonl`, `queries-dev.jsonl`,
- * `human.queries.jsonl`, or, as BEIR has it, `qrels/test.tsv`. Files that name none belong to every split.
- * @throws Fault `path_not_found` for a folder that is none or lacks a file, `bad_request` where a split is to be chosen and was not
+ * Finds `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in a folder. A file name may contain its split:
+ * `queries.train.jsonl`, `queries-dev.jsonl`, `human.queries.jsonl` or, as in BEIR, `qrels/test.tsv`. Files without a
+ * split belong to every split.
+ * @throws Fault `path_not_found` for a missing folder or file, `bad_request` for an ambiguous split
  */
 export async function findSetFiles(folder: string, wanted?: string): Promise<SetFiles> {
   const root = resolve(folder);
@@ -48,7 +49,7 @@ export async function findSetFiles(folder: string, wanted?: string): Promise<Set
   return { corpus: at('corpus'), queries: at('queries'), qrels: at('qrels'), split: chosen };
 }
 
-/** Split → file name; '' for the file that names none. */
+/** Split → file name; '' for a file without a split. */
 function splitsOf(part: Part, names: readonly string[]): ReadonlyMap<string, string> {
   const end = PARTS[part];
   return new Map(

@@ -6,18 +6,18 @@ import type { OracleReply } from './oracle-reply';
 import type { AnswerQuestion } from './question-set';
 
 /**
- * As an agent with raw text (001, "Agent Mode"): searches for the question, then for each value by name, and reads on around what was found
- * in the right file, until the gold values stand in the evidence; then it answers.
+ * Acts as an agent with raw text (001, "Agent Mode"): searches for the question, then for each value by name, and reads
+ * the pages around hits in the right file until the evidence contains the gold values. Then it answers.
  */
-export function agentOracle(asked: AnswerQuestion, inputs: ChatInputs): OracleReply {
+export function agentOracle(question: AnswerQuestion, inputs: ChatInputs): OracleReply {
   const { evidence, needs, task } = inputs;
-  const missing = asked.values.filter((gold) => !evidence.some((item) => shows(item, gold)));
-  if (missing.length === 0 && asked.values.length > 0) {
-    const cites = asked.values.flatMap((gold) => evidence.find((item) => shows(item, gold))?.n ?? []);
-    return `[Answer:] ${asked.answers.join(', ')} ${[...new Set(cites)].map((n) => `[${n}]`).join(' ')}`;
+  const missing = question.values.filter((gold) => !evidence.some((item) => shows(item, gold)));
+  if (missing.length === 0 && question.values.length > 0) {
+    const cites = question.values.flatMap((gold) => evidence.find((item) => shows(item, gold))?.n ?? []);
+    return `[Answer:] ${question.answers.join(', ')} ${[...new Set(cites)].map((n) => `[${n}]`).join(' ')}`;
   }
   const before = new Set(needs.map(({ text }) => normalizeQuery(text)));
-  const queries = [asked.text, ...missing.map(({ label }) => label)].filter(
+  const queries = [question.text, ...missing.map(({ label }) => label)].filter(
     (query) => !before.has(normalizeQuery(query)),
   );
   const none = '[Answer:] The documents do not say it, as far as they were found.';
@@ -36,7 +36,7 @@ export function agentOracle(asked: AnswerQuestion, inputs: ChatInputs): OracleRe
   return { tool: 'fetch_section', calls: [...new Set(near)].map((id) => ({ id })) };
 }
 
-/** Pages between a page and the nearest of those that a piece stands on. */
+/** Pages between a page and the nearest page of a piece. */
 function distance(pages: readonly { readonly page: number }[] | undefined, page: number): number {
   return Math.min(10_000, ...(pages ?? []).map((place) => Math.abs(place.page - page)));
 }

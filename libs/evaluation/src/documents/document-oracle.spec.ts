@@ -64,10 +64,10 @@ function call(id: string, note?: string): Need {
 
 const PLAN = JSON.stringify({ fetch: [{ section: 'four', item: 'x' }], compute: [], synthesis: 'y' });
 const NOBODY: ChatModel = {
-  id: 'nobody',
+  id: 'planner',
   generative: false,
   complete: () =>
-    Promise.resolve({ text: PLAN, model: 'nobody', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
+    Promise.resolve({ text: PLAN, model: 'planner', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
 };
 
 async function ask(
@@ -105,7 +105,7 @@ async function ask(
 }
 
 describe('the oracle over documents', () => {
-  it('fetches the innermost sections of the gold pages, and counts what it reads and says', async () => {
+  it('fetches the innermost sections of the gold pages, and counts its tokens', async () => {
     const { calls, reply } = await ask('extraction');
     expect(calls).toEqual([
       ['fetch_section', { id: 'four' }],
@@ -115,7 +115,7 @@ describe('the oracle over documents', () => {
     expect(reply.outputTokens).toBeGreaterThan(5);
   });
 
-  it('reads on, and then looks into the next section around, where the value is not in what it read', async () => {
+  it('reads the next page, then the enclosing section, if the value is not in the text so far', async () => {
     const calls = [call('four', 'to read on, call it again with offset 900'), call('nine')];
     expect((await ask('extraction', { calls })).calls).toEqual([
       ['fetch_section', { id: 'four', offset: 900 }],
@@ -123,7 +123,7 @@ describe('the oracle over documents', () => {
     ]);
   });
 
-  it('reports only what stands in what it read, on the gold page', async () => {
+  it('reports only values in the text that it read, on the gold page', async () => {
     const read = [text(1, 4, 'A | 17 | 18'), text(2, 8, 'B | 34'), text(3, 9, 'B | 3,340')];
     const { said } = await ask('extraction', { read, lastTurn: true });
     expect(said).toEqual({
@@ -134,7 +134,7 @@ describe('the oracle over documents', () => {
     expect(none).toMatchObject({ fail: 'no section that was read shows it', sections_tried: ['s2', 's3'] });
   });
 
-  it('asks for the next gold value by name, once; then fails', async () => {
+  it('requests the next gold value by name, once; then fails', async () => {
     const findings = [finding(3, '17')];
     expect((await ask('evaluator', { findings })).said).toMatchObject({ status: 'needs', needs: 'B 2022' });
     const misses = [{ pass: 2, text: 'b 2022', why: '', where: [] }];
@@ -142,7 +142,7 @@ describe('the oracle over documents', () => {
     expect((await ask('evaluator', { findings, lastPass: true })).said).toMatchObject({ status: 'fail' });
   });
 
-  it('calculates what the answer is derived by, and cites values and result', async () => {
+  it('calculates the derivation of the answer, and cites values and result', async () => {
     const findings = [finding(3, '17'), finding(5, '34')];
     expect((await ask('evaluator', { findings })).calls).toEqual([
       ['calculate', { expression: '[3] / [5] * 100', label: QUESTION.text }],
@@ -155,7 +155,7 @@ describe('the oracle over documents', () => {
     });
   });
 
-  it('fails where the documents do not say it', async () => {
+  it('fails if the documents do not contain the answer', async () => {
     const none = { ...QUESTION, answers: [], values: [], unanswerable: true };
     expect((await ask('extraction', {}, {}, none)).said).toMatchObject({
       fail: 'the documents do not say it',
@@ -163,7 +163,7 @@ describe('the oracle over documents', () => {
     expect((await ask('evaluator', {}, {}, none)).said).toMatchObject({ status: 'fail' });
   });
 
-  it('as an agent searches, reads around what it found, and answers from it', async () => {
+  it('as an agent, searches, reads around the hits, and answers from them', async () => {
     expect((await ask('agent')).calls).toEqual([['search', { query: QUESTION.text }]]);
     const needs = [QUESTION.text, 'A 2022', 'B 2022'].map((query) => call(query));
     const evidence = [text(1, 4, 'A | 17')];
@@ -173,7 +173,7 @@ describe('the oracle over documents', () => {
     expect((await ask('answer', {}, { evidence })).said).toContain('do not say it');
   });
 
-  it('leaves it to one that knows titles what to read up front, and refuses questions that it does not know', async () => {
+  it('delegates the plan to a model that knows titles, and rejects unknown questions', async () => {
     expect((await ask('task_plan')).said).toEqual({
       fetch: [{ section: 'four', item: 'A 2022; B 2022' }],
       compute: [{ label: 'answer', expression: 'a_2022 / b_2022 * 100' }],

@@ -7,14 +7,14 @@ import type { OracleReply } from './oracle-reply';
 import type { AnswerQuestion, GoldValue } from './question-set';
 
 /**
- * A responder for measuring pipelines over documents apart from any model's skill: it knows which page answers, and reads perfectly, but
- * only what was fetched. It fetches the innermost section of the gold page, reports gold values that stand in what it read, and answers
- * once they are all among the findings. What to read up front it leaves to `planner`, which knows titles only. Tokens are those of the
- * prompts that it is given.
+ * A responder for measuring pipelines over documents independently of any model's skill. It knows which page answers,
+ * and reads perfectly, but only what was fetched. It fetches the innermost section of the gold page, reports gold
+ * values in the text that it read, and answers once all of them are among the findings. It delegates the plan to
+ * `planner`, which knows titles only. Tokens are those of its prompts.
  */
 export class DocumentOracle implements ChatModel {
   readonly id = 'oracle';
-  /** Its calls and tokens are counted as a model's would be. */
+  /** Counts its calls and tokens like a model's. */
   readonly generative = true;
   private readonly questions: ReadonlyMap<string, AnswerQuestion>;
 
@@ -27,19 +27,19 @@ export class DocumentOracle implements ChatModel {
 
   async complete(request: ChatRequest): Promise<ChatReply> {
     const { inputs } = request;
-    const asked = this.questions.get(normalizeQuery(inputs.question));
-    if (!asked)
+    const question = this.questions.get(normalizeQuery(inputs.question));
+    if (!question)
       throw new Fault(
         'model_refused',
         `The oracle cannot answer '${inputs.question}': it is not in the set.`,
       );
     const planned = inputs.task === 'task_plan' ? (await this.planner.complete(request)).text : null;
-    const said = planned === null ? replyTo(asked, inputs) : withGoldTasks(asked, planned);
-    const text = typeof said === 'string' ? said : '';
+    const next = planned === null ? replyTo(question, inputs) : withGoldTasks(question, planned);
+    const text = typeof next === 'string' ? next : '';
     const toolCalls =
-      typeof said === 'string'
+      typeof next === 'string'
         ? undefined
-        : said.calls.map((call, at) => toolCall(said.tool, call, at, inputs));
+        : next.calls.map((call, at) => toolCall(next.tool, call, at, inputs));
     if (text !== '') request.onDelta?.(text);
     const reply = { text, ...(toolCalls && { toolCalls }) };
     return {
@@ -52,7 +52,7 @@ export class DocumentOracle implements ChatModel {
   }
 }
 
-/** The planner's choice of sections, with what to find in them and what to compute of it as the set knows it. */
+/** The planner's choice of sections, with the values to find in them and the calculation from the set. */
 function withGoldTasks({ values, derivation }: AnswerQuestion, planned: string): string {
   const plan = JSON.parse(planned) as { readonly fetch: readonly { readonly section: string }[] };
   const item = values.map(({ label }) => label).join('; ');
@@ -63,7 +63,7 @@ function withGoldTasks({ values, derivation }: AnswerQuestion, planned: string):
   return JSON.stringify({ ...plan, fetch, compute });
 }
 
-/** A label as an expression can name it: `Net sales 2022` is `net_sales_2022`. */
+/** A label as an expression can refer to it: `Net sales 2022` is `net_sales_2022`. */
 function nameOf(label: string): string {
   const name =
     label
@@ -75,22 +75,22 @@ function nameOf(label: string): string {
 
 function toolCall(
   name: string,
-  given: Readonly<Record<string, string | number>>,
+  variables: Readonly<Record<string, string | number>>,
   at: number,
   { needs }: ChatInputs,
 ): ChatToolCall {
-  return { id: `oracle-${needs.length + at + 1}`, name, arguments: JSON.stringify(given) };
+  return { id: `oracle-${needs.length + at + 1}`, name, arguments: JSON.stringify(variables) };
 }
 
-function replyTo(asked: AnswerQuestion, inputs: ChatInputs): OracleReply {
+function replyTo(question: AnswerQuestion, inputs: ChatInputs): OracleReply {
   switch (inputs.task) {
     case 'extraction':
-      return extract(asked, inputs);
+      return extract(question, inputs);
     case 'evaluator':
-      return judge(asked, inputs);
+      return judge(question, inputs);
     case 'agent':
     case 'answer':
-      return agentOracle(asked, inputs);
+      return agentOracle(question, inputs);
     case 'claims':
       return JSON.stringify({ claims: [{ n: 1, status: 'supported', why: 'it is the gold answer' }] });
     default:
@@ -98,7 +98,7 @@ function replyTo(asked: AnswerQuestion, inputs: ChatInputs): OracleReply {
   }
 }
 
-/** Gold values that an item means: the one that it names, else all. */
+/** Gold values that an item means: the one that it names, otherwise all. */
 function wanted({ values }: AnswerQuestion, items: readonly string[]): readonly GoldValue[] {
   const named = values.filter(({ label }) =>
     items.some((item) => normalizeQuery(item) === normalizeQuery(label)),
@@ -106,10 +106,10 @@ function wanted({ values }: AnswerQuestion, items: readonly string[]): readonly 
   return named.length > 0 ? named : values;
 }
 
-function extract(asked: AnswerQuestion, { extraction }: ChatInputs): OracleReply {
-  if (!extraction) return JSON.stringify({ fail: 'no section was given to read', sections_tried: [] });
+function extract(question: AnswerQuestion, { extraction }: ChatInputs): OracleReply {
+  if (!extraction) return JSON.stringify({ fail: 'there is no section to read', sections_tried: [] });
   const { read, items, lastTurn } = extraction;
-  const values = wanted(asked, items);
+  const values = wanted(question, items);
   const findings = values.flatMap(({ label, value, unit, page, ...gold }) => {
     const source = read.find((item) => shows(item, { label, value, page, ...gold }));
     if (!source) return [];
@@ -124,7 +124,7 @@ function extract(asked: AnswerQuestion, { extraction }: ChatInputs): OracleReply
   return JSON.stringify({ fail: reason, sections_tried: searched });
 }
 
-function judge(asked: AnswerQuestion, { extraction, needs, misses }: ChatInputs): OracleReply {
+function judge(question: AnswerQuestion, { extraction, needs, misses }: ChatInputs): OracleReply {
   const {
     findings = [],
     calculations = [],
@@ -132,12 +132,12 @@ function judge(asked: AnswerQuestion, { extraction, needs, misses }: ChatInputs)
     lastPass = false,
     lastTurn = false,
   } = extraction ?? {};
-  const found = asked.values.map((gold) => isFound(gold, findings));
-  const missing = asked.values.filter((_gold, at) => found[at] === undefined);
+  const found = question.values.map((gold) => isFound(gold, findings));
+  const missing = question.values.filter((_gold, at) => found[at] === undefined);
   const complete = found.filter((finding): finding is Finding => finding !== undefined);
-  if (asked.unanswerable) return JSON.stringify({ status: 'fail', reason: 'the documents do not say it' });
+  if (question.unanswerable) return JSON.stringify({ status: 'fail', reason: 'the documents do not say it' });
   if (missing.length === 0) {
-    const expression = asked.derivation?.replace(
+    const expression = question.derivation?.replace(
       /\[(\d+)\]/g,
       (_all, n: string) => `[${complete[Number(n) - 1]?.n ?? 0}]`,
     );
@@ -146,12 +146,12 @@ function judge(asked: AnswerQuestion, { extraction, needs, misses }: ChatInputs)
     if (expression !== undefined && !done && (tried || lastTurn))
       return JSON.stringify({ status: 'fail', reason: `${expression} could not be computed` });
     if (expression !== undefined && !done)
-      return { tool: 'calculate', calls: [{ expression, label: asked.text }] };
+      return { tool: 'calculate', calls: [{ expression, label: question.text }] };
     const cites = [
       ...new Set([...complete.map(({ n }) => n), ...(expression !== undefined && done ? [done.n] : [])]),
     ];
     const sources = complete.map(({ path, page }) => `${path}, page ${page ?? '?'}`);
-    const answer = `${asked.answers.join(', ')} ${cites.map((n) => `[${n}]`).join(' ')}`;
+    const answer = `${question.answers.join(', ')} ${cites.map((n) => `[${n}]`).join(' ')}`;
     return JSON.stringify({ status: 'answer', answer, sources: [...new Set(sources)], confidence: 'high' });
   }
   const before = new Set([...needs, ...misses].map(({ text }) => normalizeQuery(text)));

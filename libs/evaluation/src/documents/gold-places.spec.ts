@@ -19,18 +19,18 @@ const ANSWER: Answer = {
 const gold = (file: string, page: number) => ({ label: 'x', value: '1', file, page });
 
 describe('places of an answer', () => {
-  it('are the pages of its citations and of what its figures come from', () => {
+  it('are the pages of its citations and of the sources of its figures', () => {
     expect([...citedPlaces({ answer: ANSWER })]).toEqual(['a.pdf:4', 'a.pdf:5', 'b.pdf:7']);
     expect([...citedPlaces({ answer: null })]).toEqual([]);
   });
 
-  it('are held against the gold pages', () => {
+  it('are compared with the gold pages', () => {
     expect(goldPlaceShare([gold('a.pdf', 4), gold('b.pdf', 8)], { answer: ANSWER })).toBe(0.5);
     expect(goldPlaceShare([gold('a.pdf', 4), gold('a.pdf', 4)], { answer: ANSWER })).toBe(1);
     expect(goldPlaceShare([], { answer: ANSWER })).toBeNull();
   });
 
-  it('count for a figure where a page is known', () => {
+  it('count for a figure with a known page', () => {
     expect(tracedShare({ answer: ANSWER })).toBeCloseTo(1 / 3, 10);
     expect(tracedShare({ answer: null })).toBeNull();
   });

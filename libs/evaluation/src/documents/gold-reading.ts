@@ -4,21 +4,21 @@ import type { ExtractionInputs } from '@quarry/chat-model';
 import type { Evidence, Finding, OutlineSection } from '@quarry/turn';
 import type { GoldValue } from './question-set';
 
-/** True where a text that was read shows a gold value: the file, the page and the very value. */
+/** True if a text that was read shows a gold value: the same file, page and value. */
 export function shows(
   { path, pages, text }: Pick<Evidence, 'path' | 'pages' | 'text'>,
   gold: GoldValue,
 ): boolean {
   const onPage = pages === undefined || pages.some(({ page }) => page === gold.page);
-  return basename(path) === gold.file && onPage && stands(gold.value, text);
+  return basename(path) === gold.file && onPage && isPrinted(gold.value, text);
 }
 
-/** True where a value stands in a text as it is printed, not as a part of a longer number. */
-function stands(value: string, text: string): boolean {
+/** True if a text contains a value as printed, not as a part of a longer number. */
+function isPrinted(value: string, text: string): boolean {
   const plain = (one: string): string => one.replace(/[\s|$]+/g, ' ').toLowerCase();
-  const [wanted, held] = [plain(value).trim(), plain(text)];
-  for (let at = held.indexOf(wanted); at >= 0; at = held.indexOf(wanted, at + 1)) {
-    const around = `${held.charAt(at - 1)}${held.charAt(at + wanted.length)}`;
+  const [normalizedValue, normalizedText] = [plain(value).trim(), plain(text)];
+  for (let at = normalizedText.indexOf(normalizedValue); at >= 0; at = normalizedText.indexOf(normalizedValue, at + 1)) {
+    const around = `${normalizedText.charAt(at - 1)}${normalizedText.charAt(at + normalizedValue.length)}`;
     if (!/[\p{L}\p{N}]/u.test(around)) return true;
   }
   return false;
@@ -31,14 +31,14 @@ export function isFound(gold: GoldValue, findings: readonly Finding[]): Finding 
   );
 }
 
-/** True for the same text, or the same number however it is written: findings hold numbers as numbers. */
+/** True for the same text, or the same number in any notation: findings store numbers as numbers. */
 function isSame(printed: string, value: number | string): boolean {
   const text = String(value);
   const number = wholeNumber(printed);
-  return printed === text || (number !== null && sameNumber(number.value, text)) || stands(printed, text);
+  return printed === text || (number !== null && sameNumber(number.value, text)) || isPrinted(printed, text);
 }
 
-/** Sections on whose pages a gold value stands, the innermost first: those of the fewest pages, then of the least text. */
+/** Sections on the page of a gold value, innermost first: those with the fewest pages, then with the least text. */
 function sectionsOf(gold: GoldValue, sections: readonly OutlineSection[]): readonly OutlineSection[] {
   const pagesOf = ({ startPage = 0, endPage = startPage }: OutlineSection): number => endPage - startPage;
   return sections
@@ -49,7 +49,7 @@ function sectionsOf(gold: GoldValue, sections: readonly OutlineSection[]): reado
     .toSorted((a, b) => pagesOf(a) - pagesOf(b) || a.characters - b.characters);
 }
 
-/** What to fetch next for gold values that nothing read shows: the innermost section not asked for yet, or its next page. */
+/** What to fetch next for gold values that no text shows yet: the innermost unread section, or its next page. */
 export function nextFetches(
   missing: readonly GoldValue[],
   { sections, calls }: ExtractionInputs,

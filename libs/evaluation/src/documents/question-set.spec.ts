@@ -20,7 +20,7 @@ const ONE = JSON.stringify({
 const NONE = JSON.stringify({ id: 2, question: 'How many?', unanswerable: true });
 
 describe('readQuestionSet', () => {
-  it('reads questions, gold values, and what cannot be answered', async () => {
+  it('reads questions, gold values, and unanswerable questions', async () => {
     const folder = await folderWith({ 'questions.jsonl': `${ONE}\n\n${NONE}\n` });
     expect(await isQuestionSet(folder)).toBe(true);
     const { corpus, questions } = await readQuestionSet(folder);
@@ -31,7 +31,7 @@ describe('readQuestionSet', () => {
     ]);
   });
 
-  it('takes name and documents from set.yaml, relative to it', async () => {
+  it('reads name and documents from set.yaml, relative to it', async () => {
     const folder = await folderWith({
       'questions.jsonl': ONE,
       'set.yaml': 'name: mine\ncorpus: ./documents/..\n',
@@ -50,11 +50,11 @@ describe('readQuestionSet', () => {
       { 'questions.jsonl': '{"id": 1, "question": "?", "answer": "1", "values": [{}]}' },
       /without label, file or page/,
     ],
-  ])('says what is wrong: %s', async (_what, files: Readonly<Record<string, string>>, message) => {
+  ])('reports the error: %s', async (_what, files: Readonly<Record<string, string>>, message) => {
     await expect(readQuestionSet(await folderWith(files))).rejects.toThrow(message);
   });
 
-  it('knows other folders', async () => {
+  it('ignores other folders', async () => {
     expect(await isQuestionSet('/nowhere')).toBe(false);
   });
 });

@@ -5,35 +5,35 @@ import { Fault } from '@quarry/turn';
 import { jsonLines, type JsonLine } from '../jsonl';
 import type { Expected } from '../answers/expected';
 
-/** A value that an answer needs, as it is printed, and where it stands. */
+/** A value that an answer needs, as printed, and its location. */
 export interface GoldValue {
   readonly label: string;
   readonly value: string;
   readonly unit?: string;
   /** Name of the file within the corpus. */
   readonly file: string;
-  /** From 1, as a viewer counts them. */
+  /** From 1, as a viewer counts. */
   readonly page: number;
 }
 
-/** A question with the answer that counts as right; it has none where it cannot be answered. */
+/** A question with its correct answer; without one if it is unanswerable. */
 export interface AnswerQuestion extends Expected {
   readonly id: string;
   readonly text: string;
   readonly values: readonly GoldValue[];
-  /** Expression over `values`, `[1]` the first. */
+  /** Expression over `values`; `[1]` is the first. */
   readonly derivation?: string;
 }
 
 /** Questions over documents. */
 export interface QuestionSet {
   readonly name: string;
-  /** Absolute path of what is indexed: a folder of documents, or a corpus in one file. */
+  /** Absolute path of the indexed documents: a folder, or a corpus in one file. */
   readonly corpus: string;
   readonly questions: readonly AnswerQuestion[];
 }
 
-/** A derived number may be off by this share: rounding on the way is no error. */
+/** Share by which a derived number may differ: intermediate rounding is not an error. */
 export const DERIVED_TOLERANCE = 0.01;
 
 /** True for a folder with questions over documents. */
@@ -42,16 +42,16 @@ export async function isQuestionSet(folder: string): Promise<boolean> {
 }
 
 /**
- * Reads a folder with `questions.jsonl` ({id, question, answer, gold?, tolerance?, values?, derivation?, unanswerable?}) and `documents/`, or a
- * `set.yaml` ({name?, corpus}) that says where the documents are, relative to it.
- * @throws Fault `path_not_found` where the documents are not there, `bad_request` for what cannot be read.
+ * Reads a folder with `questions.jsonl` ({id, question, answer, gold?, tolerance?, values?, derivation?,
+ * unanswerable?}) and `documents/`, or a `set.yaml` ({name?, corpus}) with the path of the documents, relative to it.
+ * @throws Fault `path_not_found` if the documents do not exist, `bad_request` for invalid files.
  */
 export async function readQuestionSet(folder: string): Promise<QuestionSet> {
   const root = resolve(folder);
   const about = await readAbout(join(root, 'set.yaml'));
   const corpus = resolve(root, about.corpus ?? 'documents');
   if (!(await stat(corpus).catch(() => null)))
-    throw new Fault('path_not_found', `There are no documents at ${corpus}, which the set ${root} is about.`);
+    throw new Fault('path_not_found', `There are no documents at ${corpus}, as the set ${root} requires.`);
   const questions: AnswerQuestion[] = [];
   for await (const { line, where } of jsonLines(join(root, 'questions.jsonl')))
     questions.push(toQuestion(line, where));

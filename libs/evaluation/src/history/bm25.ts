@@ -1,14 +1,19 @@
-/** How soon more occurrences stop to count, and how much a long text is held back: as in the index (libs/search-index). */
+/**
+ * BM25's constants, as in the index (libs/search-index): saturation of repeated occurrences, and penalty of long texts.
+ */
 const K1 = 1.2;
 const B = 0.75;
 
 /**
- * BM25 of short texts that are in memory already (Robertson and Zaragoza 2009; idf with 1 + …, as Lucene has it, so that a term that most
- * texts have still counts a little).
+ * BM25 of short texts in memory (Robertson and Zaragoza 2009; idf with 1 + …, as in Lucene, so that a term in most
+ * texts still counts a little).
  *
  * @param terms distinct terms of the query
  * @param texts the terms of each text, with repetitions
- * @returns a score ≥ 0 for each text, in order; 0 where it has none of the terms
+ * @returns a score ≥ 0 for each text, in order; 0 if it contains none of the terms
+ *
+ * @example
+ * scoreByTerms(['invoice'], [['pay', 'invoice'], ['refund', 'order']]); // [0.69…, 0]
  */
 export function scoreByTerms(
   terms: readonly string[],
@@ -21,14 +26,14 @@ export function scoreByTerms(
     const count = new Map<string, number>();
     for (const term of text) if (wanted.has(term)) count.set(term, (count.get(term) ?? 0) + 1);
     for (const term of count.keys()) having.set(term, (having.get(term) ?? 0) + 1);
-    return { count, held: K1 * (1 - B + (B * text.length) / usual) };
+    return { count, lengthNorm: K1 * (1 - B + (B * text.length) / usual) };
   });
-  return counts.map(({ count, held }) => {
+  return counts.map(({ count, lengthNorm }) => {
     let score = 0;
     for (const [term, times] of count) {
       const bearers = having.get(term) ?? 0;
       const idf = Math.log(1 + (texts.length - bearers + 0.5) / (bearers + 0.5));
-      score += (idf * times * (K1 + 1)) / (times + held);
+      score += (idf * times * (K1 + 1)) / (times + lengthNorm);
     }
     return score;
   });

@@ -17,7 +17,7 @@ describe('a set of a history', () => {
   let made: Made;
   beforeEach(() => (made = new Made()));
 
-  it('asks with the message, and wants the changed source files by their names before', async () => {
+  it('asks with the message, and expects the changed source files by their previous names', async () => {
     const commit = made.commit('Totals are rounded half to even', {
       'src/a.ts': code('c'),
       'src/new.ts': 'x',
@@ -33,7 +33,7 @@ describe('a set of a history', () => {
     ]);
   });
 
-  it('follows renames to the former name', async () => {
+  it('follows renames to the previous name', async () => {
     made.commit('Prices have a place of their own', {
       'src/a.ts': null,
       'src/prices/a.ts': `${code('a')}// moved`,
@@ -41,7 +41,7 @@ describe('a set of a history', () => {
     expect((await made.build()).set.commits[0]?.files).toEqual(['src/a.ts']);
   });
 
-  it('takes out trailers, numbers, addresses and names of files, and says that a file was named', async () => {
+  it('removes trailers, numbers, addresses and file names, and reports that a file was named', async () => {
     made.commit(
       'fix(core): Rounding in `src/a.ts` and b.ts loses cents (#12)\n\nFixes #31, see https://example.org/x\n\nSigned-off-by: A <a@b.cd>',
       { 'src/a.ts': code('d') },
@@ -59,13 +59,13 @@ describe('a set of a history', () => {
     ['Release 4.0 of this fine library', 'kind of change'],
     ['v1.2.3', 'kind of change'],
     ['Fix it', 'short message'],
-  ])('leaves out %s', async (message, reason) => {
+  ])('excludes %s', async (message, reason) => {
     made.commit(message, { 'src/a.ts': code('e') });
     const { set, leftOut } = await made.build();
     expect([set.commits, leftOut]).toEqual([[], { [reason]: 1, 'first commit': 1 }]);
   });
 
-  it('leaves out documents, new files, merges, and what changes too many', async () => {
+  it('excludes documents, new files, merges, and commits with too many changes', async () => {
     made.commit('Say more about what this does', { 'README.md': 'more' });
     made.commit('A module that was not there before', { 'src/c.ts': code('c') });
     made.commit('Everything is named in another way', { 'src/a.ts': code('f'), 'src/b.ts': code('g') });
@@ -82,14 +82,14 @@ describe('a set of a history', () => {
     });
   });
 
-  it('counts changed tests only where they are wanted', async () => {
+  it('counts changed tests only if requested', async () => {
     made.commit('Tests of what is rounded how', { 'src/a.spec.ts': code('t') });
     made.commit('Totals are rounded half to even', { 'src/a.spec.ts': code('u'), 'src/a.ts': code('v') });
     expect((await made.build()).set.commits[0]?.files).toEqual(['src/a.spec.ts', 'src/a.ts']);
     expect((await made.build({ tests: false })).set.commits[0]?.files).toEqual(['src/a.ts']);
   });
 
-  it('takes the newest commits, oldest first, and is read as it was written', async () => {
+  it('selects the newest commits, oldest first, and reads back what it wrote', async () => {
     for (const name of ['one', 'two', 'three'])
       made.commit(`What is rounded in way ${name}`, { 'src/a.ts': code(name) });
     const { set, leftOut } = await made.build({ commits: 2 });
@@ -112,7 +112,7 @@ describe('a set of a history', () => {
     ]);
   });
 
-  it('starts no program that the repository names', async () => {
+  it('starts no program that the repository configures', async () => {
     made.commit('Totals are rounded half to even', {
       'src/a.ts': code('h'),
       '.gitattributes': '*.ts diff=evil filter=evil',
@@ -136,7 +136,7 @@ describe('a set of a history', () => {
     expect(readdirSync(made.folder)).not.toContain('started');
   });
 
-  it('says what is wrong where there is no repository, no such branch, or a hash is none', async () => {
+  it('reports a missing repository, a missing branch, and an invalid hash', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'quarry-none-'));
     await expect(buildHistory(join(empty, 'x'), DEFAULT_RULES)).rejects.toMatchObject({
       code: 'path_not_found',
@@ -150,7 +150,7 @@ describe('a set of a history', () => {
     await expect(tree.become('--help')).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('makes a folder like one tree after the other, without links and whatever the names', async () => {
+  it('checks out one tree after the other into a folder, without links and with any names', async () => {
     symlinkSync('/etc/passwd', join(made.folder, 'link.ts'));
     const odd = 'src/-rf $(touch x);\n"q".ts';
     const first = made.commit('Names of all kinds are here', { [odd]: 'odd', 'src/dir': 'a file' });

@@ -8,24 +8,26 @@ import { askedOf } from './message';
 import { isQuestion, type LeftOut } from './rules';
 import { isSourceFile } from './source-file';
 
-/** A set and what was left out of it, by reason, among the commits that were looked at. */
+/** A set, and the number of excluded commits by reason. */
 export interface BuiltHistory {
   readonly set: HistorySet;
   readonly leftOut: Readonly<Partial<Record<LeftOut, number>>>;
-  /** Commits of the set whose message named a changed file; its name is taken out. */
+  /** Commits of the set whose message named a changed file. The name is removed from the message. */
   readonly named: number;
 }
 
 export interface HistoryOptions extends LogOptions {
   readonly onProgress?: (taken: number, seen: number) => void;
-  /** Takes secrets out of a message; messages stay as they are without it. */
+  /** Removes secrets from a message. Without it, messages stay unchanged. */
   readonly mask?: (message: string) => Promise<string>;
 }
 
 /**
- * A set of a repository's own history: the message of a commit asks, the source files that it changed answer, the tree before it is the
- * corpus. Newest commits first until there are enough.
- * @throws Fault `path_not_found` where there is no repository, `repository_unreadable`, `bad_request` where there is no git or no such branch, `cancelled`.
+ * Builds a set from a repository's own history: a commit's message is the question, the source files that it changed
+ * are the answer, its parent's tree is the corpus. Takes the newest commits until there are enough.
+ * @throws Fault `path_not_found` for a missing repository, `repository_unreadable`, `bad_request` without git or for an
+ *   unknown branch,
+ * `cancelled`.
  */
 export async function buildHistory(
   repository: string,

@@ -1,12 +1,12 @@
 import { GitFailed, type GitRepository } from '@quarry/git';
 
-/** One changed file: its name in the parent's tree, null where it was not there. */
+/** One changed file: its name in the parent's tree, null if it did not exist there. */
 export interface ChangedFile {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Files beyond which git does not look for renames; a commit that changes so many is not taken anyway. */
+/** Above this number of files, git does not detect renames. A commit with so many changes is excluded anyway. */
 const RENAMES = 400;
 
 const DIFF = [
@@ -14,7 +14,10 @@ const DIFF = [
   `-l${RENAMES}`,
 ];
 
-/** The regular files that differ between a commit and its parent, renames followed. @throws GitFailed where it is too much. */
+/**
+ * The regular files that differ between a commit and its parent, with renames followed. @throws GitFailed if there are
+ * too many
+ */
 export async function changedFiles(
   git: GitRepository,
   parent: string,
@@ -29,9 +32,10 @@ export async function changedFiles(
 }
 
 /**
- * The same for many commits at once, each against its parent; of the first commit every file. A commit without any is missing.
- * @param relative names from the folder that git runs in, what is outside of it left out
- * @throws GitFailed where it is too much
+ * The same for many commits in one call, each compared with its parent; for the first commit, every file. Commits
+ * without changes are absent.
+ * @param relative names relative to git's working folder, without files outside of it
+ * @throws GitFailed if there are too many changes
  */
 export async function changesOf(
   git: GitRepository,
@@ -43,7 +47,8 @@ export async function changesOf(
       input: commits.map((commit) => `${commit}\n`).join(''),
       ...(signal ? { signal } : {}),
     });
-  // Renames of changed files need their contents, which a partial clone lacks; what only moved is known by its hash.
+  // Renames of changed files need their contents, which a partial clone lacks. Renames without changes have the same
+  // hash.
   const out = await read('-M').catch((error: unknown) => {
     if (error instanceof GitFailed) return read('-M100%');
     throw error;
@@ -51,14 +56,14 @@ export async function changesOf(
   return readChanges(out);
 }
 
-/** By the hash of the commit that git printed before them; `''` where it printed none. */
+/** By the hash of the commit that git printed before them; `''` if it printed none. */
 function readChanges(out: Buffer): ReadonlyMap<string, readonly ChangedFile[]> {
   const fields = out.toString('utf8').split('\0');
   let changes: ChangedFile[] = [];
   const all = new Map([['', changes]]);
   for (let at = 0; at + 1 < fields.length;) {
     const head = fields[at] ?? '';
-    // Without a colon it is the hash of a commit: names are read together with what stands before them.
+    // Without a colon it is a commit hash: a name is read together with the entry before it.
     if (!head.startsWith(':')) {
       changes = [];
       all.set(head, changes);

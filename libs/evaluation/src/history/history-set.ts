@@ -4,27 +4,27 @@ import { Fault } from '@quarry/turn';
 import { parse, stringify } from 'yaml';
 import { readJsonLines } from '../jsonl';
 
-/** One commit as a question: its message asks, the files that it changed answer. */
+/** One commit as a question: its message is the question, the files that it changed are the answer. */
 export interface HistoryCommit {
   /** Hash of the commit, and the question's identity. */
   readonly commit: string;
   /** Hash of its parent, whose tree is searched. */
   readonly parent: string;
-  /** Its message without what gives the files away. */
+  /** Its message, without anything that reveals the files. */
   readonly text: string;
-  /** The changed source files by the names that they have in the parent's tree. */
+  /** The changed source files, by their names in the parent's tree. */
   readonly files: readonly string[];
 }
 
-/** By what rules commits were taken. */
+/** Rules for the selection of commits. */
 export interface HistoryRules {
-  /** Most commits, the newest first. */
+  /** Maximum number of commits, newest first. */
   readonly commits: number;
-  /** Most changed source files of a commit. */
+  /** Maximum number of changed source files per commit. */
   readonly max_files: number;
-  /** Fewest words of a message after everything was taken out of it. */
+  /** Minimum number of words in a message after the removals. */
   readonly min_words: number;
-  /** Whether a message may name a changed file; its name is taken out in any case. */
+  /** Whether a message may name a changed file. The name is removed in any case. */
   readonly named_files: boolean;
   /** Whether changed tests count as answers. */
   readonly tests: boolean;
@@ -34,7 +34,7 @@ export interface HistorySet {
   readonly name: string;
   /** Absolute path of the git repository. */
   readonly repository: string;
-  /** Commit time of the oldest and of the newest commit (ISO 8601); absent where there is none. */
+  /** Commit time of the oldest and of the newest commit (ISO 8601); absent without commits. */
   readonly range?: readonly [oldest: string, newest: string];
   readonly rules: HistoryRules;
   /** Oldest first: the index follows the history. */
@@ -43,7 +43,7 @@ export interface HistorySet {
 
 const KIND = 'history';
 
-/** Whether the folder holds a set of this kind. */
+/** Whether the folder contains a set of this kind. */
 export async function isHistorySet(folder: string): Promise<boolean> {
   const text = await readFile(join(resolve(folder), 'set.yaml'), 'utf8').catch(() => '');
   return /^kind:\s*history\s*$/m.test(text.slice(0, 4_000));
@@ -51,7 +51,7 @@ export async function isHistorySet(folder: string): Promise<boolean> {
 
 /**
  * Writes `set.yaml` and `commits.jsonl` ({_id, commit, parent, text, files}).
- * @throws Fault `bad_request` where the folder holds another set.
+ * @throws Fault `bad_request` if the folder contains another set.
  */
 export async function writeHistorySet(
   folder: string,
@@ -61,7 +61,7 @@ export async function writeHistorySet(
   const root = resolve(folder);
   const there = await stat(join(root, 'set.yaml')).catch(() => null);
   if (there && !(await isHistorySet(root)))
-    throw new Fault('bad_request', `${root} holds a set of another kind. Give another folder.`);
+    throw new Fault('bad_request', `${root} contains a set of another kind. Choose another folder.`);
   await mkdir(root, { recursive: true });
   const lines = set.commits.map((one) => JSON.stringify({ _id: one.commit.slice(0, 12), ...one }));
   await writeFile(join(root, 'commits.jsonl'), lines.map((line) => `${line}\n`).join(''));
@@ -70,7 +70,7 @@ export async function writeHistorySet(
   await writeFile(join(root, 'set.yaml'), stringify(about));
 }
 
-/** @throws Fault `path_not_found` where a file is missing, `bad_request` where one cannot be read. */
+/** @throws Fault `path_not_found` for a missing file, `bad_request` for an invalid one. */
 export async function readHistorySet(folder: string): Promise<HistorySet> {
   const root = resolve(folder);
   const text = await readFile(join(root, 'set.yaml'), 'utf8').catch(() => {
@@ -89,7 +89,7 @@ export async function readHistorySet(folder: string): Promise<HistorySet> {
   return { name: basename(root), ...about, commits };
 }
 
-/** What `quarry set from-git` does where nothing is said. */
+/** Defaults of `quarry set from-git`. */
 export const DEFAULT_RULES: HistoryRules = {
   commits: 100,
   max_files: 8,
@@ -109,11 +109,11 @@ function parsed(text: string, root: string): Pick<HistorySet, 'repository' | 'ru
   if (typeof about !== 'object' || about === null) throw wrong('it has no `repository`');
   const { repository, rules } = about as { repository?: unknown; rules?: unknown };
   if (typeof repository !== 'string' || repository === '') throw wrong('`repository` is missing');
-  const said = typeof rules === 'object' && rules !== null ? (rules as Partial<HistoryRules>) : {};
-  return { repository: resolve(root, repository), rules: { ...DEFAULT_RULES, ...said } };
+  const overrides = typeof rules === 'object' && rules !== null ? (rules as Partial<HistoryRules>) : {};
+  return { repository: resolve(root, repository), rules: { ...DEFAULT_RULES, ...overrides } };
 }
 
-/** SHA-1 or SHA-256, as git prints it: nothing that git could take for an option or a range. */
+/** SHA-1 or SHA-256, as git prints it: never an option or a range for git. */
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 }

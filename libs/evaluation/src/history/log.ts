@@ -2,7 +2,7 @@ import { GitFailed, type GitRepository } from '@quarry/git';
 import { Fault } from '@quarry/turn';
 import { isHash } from './history-set';
 
-/** A commit as git's log has it. */
+/** A commit in git's log. */
 export interface LoggedCommit {
   readonly commit: string;
   readonly parents: readonly string[];
@@ -12,19 +12,19 @@ export interface LoggedCommit {
 }
 
 export interface LogOptions {
-  /** Only commits since, as git reads a date. */
+  /** Only commits since this date, in git's date format. */
   readonly since?: string;
   readonly until?: string;
   /** Branch, tag or hash; HEAD by default. */
   readonly ref?: string;
-  /** Most commits that are looked at, the newest; 20,000 by default. */
+  /** Maximum number of commits, newest first; 20,000 by default. */
   readonly most?: number;
   readonly signal?: AbortSignal;
 }
 
 const MAX_COMMITS = 20_000;
 
-/** The commits that lead to `ref`, newest first, merges left out. */
+/** The commits that lead to `ref`, newest first, without merges. */
 export async function readLog(git: GitRepository, options: LogOptions): Promise<readonly LoggedCommit[]> {
   const { since, until, ref = 'HEAD', most = MAX_COMMITS, signal } = options;
   const named = await git
@@ -52,7 +52,7 @@ export async function readLog(git: GitRepository, options: LogOptions): Promise<
   );
   const fields = out.toString('utf8').split('\0');
   const commits: LoggedCommit[] = [];
-  // A message cannot hold a NUL: git ends it there.
+  // A message cannot contain a NUL: git ends it there.
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const [commit = '', parents = '', when = '', message = ''] = fields.slice(at, at + 4);
     if (!isHash(commit)) break;

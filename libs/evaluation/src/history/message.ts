@@ -1,22 +1,24 @@
 import { posix } from 'node:path';
 
-/** Lines at the end of a message that say who and where, not what: `Signed-off-by: A <a@b>`, `Fixes: #12`, `git-svn-id: …`. */
+/**
+ * Trailers of a message, which say who and where, not what: `Signed-off-by: A <a@b>`, `Fixes: #12`, `git-svn-id: …`.
+ */
 const TRAILER =
   /^(?:[A-Z][A-Za-z]{1,30}(?:-[A-Za-z]{1,30}){0,5}-by|Change-Id|PR-URL|Refs?|Fixes|Closes|Resolves|See|Reviewed|Cc|git-svn-id|cherry picked from commit)\b\s{0,3}[:#(h]/i;
 
-/** What a message says, without what gives it away: see {@link askedOf}. */
+/** The question in a message, without anything that reveals the answer: see {@link askedOf}. */
 export interface Asked {
   readonly text: string;
   /** Whether the message named a changed file, by its path or its name. */
   readonly namedFile: boolean;
 }
 
-/** Most characters of a message that are looked at. */
+/** Maximum number of characters of a message. */
 const MAX_MESSAGE = 4_000;
 
 /**
- * The message as a question. Taken out: trailers, addresses, numbers of issues and pull requests, the prefix of conventional commits' kind,
- * paths and names of files. Names of types and functions stay: people ask with them.
+ * The message as a question. Removes trailers, addresses, numbers of issues and pull requests, the kind prefix of
+ * conventional commits, paths and file names. Names of types and functions stay, because people use them in questions.
  * @param paths the files that the commit changed, old and new names
  */
 export function askedOf(message: string, paths: readonly string[]): Asked {
@@ -38,11 +40,11 @@ export function askedOf(message: string, paths: readonly string[]): Asked {
   return { text, namedFile };
 }
 
-/** `feat(scope)!:`; the scope is often a folder's or file's name. */
+/** `feat(scope)!:`; the scope is often the name of a folder or file. */
 const CONVENTIONAL =
   /^(?:feat|fix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|deps)(?:\([^()\n]{0,60}\))?!?:\s{0,5}/i;
 
-/** `Fixes #12`: what closes what, within a line. */
+/** `Fixes #12` within a line. */
 const CLOSES =
   /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issue|pr)[ :]{1,3}(?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,9}/gi;
 
@@ -50,12 +52,12 @@ function isAddress(word: string): boolean {
   return /^(?:https?:\/\/|www\.|[^@\s]{1,64}@[^@\s]{1,255}\.[a-z]{2,10}$)/i.test(word);
 }
 
-/** `#123`, `GH-123`, `owner/name#123`, a commit's hash. */
+/** `#123`, `GH-123`, `owner/name#123`, a commit hash. */
 function isNumber(word: string): boolean {
   return /^(?:[\w.-]{0,60}\/?[\w.-]{0,60}#\d{1,9}|gh-\d{1,9}|[0-9a-f]{7,40})$/i.test(word) && /\d/.test(word);
 }
 
-/** A path with a folder and an extension, or a file's name with the extension of code or text. */
+/** A path with a folder and an extension, or a file name with the extension of code or text. */
 function looksLikeFile(word: string): boolean {
   return /\.(?:[cm]?[jt]sx?|pyi?|cs|csproj|java|go|rs|sql|cc|cpp|hpp?|rb|php|kt|swift|md|rst|txt|json|ya?ml|toml|xml|html|sh|cfg|ini|lock)$/i.test(
     word,

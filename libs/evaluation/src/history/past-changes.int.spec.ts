@@ -15,7 +15,7 @@ describe('past changes', () => {
     return commits.map(({ terms, files }) => [terms.join(' '), ...files]);
   };
 
-  it('lead from messages to the source files that were changed, newest first', async () => {
+  it('map messages to the changed source files, newest first', async () => {
     made.commit('Round totals\n\nSigned-off-by: A <a@b.cd>', { 'src/a.ts': code('c'), 'README.md': 'x' });
     made.commit('Words only', { 'README.md': 'y' });
     expect(await past()).toEqual([
@@ -24,7 +24,7 @@ describe('past changes', () => {
     ]);
   });
 
-  it('are those of the commit and its ancestors alone', async () => {
+  it('include only the commit and its ancestors', async () => {
     const asked = made.commit('Round totals', { 'src/a.ts': code('c') });
     const later = made.commit('Round them down', { 'src/a.ts': code('d') });
     const changes = new PastChanges(await GitRepository.open(made.folder));
@@ -35,7 +35,7 @@ describe('past changes', () => {
     ]);
   });
 
-  it('names files as they are called now, and leaves out what is gone', async () => {
+  it('use current file names, and exclude deleted files', async () => {
     made.commit('Round totals', { 'src/a.ts': `${code('a')}// round`, 'src/b.ts': `${code('b')}// b` });
     made.commit('Move it', { 'src/a.ts': null, 'src/m.ts': `${code('a')}// round` });
     made.commit('Move it again', { 'src/m.ts': null, 'lib/z.ts': `${code('a')}// round` });
@@ -49,7 +49,7 @@ describe('past changes', () => {
     expect((await past('HEAD~2'))[1]).toEqual(['round total', 'src/m.ts', 'src/b.ts']);
   });
 
-  it('leaves out merges and commits of more than 20 files', async () => {
+  it('exclude merges and commits of more than 20 files', async () => {
     made.git('checkout', '-q', '-b', 'other');
     made.commit(
       'Everything is new',
@@ -60,14 +60,14 @@ describe('past changes', () => {
     expect(await past()).toEqual([['the first commit of this code', 'src/a.ts', 'src/b.ts']]);
   });
 
-  it('names files from a folder within the repository', async () => {
+  it('use names relative to a folder within the repository', async () => {
     made.commit('Outside', { 'c.ts': code('c') });
     expect(await past('HEAD', join(made.folder, 'src'))).toEqual([
       ['the first commit of this code', 'a.ts', 'b.ts'],
     ]);
   });
 
-  it('reads a clone without contents', async () => {
+  it('can be read from a clone without contents', async () => {
     made.commit('Move it', { 'src/a.ts': null, 'lib/a.ts': code('a') });
     made.commit('Round totals', { 'lib/a.ts': code('c') });
     made.commit('Round and move', { 'lib/a.ts': null, 'lib/b.ts': `${code('c')}//` });
@@ -80,7 +80,7 @@ describe('past changes', () => {
     expect(changed.map(({ files }) => files)).toEqual([['lib/b.ts'], ['src/b.ts']]);
   });
 
-  it('takes hostile names and messages for data, and starts no program', async () => {
+  it('treat hostile names and messages as data, and start no program', async () => {
     const odd = 'src/:100644 -rf $(touch x);\n"q".ts';
     const mark = join(mkdtempSync(join(tmpdir(), 'quarry-mark-')), 'started');
     const hash = 'a'.repeat(40);
@@ -95,7 +95,7 @@ describe('past changes', () => {
     expect(readdirSync(join(mark, '..'))).toEqual([]);
   });
 
-  it('says that there is no such commit', async () => {
+  it('report an unknown commit', async () => {
     await expect(past('--all')).rejects.toMatchObject({ code: 'bad_request' });
     await expect(past('b'.repeat(40))).rejects.toMatchObject({ code: 'bad_request' });
   });

@@ -6,24 +6,24 @@ import { askedOf } from './message';
 import type { PastCommit } from './past-files';
 import { isSourceFile } from './source-file';
 
-/** Commits that are looked at, the newest. */
+/** Maximum number of commits, newest first. */
 const MOST_COMMITS = 5_000;
-/** A commit that changed more files says little of each. */
+/** A commit that changed more files says little about each. */
 const MOST_FILES = 20;
 
-/** What is kept of a commit for the next time that it is needed. */
+/** The cached part of a commit. */
 interface Known {
   readonly terms: readonly string[];
   readonly changes: readonly ChangedFile[];
 }
 
-/** The past commits of a repository: what they said, and which files they changed. Each is read once. */
+/** The past commits of a repository: their messages and changed files. Each commit is read once. */
 export class PastChanges {
   private readonly known = new Map<string, Known>();
 
   /**
-   * @param relative whether files are named from the folder that the repository was opened in, what is outside of it left out; else from
-   *   the top of the tree
+   * @param relative whether file names are relative to the folder that the repository was opened in, without files
+   *   outside of it; otherwise they are relative to the top of the tree
    */
   constructor(
     private readonly git: GitRepository,
@@ -31,9 +31,9 @@ export class PastChanges {
   ) {}
 
   /**
-   * The commit `ref` and its ancestors, newest first, at most 5,000; without merges, commits of more than 20 files, and what changed no source
-   * file of the tree of `ref`. Empty where git cannot say it within its bounds.
-   * @throws Fault `bad_request` where there is no such commit, `cancelled`
+   * The commit `ref` and its ancestors, newest first, at most 5,000; without merges, commits of more than 20 files, and
+   * commits that changed no source file in the tree of `ref`. Empty if git exceeds its limits.
+   * @throws Fault `bad_request` for an unknown commit, `cancelled`
    */
   async leadingTo(ref: string, signal?: AbortSignal): Promise<readonly PastCommit[]> {
     try {
@@ -68,7 +68,7 @@ export class PastChanges {
     }
   }
 
-  /** From the newest to the oldest, so that a file that was renamed is met by its former name from there on. */
+  /** From the newest to the oldest, so that a renamed file is known by its previous name from there on. */
   private followed(log: readonly LoggedCommit[], tree: ReadonlySet<string>): readonly PastCommit[] {
     const nameNow = new Map<string, string>();
     const now = (path: string) => nameNow.get(path) ?? path;

@@ -4,8 +4,8 @@ import { filesOfPast } from './past-files';
 
 const said = (message: string, ...files: readonly string[]) => ({ terms: analyze(message), files });
 
-describe('what past commits say of where a text belongs', () => {
-  it('leads to the files of the message that is most like it, in part by how many these are', () => {
+describe('file weights from past commits', () => {
+  it('select the files of the most similar message, divided by their number', () => {
     const past = [
       said('Coupons expire', 'coupon.ts'),
       said('Totals of invoices are rounded', 'total.ts', 'money.ts'),
@@ -16,7 +16,7 @@ describe('what past commits say of where a text belongs', () => {
     expect(files.get('total.ts')).toBeCloseTo(Math.SQRT1_2);
   });
 
-  it('adds up what several say, and counts the less alike less', () => {
+  it('add up the weights of several messages, less for less similar ones', () => {
     const past = [
       said('rounding cents', 'a.ts'),
       said('rounding cents', 'a.ts'),
@@ -28,7 +28,7 @@ describe('what past commits say of where a text belongs', () => {
     expect(files.get('b.ts') ?? 0).toBeLessThan(0.5);
   });
 
-  it('leaves out the change itself, and says nothing where no message has a word of it', () => {
+  it('exclude the change itself, and are empty if no message shares a word', () => {
     const past = [said('Rounding lost cents.', 'a.ts'), said('', 'b.ts')];
     expect(filesOfPast('rounding lost cents', past).size).toBe(0);
     expect(filesOfPast('coupons', past).size).toBe(0);
@@ -36,7 +36,7 @@ describe('what past commits say of where a text belongs', () => {
     expect(filesOfPast('coupons', []).size).toBe(0);
   });
 
-  it('listens to the 20 that are most like it', () => {
+  it('use the 20 most similar messages', () => {
     const past = [...Array(30).keys()].map((at) => said(`rounding ${'word '.repeat(at)}`, `${at}.ts`));
     expect([...filesOfPast('wrong rounding', past).keys()]).toEqual(
       [...Array(20).keys()].map((at) => `${at}.ts`),
@@ -45,8 +45,9 @@ describe('what past commits say of where a text belongs', () => {
 });
 
 describe('BM25 of texts in memory', () => {
-  it('is that of the formula', () => {
-    // Both texts have two terms, the usual length: nothing is held back. idf = ln(1 + 1.5 / 1.5) of a term that one of two has.
+  it('follows the formula', () => {
+    // Both texts have two terms, the usual length: no length penalty. idf = ln(1 + 1.5 / 1.5) for a term that one of
+    // two contains.
     const scores = scoreByTerms(
       ['a'],
       [
@@ -58,7 +59,7 @@ describe('BM25 of texts in memory', () => {
     expect(scores[1]).toBe(0);
   });
 
-  it('ranks rare terms before usual ones, short texts before long ones, and knows empty ones', () => {
+  it('ranks rare terms before frequent ones, short texts before long ones, and accepts empty ones', () => {
     const [rare = 0, usual = 0, long = 0, none] = scoreByTerms(
       ['x', 'y'],
       [['x', 'z'], ['y', 'z'], ['y', 'z', 'z', 'z', 'z'], []],

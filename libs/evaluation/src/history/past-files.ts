@@ -1,23 +1,24 @@
 import { analyze, queryTerms } from '@quarry/search-index';
 import { scoreByTerms } from './bm25';
 
-/** An edge from what a commit said to the files that it changed. */
+/** Links the message of a commit to the files that it changed. */
 export interface PastCommit {
-  /** The terms of its message, in order, as `analyze` of `@quarry/search-index` has them. */
+  /** The terms of its message, in order, from `analyze` of `@quarry/search-index`. */
   readonly terms: readonly string[];
-  /** Source files by the names that they have now; at least one. */
+  /** Source files by their current names; at least one. */
   readonly files: readonly string[];
 }
 
-/** Commits that say something of the text. */
+/** Number of the most similar commits. */
 const MOST = 20;
 
 /**
- * What past commits say of where a text belongs: the 20 whose messages are most like it by BM25 give their files the square of their share in
- * the best score, divided by the root of how many files they changed; what several say of a file adds up. A message of exactly the same
- * words is left out: it is the change itself, made again or brought over from another branch.
+ * Predicts from past commits which files a text concerns. The 20 commits with the most similar messages by BM25 weight
+ * their files: with the square of their share of the best score, divided by the square root of the number of their
+ * files. Weights of several commits add up. A message with exactly the same words is excluded: it is the change itself,
+ * repeated or cherry-picked.
  *
- * @returns weights > 0, comparable within one result; empty where no message has a word of the text
+ * @returns weights > 0, comparable within one result; empty if no message shares a word with the text
  */
 export function filesOfPast(text: string, past: readonly PastCommit[]): ReadonlyMap<string, number> {
   const own = analyze(text).join(' ');
@@ -29,7 +30,7 @@ export function filesOfPast(text: string, past: readonly PastCommit[]): Readonly
   const like = others
     .map(({ files }, at) => ({ files, score: scores[at] ?? 0 }))
     .filter(({ score }) => score > 0)
-    // The sort is stable: of two that are equally like it the newer one is first.
+    // The sort is stable: of two equally similar commits, the newer one is first.
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST);
   const best = like[0]?.score ?? 1;

@@ -1,4 +1,4 @@
-/** Why a commit is left out, for the report. */
+/** Why a commit is excluded, for the report. */
 export type LeftOut =
   | 'kind of change'
   | 'short message'
@@ -8,8 +8,8 @@ export type LeftOut =
   | 'first commit';
 
 /**
- * Subjects of commits that change code without saying what of it: reverts, versions and releases, updates of dependencies, formatting and
- * spelling all over, merges that were squashed under git's own subject.
+ * Subjects of commits that do not describe their change of code: reverts, versions and releases, dependency updates,
+ * formatting and spelling, squash merges with git's default subject.
  */
 const NO_QUESTION = [
   /^revert\b|^merge\b|^this reverts commit/i,
@@ -23,7 +23,7 @@ const NO_QUESTION = [
   /^(?:apply|run|use) (?:black|prettier|gofmt|pyupgrade|pre-commit|ruff|isort|rustfmt|dotnet format)/i,
 ];
 
-/** Whether a commit's subject asks for something in the code. */
+/** Whether a commit's subject describes a change of code. */
 export function isQuestion(subject: string): boolean {
   const start = subject.trim().slice(0, 300);
   return !NO_QUESTION.some((form) => form.test(start));

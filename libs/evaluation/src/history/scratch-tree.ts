@@ -10,15 +10,16 @@ interface Blob {
   readonly size: number;
 }
 
-/** Larger files are left out, as the indexer leaves them out. */
+/** Larger files are excluded, as the indexer excludes them. */
 const MAX_FILE = 2_000_000;
 const MAX_FILES = 50_000;
 /** Bytes of files that are read from git at once. */
 const BATCH = 32 * 1024 * 1024;
 
 /**
- * A folder that is made like the tree of one commit after the other; only what differs is written. Its files come straight from git's
- * objects: no filter, hook or attribute of the repository applies, no links are made, and no name leads out of the folder.
+ * A folder into which the trees of commits are checked out, one after another; only the differences are written. Files
+ * come straight from git's objects: no filter, hook or attribute of the repository applies, no links are created, and
+ * no name leaves the folder.
  */
 export class ScratchTree {
   private here: ReadonlyMap<string, Blob> = new Map();
@@ -30,15 +31,16 @@ export class ScratchTree {
 
   /**
    * @returns the paths of the tree, as far as they could be written
-   * @throws Fault `bad_request` for what is no commit's hash, or a tree with too many files. @throws GitFailed for an unknown commit.
+   * @throws Fault `bad_request` for an invalid commit hash, or a tree with too many files. @throws GitFailed for an
+   *   unknown commit.
    */
   async become(commit: string, signal?: AbortSignal): Promise<ReadonlySet<string>> {
-    if (!isHash(commit)) throw new Fault('bad_request', 'What is to be measured is no hash of a commit.');
+    if (!isHash(commit)) throw new Fault('bad_request', 'The commit to measure is not a commit hash.');
     const wanted = await this.list(commit, signal);
     if (wanted.size > MAX_FILES)
       throw new Fault(
         'bad_request',
-        `${commit} has ${wanted.size} files; ${MAX_FILES} are the most that can be measured.`,
+        `${commit} has ${wanted.size} files; at most ${MAX_FILES} can be measured.`,
       );
     for (const path of this.here.keys())
       if (!wanted.has(path)) await rm(join(this.folder, path), { force: true, recursive: true });
@@ -55,7 +57,7 @@ export class ScratchTree {
     return new Set(this.here.keys());
   }
 
-  /** A name that this file system cannot have (too long, or another in other letters) is left out. */
+  /** Skips names that this file system does not support (too long, or equal to another but for case). */
   private async put(path: string, content: Buffer | undefined): Promise<boolean> {
     if (!content) return false;
     const target = join(this.folder, path);
@@ -84,7 +86,9 @@ export class ScratchTree {
     return files;
   }
 
-  /** The contents of blobs, in order, by `cat-file --batch`: `<hash> blob <size>`, a line feed, the bytes, a line feed. */
+  /**
+   * The contents of blobs, in order, by `cat-file --batch`: `<hash> blob <size>`, a line feed, the bytes, a line feed.
+   */
   private async read(hashes: readonly string[], signal?: AbortSignal): Promise<(Buffer | undefined)[]> {
     const out = await this.git.run(['cat-file', '--batch'], {
       input: hashes.map((hash) => `${hash}\n`).join(''),

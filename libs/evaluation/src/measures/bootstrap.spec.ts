@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { interval, mean } from './bootstrap';
 
 describe('the bootstrap interval', () => {
-  it('holds the mean, is the same for the same differences, and is a point where all are equal', () => {
+  it('contains the mean, is deterministic, and is a point if all differences are equal', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 30 }),

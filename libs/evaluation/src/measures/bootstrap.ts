@@ -1,14 +1,14 @@
-/** Mean; 0 of nothing. */
+/** Mean; 0 for no values. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Resamples of the bootstrap. */
+/** Number of bootstrap resamples. */
 const RESAMPLES = 2_000;
 
 /**
- * 95 % interval of the mean of paired differences, by the percentile bootstrap (Efron 1979) with a fixed seed: the same differences
- * give the same interval.
+ * 95 % interval of the mean of paired differences, by the percentile bootstrap (Efron 1979) with a fixed seed: the same
+ * differences yield the same interval.
  */
 export function interval(differences: readonly number[]): readonly [number, number] {
   if (differences.length === 0) return [0, 0];
@@ -19,7 +19,7 @@ export function interval(differences: readonly number[]): readonly [number, numb
   return [means[Math.floor(0.025 * RESAMPLES)] ?? 0, means[Math.ceil(0.975 * RESAMPLES) - 1] ?? 0];
 }
 
-/** Mulberry32: 32 bits of state are enough for resampling. */
+/** Mulberry32: 32 bits of state suffice for resampling. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

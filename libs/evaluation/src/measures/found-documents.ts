@@ -1,6 +1,6 @@
 import type { Evidence } from '@quarry/turn';
 
-/** What a document is called: by its identity, or by its path where its file is one document. */
+/** A document's name: its identity, or its path if its file is one document. */
 export function documentOf({
   document,
   path,
@@ -11,9 +11,9 @@ export function documentOf({
   return document ?? path;
 }
 
-/** Documents of the evidence that passes up to `pass` brought, each once, in the order in which they were found. */
+/** Documents of the evidence up to pass `pass`, each once, in the order in which they were found. */
 export function documentsOf(evidence: readonly Evidence[], pass = Infinity): string[] {
-  // What was calculated stands in no document.
+  // Calculations belong to no document.
   const found = evidence.filter((item) => item.pass <= pass && item.kind !== 'calculation');
   return [...new Set(found.map(documentOf).filter((document) => document !== ''))];
 }

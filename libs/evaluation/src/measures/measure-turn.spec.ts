@@ -38,7 +38,7 @@ const saying = (english: string, ...numbers: readonly number[]): Pick<Turn, 'ans
 });
 
 describe('measureTurn', () => {
-  it('measures what each pass added, what is cited, and the answer', () => {
+  it('measures the gain of each pass, the citations, and the answer', () => {
     const evidence = [
       found(1, 2, { document: 'x' }),
       found(2, 2, { document: 'a' }),
@@ -69,7 +69,7 @@ describe('measureTurn', () => {
     });
   });
 
-  it('takes the path of a file that is one document, and no document of what was calculated', () => {
+  it('uses the path of a file that is one document, and no document for calculations', () => {
     const evidence = [
       found(1, 1, { path: 'src/a.ts' }),
       found(2, 1, { path: 'src/a.ts' }),
@@ -85,7 +85,7 @@ describe('measureTurn', () => {
     });
   });
 
-  it('measures only what is known: no gold, no retrieval; no answer, no score; judged but not relevant, zeros', () => {
+  it('measures only what is expected: no retrieval without judgements, no score without an answer, zeros if nothing is relevant', () => {
     const turn = ended({ evidence: [found(1, 1, { document: 'a' })], ...saying('It is so.') });
     expect(measureTurn(expecting({}), turn)).toMatchObject({
       retrieval: null,
@@ -97,7 +97,7 @@ describe('measureTurn', () => {
     expect(judged).toMatchObject({ retrieval: { recall: 0, ndcg10: 0, mrr10: 0, all: 0 }, citations: null });
   });
 
-  it('tells abstaining from failing, and says why no answer came', () => {
+  it('distinguishes abstaining from failing, and reports why there is no answer', () => {
     const expected = expecting({ unanswerable: true });
     const insufficient = { end: { outcome: 'insufficient', reason: 'nothing was found' } } as const;
     expect(measureTurn(expected, ended(insufficient))).toMatchObject({
@@ -114,7 +114,7 @@ describe('measureTurn', () => {
     });
   });
 
-  it('scores nothing right where a turn ended without an answer, and has no cost where a price is lacking', () => {
+  it('scores a turn without an answer as wrong, and has no cost if a price is missing', () => {
     const call = { model: 'm', step: 'answer', inputTokens: 1, outputTokens: 1, cost: null };
     const spent = { ...OPENED.spent, modelCalls: 1, calls: [call] };
     const end = { outcome: 'budget', reason: 'spent' } as const;

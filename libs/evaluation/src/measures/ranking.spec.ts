@@ -22,7 +22,7 @@ describe('ndcg', () => {
     expect(ndcg(binary(gold), found, 10)).toBeCloseTo(wanted, 12);
   });
 
-  it('takes grades as gains; what is graded 0 gains nothing', () => {
+  it('uses grades as gains; grade 0 gains nothing', () => {
     const gold = [
       { document: 'a', grade: 1 },
       { document: 'b', grade: 3 },
@@ -33,13 +33,13 @@ describe('ndcg', () => {
     expect(ndcg(gold, ['c', 'b', 'a'], 10)).toBeCloseTo((3 / Math.log2(3) + 1 / 2) / best, 12);
   });
 
-  it('sees the first k only', () => {
+  it('uses the first k only', () => {
     expect(ndcg(binary(['c']), ['a', 'b', 'c'], 2)).toBe(0);
   });
 });
 
 describe('rankingMeasures', () => {
-  it('are between 0 and 1, 1 where the best come first, and grow with the list', () => {
+  it('are between 0 and 1, 1 if the best come first, and grow with the list', () => {
     fc.assert(
       fc.property(graded, names, (gold, found) => {
         const measures = rankingMeasures(gold, found);
@@ -58,7 +58,7 @@ describe('rankingMeasures', () => {
     );
   });
 
-  it('do not hang on the order of the judgements, nor on what comes after rank 10', () => {
+  it('do not depend on the order of the judgements, nor on documents after rank 10', () => {
     fc.assert(
       fc.property(graded, names, names, (gold, found, after) => {
         const measures = rankingMeasures(gold, found);
@@ -77,7 +77,7 @@ describe('rankingMeasures', () => {
 });
 
 describe('overlap', () => {
-  it('counts what both hold, whatever the order, against the longer list', () => {
+  it('counts common items in any order, relative to the longer list', () => {
     expect(overlap(['a', 'b'], ['b', 'a'])).toBe(1);
     expect(overlap(['a', 'b', 'c', 'd'], ['d'])).toBe(0.25);
     expect(overlap([], ['a'])).toBe(0);

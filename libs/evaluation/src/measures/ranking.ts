@@ -1,21 +1,24 @@
 import type { Graded } from '../answers/expected';
 
-/** How a ranked list of documents agrees with what was judged; 0 to 1, higher is better. */
+/** Agreement of a ranked list of documents with the judgements, 0 to 1; higher is better. */
 export interface RankingMeasures {
   /** Share of the relevant documents among the first 5, among the first 10, and in the whole list. */
   readonly recall5: number;
   readonly recall10: number;
   readonly recall: number;
   readonly ndcg10: number;
-  /** 1 / rank of the first relevant document, where it is among the first 10; else 0. */
+  /** 1 / rank of the first relevant document, if it is among the first 10; otherwise 0. */
   readonly mrr10: number;
-  /** 1 where the list holds every relevant document, else 0. */
+  /** 1 if the list contains every relevant document, otherwise 0. */
   readonly all: number;
 }
 
 /**
- * The measures of a list, best first, as trec_eval gives them (`recall_k`, `ndcg_cut_10`, `recip_rank` of the first 10); all 0 where
- * no judged document is relevant. A document that the list repeats counts where it stands first.
+ * The measures of a list, best first, as trec_eval computes them (`recall_k`, `ndcg_cut_10`, `recip_rank` of the first
+ * 10); all 0 if no judged document is relevant. A repeated document counts at its first rank.
+ *
+ * @example
+ * rankingMeasures([{ document: 'd7', grade: 1 }], ['d1', 'd7']).mrr10; // 0.5
  */
 export function rankingMeasures(gold: readonly Graded[], found: readonly string[]): RankingMeasures {
   const grades = relevantGrades(gold);
@@ -31,13 +34,13 @@ export function rankingMeasures(gold: readonly Graded[], found: readonly string[
   };
 }
 
-/** Document → grade of the relevant ones. Where a document was judged twice, the last judgement holds. */
+/** Document → grade of the relevant ones. If a document was judged twice, the last judgement counts. */
 export function relevantGrades(gold: readonly Graded[]): ReadonlyMap<string, number> {
   const judged = new Map(gold.map(({ document, grade }) => [document, grade]));
   return new Map([...judged].filter(([, grade]) => grade > 0));
 }
 
-/** Share of the relevant documents that are among the first `k` different ones of the list; 0 where none is relevant. */
+/** Share of the relevant documents among the first `k` different ones of the list; 0 if none is relevant. */
 export function recallAt(
   relevant: ReadonlyMap<string, number>,
   ranked: readonly string[],
@@ -48,8 +51,8 @@ export function recallAt(
 }
 
 /**
- * Normalised discounted cumulative gain of the first `k` documents, the gain being the grade (Järvelin, Kekäläinen 2002; trec_eval's
- * `ndcg_cut`): 1 where the best come first, 0 where no relevant one is found, or none is to be found.
+ * Normalized discounted cumulative gain of the first `k` documents, with the grade as the gain (Järvelin, Kekäläinen
+ * 2002; trec_eval's `ndcg_cut`): 1 if the best come first, 0 if no relevant document is found or exists.
  */
 export function ndcg(gold: readonly Graded[], found: readonly string[], k: number): number {
   const grades = relevantGrades(gold);
@@ -67,7 +70,7 @@ function reciprocalRank(relevant: ReadonlyMap<string, number>, ranked: readonly 
   return at < 0 ? 0 : 1 / (at + 1);
 }
 
-/** Share of the longer list's items that both hold, 0 to 1, whatever their order; 1 for two empty ones. */
+/** Share of the longer list's items that both contain, 0 to 1, in any order; 1 for two empty lists. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
   const [one, other] = [new Set(a), new Set(b)];
   const longer = Math.max(one.size, other.size);

@@ -15,13 +15,13 @@ interface Values {
   /** `recip_rank`, which has no cut. */
   readonly rr: number;
 }
-/** What ir_measures gave; `make.py` beside it makes it again. */
+/** Results of ir_measures. `make.py` in the same folder regenerates them. */
 const EXPECTED = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8')) as {
   readonly queries: Readonly<Record<string, Values>>;
   readonly means: Values;
 };
 
-/** Documents of each query in the order of trec_eval: by falling score, ties by falling id. */
+/** Documents of each query in trec_eval's order: by falling score, ties by falling id. */
 function readRun(text: string): ReadonlyMap<string, readonly string[]> {
   const run = new Map<string, { readonly document: string; readonly score: number }[]>();
   for (const line of text.trimEnd().split('\n')) {
@@ -39,7 +39,7 @@ function readRun(text: string): ReadonlyMap<string, readonly string[]> {
 describe('measures of rankings, against trec_eval by way of ir_measures', () => {
   const run = readRun(readFileSync(join(FOLDER, 'run.txt'), 'utf8'));
 
-  it('agree to 1e-6: with ties, grades, queries that were not run, and such without a relevant document', async () => {
+  it('agree to 1e-6: with ties, grades, queries that were not run, and queries without a relevant document', async () => {
     const judged = await readQrels(join(FOLDER, 'qrels.txt'));
     expect(judged.size).toBe(Object.keys(EXPECTED.queries).length);
     const values = [...judged].map(([query, gold]): Values => {
@@ -57,7 +57,7 @@ describe('measures of rankings, against trec_eval by way of ir_measures', () => 
       expect(Math.abs(mean(values.map((value) => value[name])) - EXPECTED.means[name])).toBeLessThan(1e-6);
   });
 
-  it('see the order of our own run files, whatever the names', () => {
+  it('preserve the order of our own run files, for any names', () => {
     const ranked = ['b', 'a', 'c d', 'b'];
     expect(trecLines('q 1', ranked, 'hybrid')).toBe(
       'q%201 Q0 b 1 3 hybrid\nq%201 Q0 a 2 2 hybrid\nq%201 Q0 c%20d 3 1 hybrid\n',

@@ -1,6 +1,7 @@
 /**
- * A ranked list, best first, as lines of a TREC run file: `query Q0 document rank score tag`. The scores are those of the places, falling by 1, so that
- * trec_eval, which sorts by score and then by document, sees this very order. Blanks in names become `%20`: there they would part fields.
+ * A ranked list, best first, as lines of a TREC run file: `query Q0 document rank score tag`. The scores fall by 1 with
+ * each rank, so that trec_eval, which sorts by score and then by document, uses this order. Spaces in names become
+ * `%20`, because they separate fields.
  */
 export function trecLines(query: string, ranked: readonly string[], tag: string): string {
   const documents = [...new Set(ranked)];
@@ -12,7 +13,7 @@ export function trecLines(query: string, ranked: readonly string[], tag: string)
     .join('');
 }
 
-/** A name without blanks. */
+/** A name without spaces. */
 export function trecField(name: string): string {
   return name.replace(/\s/g, (blank) => encodeURIComponent(blank));
 }

@@ -19,7 +19,7 @@ const run = (one: MeasuredSystem, fingerprint = 'f'): EvalRun => ({
 const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 });
 
 describe('differences of two runs', () => {
-  it('are paired by question, and leave out what only one of them measured', () => {
+  it('are paired by question, and exclude questions that only one run measured', () => {
     const [difference] = differencesOf(system('recall', [1, 0.5, null]), system('recall', [0.5, 1, 1]));
     expect(difference).toMatchObject({
       questions: 2,
@@ -31,7 +31,7 @@ describe('differences of two runs', () => {
     expect(differencesOf(system('recall', [1]), system('f1', [1]))).toEqual([]);
   });
 
-  it('regress where the interval lies wholly on the worse side, or beyond the largest drop', () => {
+  it('regress if the whole interval is on the worse side, or beyond the largest drop', () => {
     const all = differencesOf(system('recall', [1, 1, 1]), system('recall', [0.5, 0.6, 0.7]))[0];
     expect(all).toMatchObject({ regressed: true, better: 0 });
     expect(differencesOf(system('recall', [1, 1]), system('recall', [0.5, 1]))[0]?.regressed).toBe(false);
@@ -40,7 +40,7 @@ describe('differences of two runs', () => {
     expect([dropped(0.2), dropped(0.25), dropped(0.3)]).toEqual([true, false, false]);
   });
 
-  it('know that less is better where it is, and that time is no quality', () => {
+  it('respect metrics for which less is better, and ignore time', () => {
     const of = (metric: string, before: readonly number[], after: readonly number[]) =>
       differencesOf(system(metric, before), system(metric, after))[0];
     expect(of('falselyAbstained', [0, 0], [1, 1])).toMatchObject({ regressed: true, worse: ['q0', 'q1'] });
@@ -48,7 +48,7 @@ describe('differences of two runs', () => {
     expect(of('seconds', [1, 1], [9, 9])).toMatchObject({ regressed: false, worse: ['q0', 'q1'] });
   });
 
-  it('do not hang on the order of the questions, and a run equals itself', () => {
+  it('do not depend on the order of the questions, and a run equals itself', () => {
     fc.assert(
       fc.property(values, values, (before, after) => {
         const [one, other] = [system('ndcg10', before), system('ndcg10', after)];
@@ -68,7 +68,7 @@ describe('differences of two runs', () => {
 });
 
 describe('compareRuns', () => {
-  it('refuses other questions and systems that the stored run has not', () => {
+  it('rejects different questions, and systems that the stored run lacks', () => {
     const before = run(system('recall', [1]));
     expect(compareRuns(before, before)).toMatchObject([{ system: 'corag on embedded (offline)' }]);
     expect(() => compareRuns(before, run(system('recall', [1]), 'g'))).toThrow(
@@ -82,19 +82,19 @@ describe('compareRuns', () => {
     );
   });
 
-  it('reads what was written, and nothing else', () => {
+  it('reads stored runs, and nothing else', () => {
     const before = run(system('recall', [1, null]));
     expect(parseRun(JSON.stringify(before), 'kept.json')).toEqual(before);
     for (const text of ['', '[]', 'null', '{"format":2}', '{"format":1,"set":{},"systems":[]}'])
       expect(() => parseRun(text, 'kept.json')).toThrow(/^kept\.json is no/);
     const broken = JSON.stringify(before).replace('"recall":1', '"recall":"much"');
-    expect(() => parseRun(broken, 'kept.json')).toThrow(/is no run/);
+    expect(() => parseRun(broken, 'kept.json')).toThrow(/is not a run/);
   });
 });
 
 describe('fingerprintOf', () => {
   const question = { id: 'a', text: '?', gold: [], answers: [], allOf: false, unanswerable: false };
-  it('changes with what is asked or right, not with the order', () => {
+  it('changes with questions and expected results, not with the order', () => {
     const other = { ...question, id: 'b' };
     expect(fingerprintOf([question, other])).toBe(fingerprintOf([other, question]));
     const changes = [
@@ -109,7 +109,7 @@ describe('fingerprintOf', () => {
 });
 
 describe('summarize', () => {
-  it('gives means over the questions that a metric is about, within its interval', () => {
+  it('returns means over the questions that a metric applies to, within its interval', () => {
     const { metrics, questions } = summarize(system('ms', [1, 2, 3, null]));
     expect(questions).toBe(4);
     expect(metrics).toEqual({ ms: { mean: 2, interval: [1, 3], questions: 3, p50: 2, p95: 3 } });

@@ -8,15 +8,15 @@ export interface Difference {
   readonly metric: string;
   readonly before: number;
   readonly after: number;
-  /** Mean of the paired differences, after less before, and its 95 % interval by the bootstrap. */
+  /** Mean of the paired differences, after minus before, and its 95 % interval by the bootstrap. */
   readonly difference: number;
   readonly interval: readonly [number, number];
   /** Questions that both measured. */
   readonly questions: number;
-  /** Ids of the questions that got worse, and how many got better. */
+  /** Ids of the questions that got worse, and the number that got better. */
   readonly worse: readonly string[];
   readonly better: number;
-  /** True where it got worse, by the rule that was asked for. */
+  /** True if it got worse, by the chosen rule. */
   readonly regressed: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface SystemComparison {
 
 export interface CompareOptions {
   /**
-   * Largest fall of a mean, 0..1, that is no regression. Without it a metric regresses where the interval of its difference lies wholly on
-   * the worse side of 0.
+   * Largest drop of a mean, 0..1, that is not a regression. Without it, a metric regresses if the whole interval of its
+   * difference is on the worse side of 0.
    */
   readonly maxDrop?: number;
 }
@@ -78,7 +78,11 @@ function differenceOf(metric: Metric, pairs: readonly Pair[], { maxDrop }: Compa
 
 /**
  * Compares a run with an earlier one, system by system.
- * @throws Fault `bad_request` where they are of other questions, or have no system in common
+ * @throws Fault `bad_request` if their questions differ, or they have no system in common
+ *
+ * @example
+ * const [comparison] = compareRuns(stored, current);
+ * const worse = comparison?.differences.filter(({ regressed }) => regressed);
  */
 export function compareRuns(
   before: EvalRun,

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { Fault } from '@quarry/turn';
 import type { Expected } from '../answers/expected';
 
-/** What was measured of one question. */
+/** The measurements of one question. */
 export interface MeasuredQuestion {
   readonly id: string;
-  /** By the id of the metric; null, or absent, where it says nothing about this question. */
+  /** By metric id; null or absent if the metric does not apply to this question. */
   readonly values: Readonly<Record<string, number | null>>;
 }
 
-/** What asked the questions: a pipeline, or a retrieval mode alone, over one store. */
+/** The evaluated system: a pipeline, or a retrieval mode alone, over one store. */
 export interface MeasuredSystem<Question extends MeasuredQuestion = MeasuredQuestion> {
   readonly kind: 'pipeline' | 'mode';
   readonly name: string;
   readonly store: string;
-  /** Who answered; null for a mode, which answers nothing. */
+  /** The responder; null for a mode, which does not answer. */
   readonly responder: string | null;
   readonly questions: readonly Question[];
 }
 
-/** An evaluation as it is kept, to be compared with a later one. */
+/** A stored evaluation, to be compared with a later one. */
 export interface EvalRun<Question extends MeasuredQuestion = MeasuredQuestion> {
   readonly format: 1;
   readonly set: EvaluatedSet;
@@ -32,11 +32,11 @@ export interface EvaluatedSet {
   readonly name: string;
   readonly split: string | null;
   readonly questions: number;
-  /** Of the questions and of what is expected of them: runs of the same fingerprint can be compared. */
+  /** Hash of the questions and their expected results: runs with the same fingerprint are comparable. */
   readonly fingerprint: string;
 }
 
-/** SHA-256 over the questions and what is expected of them, whatever their order. */
+/** SHA-256 over the questions and their expected results, in any order. */
 export function fingerprintOf(
   questions: readonly (Expected & { readonly id: string; readonly text: string })[],
 ): string {
@@ -46,12 +46,12 @@ export function fingerprintOf(
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** A system's name among those of a run. */
+/** A system's name within a run. */
 export function systemName({ name, store, responder }: Omit<MeasuredSystem, 'questions' | 'kind'>): string {
   return `${name} on ${store}${responder === null ? '' : ` (${responder})`}`;
 }
 
-/** Reads a stored run. @param where its file, for messages. @throws Fault `bad_request` for a text that is none */
+/** Reads a stored run. @param where its file, for messages. @throws Fault `bad_request` for any other text */
 export function parseRun(text: string, where: string): EvalRun {
   let run: unknown;
   try {
@@ -62,7 +62,7 @@ export function parseRun(text: string, where: string): EvalRun {
   if (!isRun(run))
     throw new Fault(
       'bad_request',
-      `${where} is no run that \`quarry eval --save\` wrote, or one of another version.`,
+      `${where} is not a run of this version that \`quarry eval --save\` wrote.`,
     );
   return run;
 }

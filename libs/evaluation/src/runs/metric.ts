@@ -1,18 +1,18 @@
-/** What is measured of a question. */
+/** A measurement of a question. */
 export interface Metric {
   readonly id: string;
-  /** In tables. */
+  /** Title in tables. */
   readonly label: string;
   readonly unit: 'share' | 'number' | 'seconds' | 'ms';
   readonly better: 'higher' | 'lower';
-  /** True for what a change may not make worse: quality, not the time that a busy machine took. */
+  /** True for quality metrics, which a change must not worsen; false for time on a busy machine. */
   readonly gates: boolean;
 }
 
-/** Passes that are told apart; what later ones find is in the measures of all. */
+/** Passes that are reported separately. Later passes count in the totals. */
 export const PASSES_SHOWN = 9;
 
-/** Ids of the measures of a ranking that are told pass by pass. */
+/** Ids of the ranking measures that are reported per pass. */
 export const PASS_METRICS = ['recall', 'all', 'ndcg10', 'mrr10'] as const;
 
 const PASS_LABELS = { recall: 'recall', all: 'all gold', ndcg10: 'nDCG@10', mrr10: 'MRR@10' } as const;
@@ -77,7 +77,7 @@ export const METRICS: readonly Metric[] = [
   info('failedSearches', 'failed searches'),
   info('passes', 'passes'),
   info('replies', 'replies of the responder'),
-  info('promptTokens', 'tokens given and said'),
+  info('promptTokens', 'input and output tokens'),
   info('modelCalls', 'model calls'),
   info('tokens', 'model tokens'),
   info('cost', 'cost'),

@@ -3,12 +3,12 @@ import { quantile } from '../measures/quantile';
 import { METRICS } from './metric';
 import type { MeasuredSystem } from './eval-run';
 
-/** A metric over the questions of which it says something. */
+/** A metric over the questions that it applies to. */
 export interface MetricSummary {
   readonly mean: number;
   /** 95 %, by the bootstrap. */
   readonly interval: readonly [number, number];
-  /** Questions that it is about. */
+  /** Number of these questions. */
   readonly questions: number;
   readonly p50: number;
   readonly p95: number;
@@ -16,9 +16,9 @@ export interface MetricSummary {
 
 export interface SystemSummary extends Omit<MeasuredSystem, 'questions'> {
   readonly questions: number;
-  /** Turns that failed. */
+  /** Failed turns. */
   readonly failed: number;
-  /** By the metric's id; a metric that says nothing about any question is left out. */
+  /** By metric id; excludes metrics that apply to no question. */
   readonly metrics: Readonly<Record<string, MetricSummary>>;
 }
 

@@ -30,7 +30,7 @@ const pass = (number: number, recall: number) => ({
 });
 
 describe('values of a turn', () => {
-  it('tell abstaining where there is no answer from abstaining where there is one', () => {
+  it('distinguish abstaining from unanswerable and from answerable questions', () => {
     const of = (unanswerable: boolean, outcome: 'insufficient' | 'failed', answerability?: string) =>
       turnValues(measureTurn(expecting({ unanswerable }), ended(outcome)), answerability);
     expect(of(true, 'insufficient')).toMatchObject({ abstained: 1, insufficient: 1, falselyAbstained: null });
@@ -40,7 +40,7 @@ describe('values of a turn', () => {
       falselyInsufficient: 1,
     });
     expect(of(true, 'failed')).toMatchObject({ abstained: 0, failed: 1 });
-    // Neither is plainly right.
+    // Neither is clearly correct.
     expect(of(false, 'insufficient', 'underspecified')).toMatchObject({
       abstained: null,
       falselyAbstained: null,
@@ -48,7 +48,7 @@ describe('values of a turn', () => {
     expect(of(false, 'insufficient', 'partial')).toMatchObject({ falselyAbstained: 1 });
   });
 
-  it('keep what was found where a turn stopped before the others', () => {
+  it('keep the documents of a turn that stopped before the others', () => {
     const rows = [
       { id: 'a', values: none, afterPass: [pass(1, 0.5)] },
       { id: 'b', values: none, afterPass: [pass(2, 0.25), pass(3, 1)] },
@@ -64,7 +64,7 @@ describe('values of a turn', () => {
     ]);
   });
 
-  it('gain over the one way that found most in all', () => {
+  it('gain over the best single-query mode', () => {
     const row = (id: string, recall: number, bm25: number, dense: number) => ({
       id,
       values: { recall, 'once.bm25': bm25, 'once.dense': dense } as Values,

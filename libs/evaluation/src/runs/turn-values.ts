@@ -5,10 +5,13 @@ import { PASS_METRICS, PASSES_SHOWN, passMetric } from './metric';
 
 type Values = MeasuredQuestion['values'];
 
-/** Answerabilities of which neither an answer nor an abstention is plainly right: MTRAG's questions that ask back, and small talk. */
+/**
+ * Answerabilities for which neither an answer nor an abstention is clearly correct: MTRAG's clarification questions and
+ * small talk.
+ */
 const UNDECIDED: ReadonlySet<string> = new Set(['underspecified', 'conversational']);
 
-/** The metrics of a turn. @param answerability as the set says it */
+/** The metrics of a turn. @param answerability the set's value */
 export function turnValues(measures: TurnMeasures, answerability = ''): Values {
   const { retrieval, citations, answer, unanswerable, abstained, insufficient } = measures;
   const decided = !UNDECIDED.has(answerability);
@@ -56,7 +59,7 @@ function answerValues({ exact, numeric, f1, correct, held }: NonNullable<TurnMea
 /** A question with the measures of its passes. */
 export type PassedQuestion = MeasuredQuestion & Pick<TurnMeasures, 'afterPass'>;
 
-/** Adds the metrics of each pass, as many as the longest turn had: who stopped before keeps what was found. */
+/** Adds the metrics of each pass, as many as the longest turn had. A turn that stopped earlier keeps its documents. */
 export function withPasses<Question extends PassedQuestion>(
   questions: readonly Question[],
 ): readonly Question[] {
@@ -79,7 +82,7 @@ function passValues({ afterPass }: PassedQuestion, longest: number): Values {
 
 const ONCE = ['once.bm25', 'once.dense', 'once.hybrid'] as const;
 
-/** Adds what the passes gained over the one query that found most with as many documents. */
+/** Adds the gain of the passes over the best single query with as many documents. */
 export function withGain<Question extends MeasuredQuestion>(
   questions: readonly Question[],
 ): readonly Question[] {

@@ -21,7 +21,7 @@ export class MadeRepository {
     return execFileSync('git', ['-C', this.folder, ...who, ...args], { encoding: 'utf8' });
   }
 
-  /** Writes files, null removes one. */
+  /** Writes files; null deletes one. */
   commit(message: string, files: Readonly<Record<string, string | null>>): string {
     for (const [path, text] of Object.entries(files)) {
       const target = join(this.folder, path);
@@ -35,7 +35,7 @@ export class MadeRepository {
   }
 }
 
-/** Twenty lines that git recognises after a rename. */
+/** Twenty lines, enough for git to detect a rename. */
 export function code(name: string): string {
   return Array.from({ length: 20 }, (_, at) => `export const ${name}${at} = ${at};\n`).join('');
 }

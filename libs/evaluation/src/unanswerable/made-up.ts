@@ -1,13 +1,13 @@
-/** Names of nothing. */
+/** Names that do not exist. */
 const NAMES = ['Vordelin', 'Makrasht', 'Ellowyn', 'Quistane', 'Brommeth', 'Tarsivale'] as const;
 
-/** Words that begin with a capital, one behind the other, and not at the beginning of the sentence. */
+/** Consecutive capitalized words, not at the beginning of the sentence. */
 const NAME = /(?<=\S )(?!I\b)\p{Lu}[\p{L}'’.-]{1,40}(?: \p{Lu}[\p{L}'’.-]{1,40}){0,6}/gu;
 
 /**
- * The question about things that do not exist: every name in it but its first word is replaced by one that was made up.
- * @param at which of the names is taken first, ≥ 0
- * @returns null for a question that names nothing
+ * Rewrites the question about things that do not exist: every name except its first word is replaced by a made-up one.
+ * @param at index of the first made-up name, ≥ 0
+ * @returns null for a question without names
  */
 export function aboutNothing(question: string, at: number): string | null {
   let next = at;

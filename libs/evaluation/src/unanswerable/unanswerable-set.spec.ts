@@ -33,7 +33,7 @@ describe('aboutNothing', () => {
 });
 
 describe('a set with questions that its corpus does not answer', () => {
-  it('has as many of each kind as are wanted, the same ones each time, no id twice', () => {
+  it('has the requested number of each kind, deterministically, without duplicate ids', () => {
     const texts = fc.array(fc.constantFrom('where is Acme Corp?', 'what is it?', 'is Berlin large?'), {
       minLength: 1,
       maxLength: 30,
@@ -53,7 +53,7 @@ describe('a set with questions that its corpus does not answer', () => {
     );
   });
 
-  it('is read again as it was written', async () => {
+  it('reads back what was written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-unanswerable-'));
     try {
       const corpus = join(folder, 'theirs.jsonl');

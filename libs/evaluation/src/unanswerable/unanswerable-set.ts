@@ -4,19 +4,19 @@ import type { DataSet } from '../data-set/data-set';
 import type { GoldQuestion } from '../data-set/question';
 import { aboutNothing } from './made-up';
 
-/** Questions of one corpus, of which some have no answer in it. */
+/** Questions over one corpus, some of them unanswerable. */
 export interface UnanswerableSet {
   /** Absolute path of the corpus. */
   readonly corpus: string;
   /** Questions that the corpus answers. */
   readonly own: readonly GoldQuestion[];
-  /** Questions that it does not: id and text. */
+  /** Questions that it does not answer: id and text. */
   readonly unanswerable: readonly { readonly id: string; readonly text: string }[];
 }
 
 /**
- * Questions of a set beside questions that its corpus does not answer: of other sets, in equal parts, and its own about names that were made up.
- * All are taken evenly over their sets, so that the same sets give the same questions.
+ * Combines questions of a set with unanswerable ones: questions of other sets, in equal parts, and its own with made-up
+ * names. They are sampled evenly from their sets, so that the same sets yield the same questions.
  * @param most of each of the three kinds, ≥ 1
  */
 export function withUnanswerable(set: DataSet, foreign: readonly DataSet[], most: number): UnanswerableSet {
@@ -35,7 +35,7 @@ export function withUnanswerable(set: DataSet, foreign: readonly DataSet[], most
   return { corpus: set.corpus, own, unanswerable: [...strange.slice(0, most), ...madeUp] };
 }
 
-/** Writes it in the form that `readDataSet` reads; the corpus is copied. */
+/** Writes it in the format that `readDataSet` reads, with a copy of the corpus. */
 export async function writeUnanswerableSet(folder: string, set: UnanswerableSet): Promise<void> {
   await mkdir(folder, { recursive: true });
   await copyFile(set.corpus, join(folder, 'corpus.jsonl'));

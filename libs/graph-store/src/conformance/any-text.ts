@@ -4,9 +4,9 @@ import { ModelGraph } from '../testing/model';
 import { anyHostileFile } from './arbitraries';
 import { ALL, file, nodeOf, REF, sorted, type Check } from './suite';
 
-/** Texts of any kind and size, as names, as keys and in every other place. */
+/** Texts of any kind and size, as names, as keys and in every other field. */
 export function anyText(check: Check): void {
-  check('takes any text as a name and as a key', async ({ graph, find }) => {
+  check('accepts any text as a name and as a key', async ({ graph, find }) => {
     await graph.write(REF, {
       files: [file('a.ts', ['walrus', 'it\'s "quoted" %_* \\', '🙂 smile', 'nul\u0000key'])],
     });
@@ -40,7 +40,7 @@ export function anyText(check: Check): void {
     expect((await graph.walk(REF, odd, ALL)).nodes).toEqual([]);
   });
 
-  check('keeps any text as it is, and takes nothing in it for a command', async ({ graph }) => {
+  check('stores any text unchanged, and interprets nothing in it as a command', async ({ graph }) => {
     const bystander = { ...REF, snapshot: 'bystander' };
     await graph.write(bystander, { files: [file('a.ts', ['a', 'b'], ['a>b'])] });
     let run = 0;
@@ -66,7 +66,7 @@ export function anyText(check: Check): void {
     expect(await graph.describe(bystander)).toEqual({ files: 1, nodes: 2, edges: 1 });
   });
 
-  check('keeps texts of 100 kB in every place, and finds what they contain', async ({ graph, find }) => {
+  check('stores texts of 100 kB in every field, and finds their content', async ({ graph, find }) => {
     const long = (text: string) => `${'ab.'.repeat(17_000)}${text}${'.cd'.repeat(17_000)}`;
     const node: GraphNode = {
       ...nodeOf(long('key')),
@@ -84,7 +84,7 @@ export function anyText(check: Check): void {
       edges: [edge],
     };
     await graph.write(REF, { files: [whole] });
-    // Said in few words where it fails: a difference of 100 kB is of no use to a reader.
+    // A short failure message: a diff of 100 kB does not help a reader.
     const same = (found: unknown, expected: unknown) => JSON.stringify(found) === JSON.stringify(expected);
     const walked = await graph.walk(REF, [node.key], ALL);
     expect(same(walked, { nodes: [{ ...node, depth: 0 }], edges: [edge] })).toBe(true);

@@ -33,7 +33,16 @@ export const anyWalk = fc.tuple(
   }),
 );
 
-/** What languages of queries, of patterns and of programs take for more than text. */
+export const anyEdgeQuery = fc.tuple(
+  fc.array(fc.constantFrom(...KEYS, ...GONE), { maxLength: 5 }),
+  fc.record({
+    direction: fc.constantFrom('in' as const, 'out' as const),
+    edgeKinds: fc.uniqueArray(fc.constantFrom(...KINDS), { maxLength: 3 }),
+    limit: fc.integer({ min: 0, max: 20 }),
+  }),
+);
+
+/** Text with a meaning in query languages, patterns and programs. */
 const anyHostile = fc
   .array(
     fc.constantFrom(
@@ -71,7 +80,7 @@ const anyHostile = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((parts) => parts.join(''));
-/** Half of a character, as no UTF-8 can write it: kept within a node, replaced where a store compares it. */
+/** A lone surrogate, which UTF-8 cannot encode: kept within a node, replaced where a store compares it. */
 const anyBroken = anyHostile.map((text) => `${text}\ud800`);
 export const anyHostileFile = fc
   .record({

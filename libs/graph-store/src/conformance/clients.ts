@@ -1,9 +1,9 @@
 import { Fault } from '@quarry/turn';
 import { ALL, file, REF, type Check } from './suite';
 
-/** Snapshots, other clients, calls that overlap, and the end of a client. */
+/** Snapshots, other clients, concurrent calls, and closing a client. */
 export function clients(check: Check): void {
-  check('keeps snapshots apart, and shows other clients what was written', async ({ graph, store }) => {
+  check('separates snapshots, and makes writes visible to other clients', async ({ graph, store }) => {
     const other = await store.open();
     await graph.write(REF, { files: [file('a.ts', ['a'])] });
     expect((await other.nodes(REF, ['a'])).map((node) => node.key)).toEqual(['a']);
@@ -13,7 +13,7 @@ export function clients(check: Check): void {
     expect(await graph.nodes(REF, ['a', 'b'])).toHaveLength(1);
   });
 
-  check('takes writes and reads that overlap', async ({ graph }) => {
+  check('supports concurrent writes and reads', async ({ graph }) => {
     const names = Array.from({ length: 30 }, (_, i) => `n${i}`);
     await Promise.all(
       names.flatMap((one) => [
@@ -24,7 +24,7 @@ export function clients(check: Check): void {
     expect((await graph.walk(REF, ['n0'], ALL)).nodes).toHaveLength(30);
   });
 
-  check('may be closed twice, and fails afterwards with a fault', async ({ graph }) => {
+  check('can be closed twice, and throws a fault afterwards', async ({ graph }) => {
     await graph.close();
     await graph.close();
     await expect(graph.describe(REF)).rejects.toThrow(Fault);

@@ -1,34 +1,42 @@
 import type { GraphStore } from '../port';
 import { anyText } from './any-text';
 import { clients } from './clients';
+import { readingEdges } from './edges-at';
 import { lookingUp } from './lookup';
 import { REF, type Check } from './suite';
 import { walking } from './walk';
 import { writing } from './writing';
 
-/** A store under test, empty at first. */
+/** A store under test, initially empty. */
 export interface GraphStoreUnderTest {
-  /** Another client of the same store, as another process would have. */
+  /** Another client of the same store, as another process would open it. */
   open(): Promise<GraphStore>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
 export interface GraphStoreSuite {
   readonly name: string;
   readonly create: () => Promise<GraphStoreUnderTest>;
-  /** Tests that the adapter does not pass, by their names, and why. */
+  /** Names of the tests that the adapter does not pass, with the reason. */
   readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
 }
 
-const parts: readonly ((check: Check) => void)[] = [writing, walking, lookingUp, anyText, clients];
+const parts: readonly ((check: Check) => void)[] = [
+  writing,
+  walking,
+  readingEdges,
+  lookingUp,
+  anyText,
+  clients,
+];
 
-/** What every graph store keeps: run it in the adapter's spec. */
+/** Conformance suite of the graph store port: call it in the adapter's spec. */
 export function graphStoreConformance({ name, create, skip = [] }: GraphStoreSuite): void {
   const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
   const declared = new Set<string>();
 
-  describe(`${name} keeps the graph store's contract`, () => {
+  describe(`${name} fulfills the graph store contract`, () => {
     let store: GraphStoreUnderTest;
     let graph: GraphStore;
     beforeEach(async () => {
@@ -52,7 +60,7 @@ export function graphStoreConformance({ name, create, skip = [] }: GraphStoreSui
     };
     for (const part of parts) part(check);
 
-    it('skips tests that exist only', () => {
+    it('skips only tests that exist', () => {
       expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);
     });
   });

@@ -3,9 +3,9 @@ import { ModelGraph } from '../testing/model';
 import { anyName, anyNodes } from './arbitraries';
 import { file, nodeOf, REF, type Check } from './suite';
 
-/** Which nodes a name finds, and which of them come first. */
+/** The nodes that a name finds, and their order. */
 export function lookingUp(check: Check): void {
-  check('looks names up best first', async ({ graph, find }) => {
+  check('looks up names, best first', async ({ graph, find }) => {
     const names: readonly (readonly [string, string, string?])[] = [
       ['csharp:Shop.Invoice.total~(int)|METHOD', 'Shop.Invoice.total'],
       ['csharp:Shop.Invoice.total~(string)|METHOD', 'Shop.Invoice.total'],
@@ -47,7 +47,7 @@ export function lookingUp(check: Check): void {
   });
 
   check(
-    'prefers definitions to mentions, and short names to long ones, within a rank',
+    'prefers definitions to references, and short names to long ones, within a rank',
     async ({ graph, find }) => {
       const nodes = [
         { ...nodeOf('1'), name: 'save', qualifiedName: 'a.save' },
@@ -59,7 +59,7 @@ export function lookingUp(check: Check): void {
     },
   );
 
-  check('finds names in the order that the port gives them, and each of them once', async ({ graph }) => {
+  check('finds names in the order that the port defines, each once', async ({ graph }) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(anyNodes, anyName, async (nodes, wanted) => {
@@ -78,9 +78,9 @@ export function lookingUp(check: Check): void {
     );
   });
 
-  check('answers many names at once, in order', async ({ graph }) => {
+  check('answers many names in one call, in order', async ({ graph }) => {
     await graph.write(REF, { files: [file('a.ts', ['walrus', 'ostrich'])] });
-    const lists = await graph.lookup(REF, ['ostrich', 'nobody', 'walrus', 'ostrich'], 3);
+    const lists = await graph.lookup(REF, ['ostrich', 'unknown', 'walrus', 'ostrich'], 3);
     expect(lists.map((list) => list.map((one) => one.key))).toEqual([
       ['ostrich'],
       [],

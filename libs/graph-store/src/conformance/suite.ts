@@ -11,16 +11,16 @@ import type {
 } from '../port';
 import { byCodePoint } from '../testing/model';
 
-/** What a test is given of a store, empty at first. */
+/** A store as a test sees it, initially empty. */
 export interface Given {
-  /** Opens another client of the store, as another process would have. */
+  /** Opens another client of the store, as another process would. */
   readonly store: { open(): Promise<GraphStore> };
   readonly graph: GraphStore;
   /** The keys that a name finds, best first. */
   readonly find: (wanted: string, limit?: number) => Promise<string[]>;
 }
 
-/** Declares a test under the name by which an adapter may skip it. */
+/** Declares a test, by the name with which an adapter may skip it. */
 export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
 
 export const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };

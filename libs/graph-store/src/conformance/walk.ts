@@ -4,9 +4,9 @@ import { ModelGraph } from '../testing/model';
 import { anyGraph, anyWalk } from './arbitraries';
 import { ALL, edgeOf, file, REF, shape, sorted, type Check } from './suite';
 
-/** What a walk finds, in which order and within which bounds. */
+/** The results of a walk, their order and their limits. */
 export function walking(check: Check): void {
-  check('gives an edge once, with its first line', async ({ graph }) => {
+  check('returns an edge once, with its first line', async ({ graph }) => {
     const lines = [{ line: 9 }, { line: 4 }, {}, { line: 7 }].map((at) => ({ ...edgeOf('a>b'), ...at }));
     await graph.write(REF, {
       files: [{ ...file('a.ts', ['a', 'b']), edges: [...lines, edgeOf('a>b', 'USES')] }],
@@ -19,7 +19,7 @@ export function walking(check: Check): void {
   });
 
   check(
-    'walks both ways, entries first in the given order, then by depth and key, within all bounds',
+    'walks in both directions, entries first in the given order, then by depth and key, within all limits',
     async ({ graph }) => {
       await graph.write(REF, {
         files: [file('a.ts', ['m', 'b', 'z', 'c', 'far'], ['m>z', 'b>m', 'm>c', 'z>far', 'm>m'])],
@@ -39,7 +39,7 @@ export function walking(check: Check): void {
     },
   );
 
-  check('walks as the plainest search does, on any graph', async ({ graph }) => {
+  check('walks as the reference search does, on any graph', async ({ graph }) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(anyGraph, anyWalk, async (files, [entries, options]) => {

@@ -2,9 +2,9 @@ import { defined } from '@quarry/turn';
 import type { GraphFile, GraphNode } from '../port';
 import { ALL, edgeOf, file, nodeOf, REF, shape, type Check } from './suite';
 
-/** What is written, and how a later write changes it. */
+/** Writes, and how later writes change them. */
 export function writing(check: Check): void {
-  check('knows nothing of a snapshot that was never written', async ({ graph }) => {
+  check('treats a snapshot that was never written as missing', async ({ graph }) => {
     expect(await graph.describe(REF)).toBeNull();
     expect(await graph.manifest(REF)).toEqual(new Map());
     expect(await graph.nodes(REF, ['a'])).toEqual([]);
@@ -26,25 +26,22 @@ export function writing(check: Check): void {
     );
   });
 
-  check(
-    'keeps what a run left, whatever is written after it, and says nothing of other snapshots',
-    async ({ graph, store }) => {
-      expect(await graph.imprint(REF)).toBeNull();
-      await graph.write(REF, { files: [file('a.ts', ['a'])] });
-      expect(await graph.imprint(REF)).toBeNull();
-      const imprint = { ...REF, run: 1_700_000_000_123, counts: { files: 1, nodes: 1, edges: 0 } };
-      await graph.write(REF, { imprint: { ...imprint, counts: null } });
-      await graph.write(REF, { imprint });
-      await graph.write(REF, { files: [file('b.ts', ['b'])], remove: ['a.ts'] });
-      const another = await store.open();
-      expect(await another.imprint(REF)).toEqual(imprint);
-      expect(await another.imprint({ ...REF, snapshot: 'other' })).toBeNull();
-      await another.close();
-      expect(await graph.describe(REF)).toEqual({ files: 1, nodes: 1, edges: 0 });
-    },
-  );
+  check('keeps the imprint of a run across later writes, per snapshot', async ({ graph, store }) => {
+    expect(await graph.imprint(REF)).toBeNull();
+    await graph.write(REF, { files: [file('a.ts', ['a'])] });
+    expect(await graph.imprint(REF)).toBeNull();
+    const imprint = { ...REF, run: 1_700_000_000_123, counts: { files: 1, nodes: 1, edges: 0 } };
+    await graph.write(REF, { imprint: { ...imprint, counts: null } });
+    await graph.write(REF, { imprint });
+    await graph.write(REF, { files: [file('b.ts', ['b'])], remove: ['a.ts'] });
+    const another = await store.open();
+    expect(await another.imprint(REF)).toEqual(imprint);
+    expect(await another.imprint({ ...REF, snapshot: 'other' })).toBeNull();
+    await another.close();
+    expect(await graph.describe(REF)).toEqual({ files: 1, nodes: 1, edges: 0 });
+  });
 
-  check('exports every file with what it owns', async ({ graph }) => {
+  check('exports every file with its nodes and edges', async ({ graph }) => {
     const files = [
       file('a.ts', ['a', 'b'], ['a>b', 'a>gone']),
       file('b.ts', ['c'], ['c>a']),
@@ -57,7 +54,7 @@ export function writing(check: Check): void {
     for await (const one of graph.export({ ...REF, snapshot: 'other' })) throw new Error(one.path);
   });
 
-  check('gives nodes back exactly, in the order of the keys, unknown ones left out', async ({ graph }) => {
+  check('returns nodes exactly, in the order of the keys, without unknown ones', async ({ graph }) => {
     const full: GraphNode = {
       key: 'csharp:Shop.Naïve~(int)|METHOD',
       kind: 'METHOD',
@@ -95,23 +92,20 @@ export function writing(check: Check): void {
     expect(await graph.nodes(REF, ['a', 'b'])).toHaveLength(1);
   });
 
-  check(
-    'does not walk edges to a node that is gone, and walks them again when it returns',
-    async ({ graph }) => {
-      const target = file('b.ts', ['b'], ['b>c']);
-      await graph.write(REF, { files: [file('a.ts', ['a'], ['a>b']), target, file('c.ts', ['c'])] });
-      await graph.write(REF, { remove: ['b.ts'] });
-      expect(shape(await graph.walk(REF, ['a', 'b'], ALL))).toEqual({ nodes: ['a 0'], edges: [] });
-      await graph.write(REF, { files: [target] });
-      expect(shape(await graph.walk(REF, ['a'], ALL))).toEqual({
-        nodes: ['a 0', 'b 1', 'c 2'],
-        edges: ['a>b', 'b>c'],
-      });
-    },
-  );
+  check('does not walk edges to a removed node, and walks them again when it returns', async ({ graph }) => {
+    const target = file('b.ts', ['b'], ['b>c']);
+    await graph.write(REF, { files: [file('a.ts', ['a'], ['a>b']), target, file('c.ts', ['c'])] });
+    await graph.write(REF, { remove: ['b.ts'] });
+    expect(shape(await graph.walk(REF, ['a', 'b'], ALL))).toEqual({ nodes: ['a 0'], edges: [] });
+    await graph.write(REF, { files: [target] });
+    expect(shape(await graph.walk(REF, ['a'], ALL))).toEqual({
+      nodes: ['a 0', 'b 1', 'c 2'],
+      edges: ['a>b', 'b>c'],
+    });
+  });
 
   check(
-    'shows one node for a key that several files have: the one with text, then that of the first path',
+    'returns one node for a key that several files contain: one with text, then the first path',
     async ({ graph, find }) => {
       const part = (path: string, text?: string): GraphFile => {
         const node = { ...nodeOf('T'), path, ...defined({ text }) };

@@ -5,7 +5,7 @@ import { parseAddress } from './address';
 describe('the URL of a Neo4j', () => {
   const parse = (url: string) => parseAddress('GRAPH_STORE_URL', url);
 
-  it('says where the server is, how to sign in, and which part of it is meant', () => {
+  it('contains the server, the credentials, the database and the namespace', () => {
     expect(parse('neo4j://graph.example')).toEqual({
       url: 'neo4j://graph.example:7687',
       host: 'graph.example:7687',
@@ -23,13 +23,13 @@ describe('the URL of a Neo4j', () => {
 
   it.each([
     ['neo4j:', 'names no host'],
-    ['neo4j://ada:hunter2@', 'no URL'],
-    ['neo4j://ada:hunter2@host:port', 'no URL'],
+    ['neo4j://ada:hunter2@', 'not a URL'],
+    ['neo4j://ada:hunter2@host:port', 'not a URL'],
     ['neo4j://ada:hunter2@host/a/b', 'more than a database'],
-    ['neo4j://ada:hunter2@host?encrypted=true', 'no parameter but namespace'],
-    ['neo4j://ada:hun#ter2@host', 'percent-encoded'],
+    ['neo4j://ada:hunter2@host?encrypted=true', 'supports only the parameter namespace'],
+    ['neo4j://ada:hun#ter2@host', 'percent-encode'],
     ['neo4j://ada:hunter2%@host', 'percent-encoding'],
-  ])('is refused where it is malformed, and never repeated: %s', (url, what) => {
+  ])('is rejected if malformed, and never repeated: %s', (url, what) => {
     let fault: unknown;
     try {
       openGraphStore(url);

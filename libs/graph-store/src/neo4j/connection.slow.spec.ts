@@ -18,8 +18,8 @@ const faultOf = async (call: Promise<unknown>): Promise<Fault> => {
   throw new Error(`no fault but ${String(failure)}`);
 };
 
-describe('a Neo4j that is not there', () => {
-  it('is named, with the way out and without credentials, and is not asked again at once', async () => {
+describe('an unavailable Neo4j', () => {
+  it('is named with a remedy and without credentials, and is not called again at once', async () => {
     const port = await freePort();
     const graph = openGraphStore(`bolt://ada:hunter2@127.0.0.1:${port}`);
     const fault = await faultOf(graph.ping());
@@ -33,7 +33,7 @@ describe('a Neo4j that is not there', () => {
     await graph.close();
   });
 
-  it('is given up where it takes the connection and stays silent', async () => {
+  it('is abandoned if it accepts the connection and sends nothing', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const graph = openGraphStore(`bolt://127.0.0.1:${(silent.address() as AddressInfo).port}`);
@@ -43,7 +43,7 @@ describe('a Neo4j that is not there', () => {
   });
 });
 
-describe('what a Neo4j says', () => {
+describe('an error of Neo4j', () => {
   const address = { url: 'bolt://db:7687', host: 'db:7687', database: 'code', namespace: '' };
   const faultFor = (code: string) => neo4jFault(new neo4j.Neo4jError('said', code, '', ''), address);
 
@@ -62,7 +62,7 @@ describe('what a Neo4j says', () => {
     expect(String(fault)).toContain(part);
   });
 
-  it('is not repeated where it repeats the password', () => {
+  it('is not quoted if it repeats the password', () => {
     const withUser = { ...address, credentials: { user: 'ada', password: 'hunter2-and-more' } };
     const said = new neo4j.Neo4jError(
       'no aHVudGVyMi1hbmQtbW9yZQ==',
@@ -75,13 +75,13 @@ describe('what a Neo4j says', () => {
     expect(`${fault.message} ${String(fault.cause)}`).not.toContain('aHVud');
   });
 
-  it('stays an error where it is a mistake of Quarry', () => {
+  it('stays an error if it is a bug of Quarry', () => {
     expect(faultFor('Neo.ClientError.Statement.SyntaxError')).not.toBeInstanceOf(Fault);
   });
 });
 
-describeWithNeo4j('a Neo4j that is there', (server) => {
-  it('names a database that it does not have', async () => {
+describeWithNeo4j('an available Neo4j', (server) => {
+  it('reports a missing database', async () => {
     const graph = openGraphStore(`${server}/nowhere`);
     const fault = await faultOf(graph.describe(REF));
     expect(fault).toMatchObject({ code: 'store_unavailable', retryable: false });
@@ -89,7 +89,7 @@ describeWithNeo4j('a Neo4j that is there', (server) => {
     await graph.close();
   });
 
-  it('is used again after it was killed, and has lost nothing that it took', async () => {
+  it('is used again after it was killed, and has lost nothing that it acknowledged', async () => {
     const own = await OwnServer.start('neo4j');
     try {
       const graph = openGraphStore(own.url);
@@ -116,7 +116,7 @@ describeWithNeo4j('a Neo4j that is there', (server) => {
   });
 });
 
-/** As a service waits for its stores: the first statements of a server that has just started take seconds. */
+/** Like a service that waits for its stores: the first statements of a server that has just started take seconds. */
 async function answering(graph: GraphStore): Promise<void> {
   for (let left = 10; left > 1; left--) {
     const answers = await graph.ping().then(

@@ -11,18 +11,18 @@ const CONNECTIONS = 50;
 const OLDEST_SERVER = 5;
 const CLOSED = 'The graph store is closed.';
 
-/** What a statement is given. */
+/** Parameters of a statement. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Statements of one transaction. The text is a constant; whatever varies is a parameter. */
+/** Statements of one transaction. The text is constant; everything variable is a parameter. */
 export type Cypher = <Row extends object>(text: string, parameters?: Parameters) => Promise<Row[]>;
 
 /**
- * One driver, opened at the first call, and what every call needs: a managed transaction (retried for seconds where the
- * server says that this helps), limits on every wait, faults that people understand, and a circuit breaker: once the
- * server was not reached, calls fail at once for two seconds, so that a turn with ten graph steps waits for one
- * time-out and not for ten. A network that has forgotten the connections of the pool costs no call: where they are silent, all are dropped and the
- * call is made once more, on a fresh one. Constraints and indexes are looked after at the first use, and again when the server was away.
+ * One driver, opened by the first call, and what every call needs: a managed transaction (retried for seconds if the
+ * server recommends it), limits on every wait, readable faults, and a circuit breaker: if the server is unreachable,
+ * calls fail immediately for two seconds, so that a turn with ten graph steps waits for one timeout and not for ten.
+ * Dropped connections in the pool cost no call: if they are silent, all are closed and the call is repeated once, on a
+ * fresh one. Constraints and indexes are verified on first use, and again after an outage.
  */
 export class Neo4jConnection {
   private driver: Driver | null = null;
@@ -33,7 +33,7 @@ export class Neo4jConnection {
 
   constructor(private readonly address: Address) {}
 
-  /** The rows of one statement that only reads. */
+  /** Rows of one read-only statement. */
   async read<Row extends object>(text: string, parameters: Parameters): Promise<Row[]> {
     return this.attempt(async () => {
       await this.prepare();
@@ -49,7 +49,7 @@ export class Neo4jConnection {
     }, 'reads');
   }
 
-  /** A transaction that writes. `work` may run several times, as the transaction is tried again. */
+  /** A write transaction. `work` may run several times, because the transaction is retried. */
   async write<Result>(work: (cypher: Cypher) => Promise<Result>): Promise<Result> {
     return this.attempt(async () => {
       await this.prepare();
@@ -59,7 +59,7 @@ export class Neo4jConnection {
     }, 'writes');
   }
 
-  /** Asks the server now, whatever was known of it. @throws Fault `store_unavailable` */
+  /** Checks the server now, regardless of the circuit breaker. @throws Fault `store_unavailable` */
   async ping(): Promise<void> {
     this.lost = null;
     await this.attempt(() => this.greet(), 'writes');
@@ -84,13 +84,16 @@ export class Neo4jConnection {
     }
   }
 
-  /** Once more on fresh connections where the pool's ones were silent; a driver that was opened for the call has no others. */
+  /**
+   * Repeats a call once on fresh connections if those of the pool were silent; a driver that was opened for the call
+   * has no others.
+   */
   private async tried<Result>(call: () => Promise<Result>, kind: 'reads' | 'writes'): Promise<Result> {
     const { driver } = this;
     try {
       return await this.sockets.during(call);
     } catch (error) {
-      // Whoever found the driver silent before has closed the connection of this call.
+      // An earlier caller that found the driver silent has closed the connection of this call.
       const isClosed = isLost(error) && driver !== this.driver;
       const mayRepeat = isNotAcquired(error) || (kind === 'reads' && (isClosed || error instanceof NoAnswer));
       if (driver === null || !mayRepeat) throw error;
@@ -99,7 +102,7 @@ export class Neo4jConnection {
     }
   }
 
-  /** Remembers that the server is away. What comes back may be another one: its schema is looked at again. */
+  /** Records that the server is unavailable. Its successor may be another server: the schema is verified again. */
   private pause(fault: unknown): void {
     this.lost = { until: Date.now() + LIMITS.pause, fault };
     this.schema = null;
@@ -114,7 +117,7 @@ export class Neo4jConnection {
     });
   }
 
-  /** One attempt, without retries: whether the server answers, and whether it is new enough. */
+  /** One attempt, without retries: whether the server responds, and whether its version is supported. */
   private greet(): Promise<void> {
     return this.inSession(LIMITS.ping, async (session) => {
       const { summary } = await session.run('RETURN 1');
@@ -136,7 +139,7 @@ export class Neo4jConnection {
     );
   }
 
-  /** The server may hang with the connection open: then the driver would wait for ever. */
+  /** The server may hang with the connection open: then the driver would wait forever. */
   private within<Result>(limit: number, work: Promise<Result>): Promise<Result> {
     const { driver } = this;
     return before(limit + LIMITS.grace, work, () => {
@@ -165,7 +168,7 @@ export class Neo4jConnection {
     return this.driver;
   }
 
-  /** Of those who found the same driver silent, the first one drops it. */
+  /** Of the callers that found the same driver silent, the first one closes it. */
   private async drop(driver: Driver | null): Promise<void> {
     if (driver !== this.driver) return;
     const { sockets } = this;
@@ -176,15 +179,15 @@ export class Neo4jConnection {
   }
 }
 
-/** Nothing came back, not even an error. */
+/** No response arrived, not even an error. */
 class NoAnswer extends Fault {
   constructor(address: Address) {
-    const { code, message } = unreachable(address, 'it is connected and silent');
+    const { code, message } = unreachable(address, 'it accepts connections but sends nothing');
     super(code, message, { retryable: true });
   }
 }
 
-/** In the driver's words: no connection was to be had in time, although not all were in use. Nothing was sent. */
+/** The driver's message: no connection was available in time, although not all were in use. Nothing was sent. */
 function isNotAcquired(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   const inUse = /Active conn count = (\d+)/.exec(message)?.[1];

@@ -6,7 +6,7 @@ const BATCH = { files: 200, symbols: 2_000 };
 
 const HIDE =
   'MATCH (snap:QuarrySnapshot {id: $snapshot}) SET snap.live = false, snap.version = snap.version + 1';
-/** The lock comes first and `live` is read after it: another process may have built the snapshot anew meanwhile. */
+/** Locks first and reads `live` after it: another process may have rebuilt the snapshot meanwhile. */
 const LOCKED = `
   MATCH (snap:QuarrySnapshot {id: $snapshot}) SET snap.version = snap.version + 1
   WITH snap WHERE NOT snap.live`;
@@ -17,15 +17,15 @@ const TAKE_SYMBOLS = `${LOCKED}
 const TAKE_SNAPSHOT = `${LOCKED} DELETE snap`;
 
 /**
- * Deletes a snapshot: it is unknown at once, and what it held goes in batches. Where this is interrupted, the next write
- * to the snapshot or the next call completes it first.
+ * Deletes a snapshot: it is unknown at once, and its content is deleted in batches. After an interruption, the next
+ * write to the snapshot or the next call completes the deletion.
  */
 export async function discardSnapshot(connection: Neo4jConnection, snapshot: string): Promise<void> {
   await connection.write((cypher) => cypher(HIDE, { snapshot }));
   await removeLeftovers(connection, snapshot);
 }
 
-/** Removes what a hidden snapshot still holds, then the snapshot. Harmless on one that is not hidden. */
+/** Removes the remaining content of a hidden snapshot, then the snapshot. Does nothing for a visible one. */
 export async function removeLeftovers(connection: Neo4jConnection, snapshot: string): Promise<void> {
   const batch = async (statement: string, most: number) =>
     connection.write(async (cypher) => {

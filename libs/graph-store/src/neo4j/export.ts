@@ -18,7 +18,7 @@ const NODES = `
 const EDGES = `
   UNWIND $files AS id MATCH (a)-[e:QUARRY_EDGE {file: id}]->(b)
   RETURN id, a.key AS from, b.key AS to, e.kind AS kind, e.line AS line ORDER BY id, from, to, kind`;
-/** Waits for whoever is writing, so that the version is the one that its transaction leaves. */
+/** Waits for the current writer, so that the version is the one that its transaction commits. */
 const SETTLED = `${LIVE} SET snap.version = snap.version RETURN snap.version AS version`;
 
 interface Page {
@@ -27,8 +27,8 @@ interface Page {
 }
 
 /**
- * The snapshot's files, by path; memory holds one page of them. Neo4j has no view of one moment, so the version says whether
- * all was of one: where somebody wrote meanwhile, the export ends with a fault instead of a mixture.
+ * The snapshot's files, by path; memory holds one page of them. Neo4j has no snapshot reads, so the version shows
+ * whether all pages are consistent: after a concurrent write, the export ends with a fault instead of a mixture.
  * @throws Fault `index_busy`
  */
 export async function* exportedFiles(
@@ -108,7 +108,7 @@ function edgeOf({ from, to, kind, line }: EdgeRow): GraphEdge {
 function changed({ repository, snapshot }: SnapshotRef): Fault {
   return new Fault(
     'index_busy',
-    `The graph of ${repository} (${snapshot}) was written to while it was exported. Export it again when the indexing is done.`,
+    `The graph of ${repository} (${snapshot}) was written during the export. Export it again when the indexing has finished.`,
     { retryable: true },
   );
 }

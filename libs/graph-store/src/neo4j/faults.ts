@@ -1,26 +1,26 @@
 import { Fault, holdsSecret, WITHHELD } from '@quarry/turn';
 import type { Address } from './address';
 
-/** How messages name the setting that an operator corrects. */
+/** The setting in messages, for the operator. */
 export const SETTING = 'GRAPH_STORE_URL';
 
-/** What the server calls credentials that it does not take, also after too many wrong ones. */
+/** The server's code for rejected credentials, also after too many wrong ones. */
 const REFUSED = 'Neo.ClientError.Security.';
 const NO_DATABASE = 'Neo.ClientError.Database.DatabaseNotFound';
 const TIMED_OUT = 'Neo.ClientError.Transaction.TransactionTimedOut';
-/** The driver's words where it can reach no server, or lost it. */
+/** The driver's codes for an unreachable or lost server. */
 const NOT_ACQUIRED = /acquisition timed out/i;
 const LOST: readonly string[] = ['ServiceUnavailable', 'SessionExpired'];
 
-/** True where the server was not reached or was lost: another call made now would wait for nothing. */
+/** True if the server is unreachable or lost: another call now would wait in vain. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
   return LOST.includes(code) || NOT_ACQUIRED.test(message);
 }
 
 /**
- * What an error of the driver means for the operator: `store_unavailable` that says where, why and what to do
- * (retryable where waiting may help), else the error itself. It repeats no password, even where the server did.
+ * Converts an error of the driver for the operator: `store_unavailable` with the server, the reason and the remedy
+ * (retryable if waiting may help), otherwise the error itself. It repeats no password, even if the server did.
  */
 export function neo4jFault(error: unknown, address: Address): unknown {
   if (error instanceof Fault) return error;
@@ -52,10 +52,10 @@ export function neo4jFault(error: unknown, address: Address): unknown {
   return error;
 }
 
-/** The server does not answer at all. */
+/** The server does not respond at all. */
 export function unreachable(address: Address, why: string, cause?: unknown): Fault {
   return unavailable(
-    `Neo4j at ${address.host} does not answer (${why}). Start it (\`./quarry servers up neo4j\`), or correct ${SETTING}.`,
+    `Neo4j at ${address.host} does not respond (${why}). Start it (\`./quarry servers up neo4j\`), or correct ${SETTING}.`,
     true,
     cause,
   );
@@ -80,12 +80,12 @@ function partsOf(error: unknown): { readonly code: string; readonly message: str
   };
 }
 
-/** Of the server, which the sentence around it names already. */
+/** A message of the server, without the server's name, which the surrounding sentence contains. */
 const ADDRESS = /^\[?[\da-f.:]{2,60}\]?:\d{1,5}$/i;
 
-/** `connect ECONNREFUSED` out of the driver's paragraph. */
+/** Extracts `connect ECONNREFUSED` from the driver's paragraph. */
 function reasonOf(message: string): string {
-  if (NOT_ACQUIRED.test(message)) return 'no connection in time';
+  if (NOT_ACQUIRED.test(message)) return 'no connection was available in time';
   const caused = /Caused by: ([^\n]+)/.exec(message)?.[1] ?? message.split(/[.\n]/)[0] ?? '';
   const words = caused.trim().split(' ');
   const address = words.at(-1) ?? '';

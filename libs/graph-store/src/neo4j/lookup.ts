@@ -1,4 +1,4 @@
-import { asked, folded } from '../names';
+import { normalizedName, folded } from '../names';
 import type { GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
@@ -8,10 +8,10 @@ import { backwards } from './rows';
 
 export type Found = GraphNode & { readonly match: 'exact' | 'partial' };
 
-/** Trigrams need three characters; for less, all names of the snapshot are read. */
+/** Trigrams need three characters; for shorter names, all names of the snapshot are read. */
 const SHORTEST_TRIGRAM = 3;
 
-/** Ranks 1–4: key, qualified name, ending, name; 5–8: the same without regard to case. */
+/** Ranks 1–4: key, qualified name, ending, name; 5–8: the same ignoring case. */
 const EXACT = `${LIVE}
   UNWIND $names AS q
   CALL {
@@ -36,7 +36,7 @@ const EXACT = `${LIVE}
   }
   RETURN q.place AS place, found`;
 
-/** Qualified names that contain `low`, without regard to case; those whose last part contains it come first. */
+/** Qualified names that contain `low`, ignoring case; those whose last part contains it come first. */
 const partial = (candidates: string) => `${LIVE}
   UNWIND $names AS q
   CALL {
@@ -61,7 +61,7 @@ const BY_READING = partial(`
       WITH q MATCH (f:QuarryFile {snapshot: $snapshot})-[d:QUARRY_HAS]->(s)
       WHERE d.foldedQualified CONTAINS q.low RETURN s, d`);
 
-/** A name as the statements take it. `place` is its place among those asked for. */
+/** A name as a parameter of the statements. `place` is its index in the request. */
 interface Asked {
   readonly place: number;
   readonly key: string;
@@ -74,8 +74,8 @@ interface Asked {
 }
 
 /**
- * For each name the nodes that bear it, best first. Within a rank: defined here before referred to, short qualified names
- * before long ones, then by key. All names go in one statement for each way of finding them.
+ * For each name its nodes, best first. Within a rank: definitions before references, short qualified names before long
+ * ones, then by key. Each kind of lookup takes all names in one statement.
  */
 export async function lookupNames(
   connection: Neo4jConnection,
@@ -105,7 +105,7 @@ export async function lookupNames(
 }
 
 function askedFor(snapshot: string, name: string, place: number): Asked[] {
-  const wanted = asked(name);
+  const wanted = normalizedName(name);
   if (wanted === '') return [];
   const low = folded(wanted);
   const key = name.trim();
@@ -123,13 +123,13 @@ function askedFor(snapshot: string, name: string, place: number): Asked[] {
   ];
 }
 
-/** A symbol that bears a name, and the body of its node. */
+/** A symbol with the name, and the body of its node. */
 interface Bearer {
   readonly id: string;
   readonly body: string | null;
 }
 
-/** Place of a name → symbols that bear it, best first. */
+/** Index of a name → symbols with that name, best first. */
 async function bearers(
   connection: Neo4jConnection,
   statement: string,

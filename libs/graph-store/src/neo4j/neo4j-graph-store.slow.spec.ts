@@ -6,7 +6,7 @@ import { graphStoreConformance } from '../conformance';
 import type { GraphFile, GraphNode, GraphStore } from '../port';
 import { snapshotId } from './identity';
 
-// A server plans each statement once, in whole seconds on a busy machine.
+// A server plans each statement once, which takes seconds on a busy machine.
 jest.setTimeout(120_000);
 
 describeWithNeo4j('Neo4jGraphStore', (server) => {
@@ -62,7 +62,7 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
       };
     };
 
-    it('takes a file that is larger than a statement, and stays bounded on its hub', async () => {
+    it('accepts a file that is larger than a statement, and stays bounded on its hub', async () => {
       await graph.write(ref, {
         files: [{ ...callers('b', 0), nodes: [nodeOf(hub)] }, callers('a', 2_500)],
       });
@@ -83,7 +83,7 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
       expect(await graph.describe(ref)).toBeNull();
     });
 
-    it('leaves nothing behind when files are removed or the snapshot is discarded', async () => {
+    it('leaves nothing behind when files are removed or the snapshot is deleted', async () => {
       const left = async (): Promise<number> => {
         const { records } = await driver.executeQuery(
           `MATCH (n) WHERE n.snapshot IN $ids OR n.id IN $ids RETURN count(n) AS n`,
@@ -102,7 +102,7 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
       expect(await left()).toBe(1 + 1 + 2);
     });
 
-    it('completes a deletion that was interrupted before it writes anew', async () => {
+    it('completes an interrupted deletion before it writes again', async () => {
       await graph.write(ref, { files: [callers('a', 3)] });
       await driver.executeQuery('MATCH (snap:QuarrySnapshot {id: $id}) SET snap.live = false', {
         id: snapshotId(namespace, ref),
@@ -114,14 +114,14 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
       expect(await graph.describe(ref)).toEqual({ files: 1, nodes: 1, edges: 1 });
     });
 
-    it('keeps installations apart that share a database', async () => {
+    it('separates installations that share a database', async () => {
       const other = openGraphStore(`${server}?namespace=${namespace}x`);
       await graph.write(ref, { files: [callers('a', 1)] });
       expect(await other.describe(ref)).toBeNull();
       await other.close();
     });
 
-    it('never exports a mixture: what changed meanwhile ends it with a fault', async () => {
+    it('never exports a mixture: a concurrent write ends it with a fault', async () => {
       await graph.write(ref, {
         files: Array.from({ length: 30 }, (_, n) => callers(`f${String(n).padStart(2, '0')}`, 1)),
       });
@@ -132,7 +132,7 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
       await expect(read()).rejects.toMatchObject({ code: 'index_busy', retryable: true });
     });
 
-    it('refuses what a newer Quarry wrote', async () => {
+    it('rejects a snapshot of a newer Quarry', async () => {
       await graph.write(ref, {});
       await driver.executeQuery('MATCH (snap:QuarrySnapshot {id: $id}) SET snap.format = 99', {
         id: snapshotId(namespace, ref),

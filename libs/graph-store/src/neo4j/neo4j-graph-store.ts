@@ -1,8 +1,18 @@
 import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type {
+  EdgePage,
+  EdgeQuery,
+  GraphChange,
+  GraphFile,
+  GraphNode,
+  GraphStore,
+  Subgraph,
+  WalkOptions,
+} from '../port';
 import { parseAddress } from './address';
 import { Neo4jConnection } from './connection';
 import { discardSnapshot } from './discard';
+import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { SETTING } from './faults';
 import { snapshotId } from './identity';
@@ -12,24 +22,24 @@ import { walkGraph } from './walk';
 import { writeChange } from './write';
 
 /**
- * The code graph in Neo4j 5, many snapshots in one database, and many installations by namespace.
+ * The code graph in Neo4j 5: many snapshots in one database, and many installations, separated by namespace.
  *
- * Every wait is bounded, and once the server was not reached all calls fail at once for two seconds (but not `ping`).
- * Reads see what is committed at the moment of each statement: during a write to the same snapshot a walk may see files
- * of before and after it. Why it is stored so: ADR 9.
+ * Every wait is bounded, and if the server is unreachable, all calls fail immediately for two seconds (except `ping`).
+ * Reads see the committed state at each statement: during a write to the same snapshot, a walk may see files from
+ * before and after it. ADR 9 explains the data model.
  */
 export class Neo4jGraphStore implements GraphStore {
   private readonly connection: Neo4jConnection;
   private readonly namespace: string;
 
-  /** @throws Fault `store_unknown` where the URL is malformed; nothing is connected to yet */
+  /** @throws Fault `store_unknown` for a malformed URL; does not connect yet */
   constructor(url: string) {
     const address = parseAddress(SETTING, url);
     this.connection = new Neo4jConnection(address);
     this.namespace = address.namespace;
   }
 
-  /** Deletes a snapshot, in batches; also what an interrupted deletion left. */
+  /** Deletes a snapshot, in batches, including the remains of an interrupted deletion. */
   static async discard(url: string, ref: SnapshotRef): Promise<void> {
     const address = parseAddress(SETTING, url);
     const connection = new Neo4jConnection(address);
@@ -76,6 +86,10 @@ export class Neo4jGraphStore implements GraphStore {
     limit: number,
   ): Promise<readonly (readonly Found[])[]> {
     return lookupNames(this.connection, this.idOf(ref), names, limit);
+  }
+
+  async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
+    return edgesAt(this.connection, this.idOf(ref), keys, query);
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

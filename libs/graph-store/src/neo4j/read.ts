@@ -4,10 +4,10 @@ import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
 import { refuseNewer } from './schema';
 
-/** Begins every read: a snapshot that is unknown or being deleted gives nothing. */
+/** Start of every read: an unknown or hidden snapshot returns nothing. */
 export const LIVE = 'MATCH (snap:QuarrySnapshot {id: $snapshot, live: true})';
 
-/** The body of symbol `s`. Where several files have a node of it: that with text, then that of the first path. */
+/** The body of symbol `s`. If several files contain a node of it: one with text, then the first path. */
 export const BODY = `head(COLLECT {
     MATCH (f)-[d:QUARRY_HAS]->(s) RETURN d.body ORDER BY d.defined DESC, f.path LIMIT 1
   })`;
@@ -57,7 +57,7 @@ export async function readManifest(
   return new Map(rows.map(({ path, digest }) => [path, digest]));
 }
 
-/** Nodes in the order of `keys`; unknown ones are left out. */
+/** Nodes in the order of `keys`; unknown keys are omitted. */
 export async function readNodes(
   connection: Neo4jConnection,
   snapshot: string,
@@ -68,7 +68,7 @@ export async function readNodes(
   return ids.flatMap((id) => nodes.get(id) ?? []);
 }
 
-/** The nodes of symbols; those that no file has are left out. */
+/** The nodes of symbols; symbols without a node are omitted. */
 export async function readBodies(
   connection: Neo4jConnection,
   snapshot: string,

@@ -5,10 +5,10 @@ import { idOf } from './identity';
 import { dotted, folded, reversed } from '../names';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 
-/** Longest beginnings that indexes get, in UTF-16 units: an index over ranges takes 8 kB, three bytes a unit. */
+/** Maximum length of indexed prefixes, in UTF-16 units: a range index accepts 8 kB, three bytes per unit. */
 const INDEXED = { back: 1_000, part: 4_000 };
 
-/** A key that nodes have or edges point to. */
+/** A key of nodes, or the target of edges. */
 export interface SymbolRow {
   readonly id: string;
   readonly snapshot: string;
@@ -16,7 +16,7 @@ export interface SymbolRow {
   readonly folded: string;
 }
 
-/** A node of one file: what is stored of it, between its file and its symbol. */
+/** A node of one file: the properties between its file and its symbol. */
 export interface NodeRow {
   readonly file: string;
   readonly symbol: string;
@@ -24,7 +24,7 @@ export interface NodeRow {
 }
 
 interface NodeProperties {
-  /** Place in the file's list. */
+  /** Index in the file's list. */
   readonly place: Integer;
   readonly body: string;
   readonly defined: boolean;
@@ -34,11 +34,11 @@ interface NodeProperties {
   readonly long: Integer;
   readonly foldedName: string;
   readonly foldedQualified: string;
-  /** Digest of the name without regard to case. */
+  /** Digest of the name, ignoring case. */
   readonly named: string;
-  /** The snapshot, then the folded qualified name back to front, cut off: "ends in" becomes "begins with". */
+  /** The snapshot, then the folded qualified name, reversed and truncated: "ends with" becomes "begins with". */
   readonly back: string;
-  /** The folded qualified name, where the index takes it whole; else its snapshot stands in `oversized`. */
+  /** The folded qualified name, if it fits into the index; otherwise its snapshot is in `oversized`. */
   readonly part?: string;
   readonly oversized?: string;
 }
@@ -49,7 +49,7 @@ export interface EdgeRow {
   readonly own: { readonly file: string; readonly kind: string; readonly line?: Integer };
 }
 
-/** What files contribute, as the statements that write take it. */
+/** The contributions of files, as parameters of the write statements. */
 export interface Rows {
   readonly files: readonly { readonly id: string; readonly path: string; readonly digest: string }[];
   /** By identity, so that all writers lock them in one order. */
@@ -70,7 +70,7 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
   const edges: EdgeRow[] = [];
   for (const { path, nodes: owned, edges: starting } of files) {
     const file = idOf(snapshot, 'file', path);
-    // Of nodes with the same key the last one stays.
+    // Of nodes with the same key, the last one wins.
     [...new Map(owned.map((node) => [node.key, node])).values()].forEach((node, place) =>
       nodes.push({ file, symbol: symbolOf(node.key), own: propertiesOf(snapshot, node, place) }),
     );
@@ -89,7 +89,7 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
   };
 }
 
-/** What a name that ends in `low`, or is `low`, begins with in `back`. */
+/** The prefix in `back` of a name that ends with `low`, or equals it. */
 export function backwards(snapshot: string, low: string): string {
   return `${snapshot}${reversed(low).slice(0, INDEXED.back)}`;
 }

@@ -1,16 +1,16 @@
 import { Fault } from '@quarry/turn';
 import type { Session } from 'neo4j-driver';
 
-/** Raised when the shape of what is stored changes; each snapshot says its own. */
+/** Raise it when the data model changes; each snapshot stores its own. */
 export const FORMAT = 1;
 
 /**
- * The graph in the graph. `(:QuarrySnapshot)` says that a snapshot is there; its version is the lock of those who write.
- * `(:QuarryFile)-[:QUARRY_HAS]->(:QuarrySymbol)` is a node that a file owns, with its text: several files may have one of
- * the same key. `(:QuarrySymbol)-[:QUARRY_EDGE]->(:QuarrySymbol)` is an edge that a file (`file`) owns. A symbol that no
- * file has is only referred to: edges to it wait for it.
+ * The data model. A `(:QuarrySnapshot)` marks an existing snapshot; its version is the lock of its writers.
+ * `(:QuarryFile)-[:QUARRY_HAS]->(:QuarrySymbol)` is a node that a file owns, with its text: several files may own one
+ * of the same key. `(:QuarrySymbol)-[:QUARRY_EDGE]->(:QuarrySymbol)` is an edge that a file (`file`) owns. A symbol
+ * without a file is only referenced: edges to it wait for its definition.
  *
- * Identities are digests (see `identity.ts`), because an index takes no value above 8 kB and a name may be longer.
+ * Identities are digests (see `identity.ts`), because an index accepts no value above 8 kB and a name may be longer.
  */
 const SCHEMA: Readonly<Record<string, string>> = {
   quarry_snapshot_id:
@@ -29,11 +29,14 @@ const SCHEMA: Readonly<Record<string, string>> = {
   quarry_edge_file: 'CREATE INDEX quarry_edge_file IF NOT EXISTS FOR ()-[r:QUARRY_EDGE]-() ON (r.file)',
 };
 
-/** Another process made the same at the same moment. */
+/** Another process created the same at the same time. */
 const MADE_BY_ANOTHER = /\.(EquivalentSchemaRuleAlreadyExists|ConstraintAlreadyExists|IndexAlreadyExists)$/;
 const SECONDS_TO_FILL = 100;
 
-/** Makes what is missing, and waits until it can be used. Where nothing is missing no right to change the schema is needed. */
+/**
+ * Creates missing constraints and indexes, and waits until they are online. Without missing ones, no permission to
+ * change the schema is needed.
+ */
 export async function ensureSchema(session: Session): Promise<void> {
   const wanted = Object.keys(SCHEMA);
   const { records } = await session.executeRead((tx) =>
@@ -53,12 +56,12 @@ export async function ensureSchema(session: Session): Promise<void> {
   await session.executeRead((tx) => tx.run('CALL db.awaitIndexes($seconds)', { seconds: SECONDS_TO_FILL }));
 }
 
-/** @throws Fault `index_newer` for a snapshot in a format that this Quarry does not know yet */
+/** @throws Fault `index_newer` for a snapshot in a format that this Quarry does not support yet */
 export function refuseNewer(format: number): void {
   if (format > FORMAT)
     throw new Fault(
       'index_newer',
-      'This graph was written by a newer Quarry. Update Quarry, or build it again with `quarry index PATH --rebuild`.',
+      'This graph was written by a newer Quarry. Update Quarry, or rebuild it with `quarry index PATH --rebuild`.',
     );
 }
 

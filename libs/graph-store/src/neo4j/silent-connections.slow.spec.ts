@@ -5,7 +5,7 @@ import { openGraphStore } from '../adapters';
 import type { GraphFile } from '../port';
 import { LIMITS } from './limits';
 
-/** A server that others use as well. */
+/** A shared server. */
 const REF = { repository: `silent-${randomUUID()}`, snapshot: 'main' };
 
 function fileOf(path: string): GraphFile {
@@ -13,18 +13,18 @@ function fileOf(path: string): GraphFile {
   return { path, digest: 'd', nodes: [node], edges: [] };
 }
 
-describeWithNeo4j('connections that the network has forgotten', (server) => {
-  it('cost no call: it is made once more, on a fresh one', async () => {
+describeWithNeo4j('connections that the network has dropped', (server) => {
+  it('cost no call: it is repeated once, on a fresh one', async () => {
     const network = await FaultyProxy.start(server);
     const graph = openGraphStore(network.url);
     try {
       await graph.write(REF, { files: [fileOf('a.ts')] });
       const keys = async (...wanted: string[]) => (await graph.nodes(REF, wanted)).map(({ key }) => key);
-      // As many connections as calls at once.
+      // As many connections as concurrent calls.
       await Promise.all(Array.from({ length: 4 }, () => keys('a.ts')));
       network.swallow();
       network.heal();
-      // The driver compares when a connection was used last with what this clock says.
+      // The driver compares the last use of a connection with this clock.
       const { now } = Date;
       jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * LIMITS.idle);
       const before = network.connections;

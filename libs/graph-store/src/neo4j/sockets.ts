@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Whose call it is in which a TCP connection is made. */
+/** The driver during whose call a TCP connection is created. */
 const making = new AsyncLocalStorage<Sockets>();
 
-/** Node tells here of every TCP connection before it makes it (not of those under TLS). */
+/** Node publishes every TCP connection here before it creates it (not those under TLS). */
 const CHANNEL = 'net.client.socket';
 
 /**
- * The TCP connections of one driver, for what the driver has no option for.
+ * The TCP connections of one driver, for features that the driver lacks an option for.
  *
- * It leaves Nagle's algorithm on and sends a request in pieces of 1,400 bytes, so that each larger one waits about 40 ms for
- * the server's delayed acknowledgement of its first piece. And it does not close a connection that the server has never
- * answered on, which keeps the process from ending.
+ * The driver leaves Nagle's algorithm on and sends a request in pieces of 1,400 bytes, so that each larger one waits
+ * about 40 ms for the server's delayed acknowledgement of its first piece. And it does not close a connection on which
+ * the server never responded, which keeps the process from ending.
  */
 export class Sockets {
   private readonly open = new Set<Socket>();
   private listening = false;
 
-  /** Connections that are made in `call`, however late, are of this driver. */
+  /** Connections that are created in `call`, at any time, belong to this driver. */
   during<Result>(call: () => Result): Result {
     if (!this.listening) subscribe(CHANNEL, this.hear);
     this.listening = true;
     return making.run(this, call);
   }
 
-  /** Closes what is open and listens no longer: call it when the driver is closed. */
+  /** Closes open connections and stops listening: call it when the driver is closed. */
   destroy(): void {
     unsubscribe(CHANNEL, this.hear);
     this.listening = false;

@@ -9,7 +9,7 @@ const ENTRIES = `${LIVE}
   UNWIND $ids AS id MATCH (s:QuarrySymbol {id: id}) WHERE EXISTS { (s)<-[:QUARRY_HAS]-() }
   RETURN s.id AS id`;
 
-/** Symbols that are one allowed edge away from the frontier, have a node, and were not seen, by key. */
+/** Symbols that are one allowed edge away from the frontier, have a node, and were not visited, by key. */
 const LEVEL = `
   UNWIND $frontier AS id MATCH (:QuarrySymbol {id: id})-[e:QUARRY_EDGE]-(near:QuarrySymbol)
   WHERE $all OR e.kind IN $kinds
@@ -17,8 +17,9 @@ const LEVEL = `
   RETURN near.id AS id ORDER BY near.key LIMIT $limit`;
 
 /**
- * The same relation stated by several files is one edge, with the first line. The other end has no label here, so that no plan looks it up by its id: for each of thousands of
- * nodes that would be thousands of look-ups, where the server's statistics lag behind what was written just before.
+ * The same relation in several files is one edge, with the first line. The other end has no label here, so that no plan
+ * looks it up by its id: for each of thousands of nodes that would be thousands of lookups if the server's statistics
+ * lag behind a recent write.
  */
 const EDGES = `
   UNWIND $ids AS id MATCH (a:QuarrySymbol {id: id})-[e:QUARRY_EDGE]->(b)
@@ -26,9 +27,9 @@ const EDGES = `
   RETURN a.key AS from, b.key AS to, e.kind AS kind, min(e.line) AS line ORDER BY from, to, kind`;
 
 /**
- * One level after another, each one statement, so that the cost is bounded by the edges of the nodes collected. One pattern
- * over all depths is no way: it follows every path, 25 million of them through two hubs of 5,000. Nor is one statement for
- * all levels: its rows carry the lists of what was seen, 157 MB for 1,000 nodes.
+ * One level after another, each in one statement, so that the cost is bounded by the edges of the collected nodes. One
+ * pattern over all depths does not work: it follows every path, 25 million of them through two hubs of 5,000. Neither
+ * does one statement for all levels: its rows carry the lists of visited nodes, 157 MB for 1,000 nodes.
  */
 export async function walkGraph(
   connection: Neo4jConnection,
@@ -67,7 +68,7 @@ export async function walkGraph(
   };
 }
 
-/** Entries that have a node, each once, in the order given. */
+/** Entries that have a node, each once, in the given order. */
 async function known(
   connection: Neo4jConnection,
   snapshot: string,

@@ -7,10 +7,10 @@ import { idOf, snapshotId } from './identity';
 import { rowsOf, type NodeRow, type Rows } from './rows';
 import { FORMAT, refuseNewer } from './schema';
 
-/** `nodesAndEdges` and `removed` of one transaction, `rows` and `bytes` of one statement. */
+/** `nodesAndEdges` and `removed` per transaction, `rows` and `bytes` per statement. */
 const BATCH = { nodesAndEdges: 5_000, removed: 100, rows: 2_000, bytes: 4_000_000 };
 
-/** Writes to one snapshot, of whatever process, wait for one another: this lock is held until the transaction ends. */
+/** Writes to one snapshot, from all processes, wait for each other: this lock is held until the transaction ends. */
 const LOCK = `
   MERGE (snap:QuarrySnapshot {id: $snapshot})
   ON CREATE SET snap.live = true, snap.format = $format, snap.version = 0,
@@ -44,20 +44,20 @@ const PUT_EDGES = `
   UNWIND $rows AS row MATCH (a:QuarrySymbol {id: row.from}) MATCH (b:QuarrySymbol {id: row.to})
   CREATE (a)-[e:QUARRY_EDGE]->(b) SET e = row.own`;
 
-/** The snapshot that a write is about. */
+/** The snapshot of a write. */
 export interface Target {
   readonly connection: Neo4jConnection;
   readonly namespace: string;
   readonly ref: SnapshotRef;
 }
 
-/** Each transaction holds whole files, however large one is; statements are bounded. */
+/** Each transaction contains whole files of any size; statements are bounded. */
 export async function writeChange(target: Target, change: GraphChange): Promise<void> {
   const id = snapshotId(target.namespace, target.ref);
   await locked(target, id, async () => undefined);
   const size = (file: GraphFile) => file.nodes.length + file.edges.length;
   for (const files of batches(change.files ?? [], BATCH.nodesAndEdges, size)) {
-    // Of files with the same path the last one stays.
+    // Of files with the same path, the last one wins.
     const rows = rowsOf(id, [...new Map(files.map((file) => [file.path, file])).values()]);
     await locked(target, id, (cypher) => replaceFiles(cypher, id, rows));
   }
@@ -76,7 +76,7 @@ export async function writeChange(target: Target, change: GraphChange): Promise<
     });
 }
 
-/** Runs `work` in a transaction that has the snapshot for itself, making the snapshot where it is missing. */
+/** Runs `work` in a transaction with exclusive access to the snapshot, and creates the snapshot if it is missing. */
 async function locked(
   { connection, namespace, ref }: Target,
   snapshot: string,
@@ -107,7 +107,7 @@ async function replaceFiles(cypher: Cypher, snapshot: string, rows: Rows): Promi
   await takeUnused(cypher, symbols);
 }
 
-/** Takes out what files contributed, and gives the symbols that may now be of no use. */
+/** Removes the contributions of files, and returns the symbols that may now be unused. */
 async function takeContents(cypher: Cypher, files: readonly string[]): Promise<ReadonlySet<string>> {
   const known = await cypher<{ id: string }>(KNOWN_FILES, { files });
   const symbols = new Set<string>();
@@ -120,7 +120,10 @@ async function takeContents(cypher: Cypher, files: readonly string[]): Promise<R
   return symbols;
 }
 
-/** Symbols that no file has and no edge touches. One that edges of other files point to stays, and is walked again when it returns. */
+/**
+ * Symbols without a file and without edges. A symbol that edges of other files point to stays, and is walked again when
+ * its definition returns.
+ */
 async function takeUnused(cypher: Cypher, symbols: ReadonlySet<string>): Promise<void> {
   for (const some of batches([...symbols], BATCH.rows)) await cypher(TAKE_UNUSED, { symbols: some });
 }

@@ -1,14 +1,14 @@
 import { isTestPath } from '@quarry/turn';
 
-/** What a test's name has beside the name of what it tests: `test_x`, `x_test`, `x.spec`, `XTests`, `XIT`. */
+/** Affixes of a test's name: `test_x`, `x_test`, `x.spec`, `XTests`, `XIT`. */
 const OF_TESTS = /^test_|[._-](?:tests?|spec)$|(?:Tests?|Spec|IT)$/g;
 
-/** Files of one name beyond which the name says nothing (`index`, `mod`, `__init__`). */
+/** Above this number of files with one name, the name is not significant (`index`, `mod`, `__init__`). */
 const MOST_ALIKE = 6;
 
 /**
- * Test ↔ code under test, by the conventions of names: file → its counterparts. `test_utils.py` ↔ `utils.py`, `JsonReaderTest.java` ↔
- * `JsonReader.java`, `a.spec.ts` ↔ `a.ts`.
+ * Test ↔ code under test, by naming conventions: file → its counterparts. `test_utils.py` ↔ `utils.py`,
+ * `JsonReaderTest.java` ↔ `JsonReader.java`, `a.spec.ts` ↔ `a.ts`.
  */
 export function counterparts(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const alike = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export function counterparts(paths: Iterable<string>): ReadonlyMap<string, reado
   return found;
 }
 
-/** What a file is about by its name: without folders, extension, marks of tests and marks between words. */
+/** The subject of a file by its name: without folders, extension, test affixes and separators. */
 function subject(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
   const bare = name.replace(OF_TESTS, '');

@@ -2,23 +2,28 @@ import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { GraphNode, GraphReader, Subgraph, WalkOptions } from '../port';
 import { proximityOf } from './proximity';
 
-/** A neighbourhood, nearest first. */
+/** A neighborhood, nearest first. */
 export interface Nearby {
-  /** With their share (0..1) of the highest proximity, at most as many as were wanted. */
+  /** With their share (0..1) of the highest proximity, at most as many as requested. */
   readonly nodes: readonly (GraphNode & { readonly depth: number; readonly proximity: number })[];
   /** Allowed edges with both ends in `nodes`. */
   readonly edges: Subgraph['edges'];
 }
 
-/** Nodes that are looked at for each one that is kept, and most of all. */
+/** Walked nodes per kept one, and their maximum. */
 const WIDEN = 8;
 const MOST = 1_000;
 
 /**
- * The neighbourhood of what was found, ranked by {@link proximityOf}: entries first as far as they fit, then the nearest. The store's own
- * walk takes neighbours by key and stops when it has enough; so more are taken than are kept, and the best of them stay.
+ * The neighborhood of search hits, ranked by {@link proximityOf}: as many entries as fit, then the nearest nodes. The
+ * store's own walk takes neighbors by key and stops at its limit; so it collects more than needed, and the best of them
+ * are kept.
  *
- * @param entries what was found, with weights > 0, best first
+ * @param entries search hits, with weights > 0, best first
+ *
+ * @example
+ * const hits = new Map([['typescript:src/pay.pay|FUNCTION', 1]]);
+ * const { nodes } = await nearby(graph, ref, hits, { depth: 2, maxNodes: 40, edgeKinds: [] });
  */
 export async function nearby(
   graph: GraphReader,
@@ -37,7 +42,7 @@ export async function nearby(
   const best = Math.max(...proximity.values());
   const nodes = wide.nodes
     .map((node) => ({ ...node, proximity: (proximity.get(node.key) ?? 0) / best }))
-    // The sort is stable: what is equally near stays by depth and key, entries as they were given.
+    // The sort is stable: equally near nodes stay ordered by depth and key, entries as passed.
     .toSorted((a, b) => Number(a.depth > 0) - Number(b.depth > 0) || b.proximity - a.proximity)
     .slice(0, Math.max(0, maxNodes));
   const kept = new Set(nodes.map(({ key }) => key));

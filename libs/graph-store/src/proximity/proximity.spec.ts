@@ -9,9 +9,9 @@ const anyEdges = fc.array(fc.tuple(fc.constantFrom(...'abcdefgh'), fc.constantFr
 });
 
 describe('proximity', () => {
-  it('halves with each edge, in equal parts, and adds up where seeds meet', () => {
+  it('halves with each edge, in equal parts, and adds up between seeds', () => {
     const near = proximityOf([edge('ab')], new Map([['a', 1]]));
-    // 1 + 1/4 + 1/16 on the way back, 1/2 + 1/8 at the neighbour.
+    // 1 + 1/4 + 1/16 on the way back, 1/2 + 1/8 at the neighbor.
     expect([near.get('a'), near.get('b')]).toEqual([1.3125, 0.625]);
     const both = proximityOf(
       [edge('am'), edge('bm'), edge('an')],
@@ -23,7 +23,7 @@ describe('proximity', () => {
     expect(both.get('m') ?? 0).toBeGreaterThan(both.get('n') ?? 0);
   });
 
-  it('does not let a hub win: what has many edges passes on little to each', () => {
+  it('does not favor a hub: a node with many edges passes on little to each', () => {
     const hub = [...'cdefgh'].map((other) => edge(`b${other}`));
     const near = proximityOf(
       [edge('xa'), edge('yb'), edge('za'), ...hub],
@@ -35,7 +35,7 @@ describe('proximity', () => {
     expect(near.get('x') ?? 0).toBeGreaterThan(near.get('y') ?? 0);
   });
 
-  it('never gives more than the seeds weigh together, twice', () => {
+  it('never exceeds twice the total weight of the seeds', () => {
     fc.assert(
       fc.property(anyEdges, (pairs) => {
         const near = proximityOf(
@@ -53,7 +53,7 @@ describe('proximity', () => {
     );
   });
 
-  it('an edge from the only seed to a node that none reached never lowers its place', () => {
+  it('an edge from the only seed to an unreached node never lowers its rank', () => {
     fc.assert(
       fc.property(anyEdges, fc.constantFrom(...'bcdefgh'), (pairs, node) => {
         const edges = pairs
@@ -81,7 +81,7 @@ describe('counterparts', () => {
     ]);
   });
 
-  it('takes no name that many bear', () => {
+  it('ignores a name that many files have', () => {
     const many = [...'abcdefg'].map((folder) => `${folder}/index.ts`);
     expect(counterparts([...many, 'a/index.spec.ts']).size).toBe(0);
   });
@@ -95,12 +95,12 @@ describe('files ranked by search and graph', () => {
   const found = (weights: Readonly<Record<string, number>>) =>
     Object.entries(weights).map(([key, weight]) => ({ path: `${key}.ts`, nodeKey: key, weight }));
 
-  it('are those of the search where nothing leads anywhere', () => {
+  it('are those of the search without any links', () => {
     const ranked = rankFiles(found({ a: 1, b: 0.5 }), { nodes: [], edges: [] });
     expect(ranked.map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
   });
 
-  it('finds what only the graph leads to, and puts what it vouches for before the rest', () => {
+  it('finds files that only the graph leads to, and ranks confirmed files before the rest', () => {
     expect(rankFiles(found({ a: 1, b: 0.1 }), around).map(({ path }) => path)).toEqual([
       'a.ts',
       'c.ts',
@@ -122,12 +122,12 @@ describe('files ranked by search and graph', () => {
   const ranking = (past?: Readonly<Record<string, number>>) =>
     rankFiles(found({ a: 1, b: 0.5 }), around, past && new Map(Object.entries(past)));
 
-  it('are what they were without past changes', () => {
+  it('are unchanged without past changes', () => {
     expect(ranking({})).toEqual(ranking());
     expect(ranking().flatMap(({ by }) => Object.keys(by))).not.toContain('past');
   });
 
-  it('finds what only past changes lead to, and says so', () => {
+  it('finds files that only past changes lead to, and reports the reason', () => {
     expect(ranking({ 'd.ts': 3, 'a.ts': 1.5 }).find(({ path }) => path === 'd.ts')).toEqual({
       path: 'd.ts',
       score: 0.4,
@@ -136,7 +136,7 @@ describe('files ranked by search and graph', () => {
     expect(ranking({ 'd.ts': 3, 'a.ts': 1.5 })[0]?.by).toEqual({ search: 1, graph: 0.5, past: 0.2 });
   });
 
-  it('never falls by what past changes say more of a file', () => {
+  it('never drops when the weight of past changes grows', () => {
     fc.assert(
       fc.property(
         anyPast,

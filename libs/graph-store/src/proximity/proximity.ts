@@ -1,17 +1,18 @@
 import type { NodeKey } from '@quarry/turn';
 import type { GraphEdge } from '../port';
 
-/** Share of what a node passes on that reaches its neighbours. */
+/** Share of a node's weight that it passes on to its neighbors. */
 const DAMPING = 0.5;
-/** Edges that it travels: what is left after them is a sixteenth. */
+/** Maximum path length: the remaining weight after it is a sixteenth. */
 const STEPS = 4;
 
 /**
- * How near each node of a subgraph is to what was found, as a walk with restart has it (personalised PageRank: Page, Brin et al. 1999;
- * Haveliwala 2002). What a seed weighs stays with it; half of it goes on to its neighbours in equal parts, along edges of any kind and in
- * either direction, and so on for four edges. So a node with many edges passes on little to each, and several seeds around one node add up.
+ * Proximity of each node of a subgraph to the search hits, as a random walk with restart (personalized PageRank: Page,
+ * Brin et al. 1999; Haveliwala 2002). A seed keeps its weight; half of it flows to its neighbors in equal parts, along
+ * edges of any kind and in either direction, and so on for four edges. So a node with many edges passes on little to
+ * each, and several seeds around one node add up.
  *
- * @param seeds weight of what was found, > 0; seeds that no edge names keep their own weight
+ * @param seeds weights of search hits, > 0; seeds without edges keep their own weight
  * @returns weights > 0 of every node that was reached
  */
 export function proximityOf(

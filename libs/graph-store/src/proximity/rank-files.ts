@@ -3,14 +3,14 @@ import { counterparts } from './counterpart';
 import { proximityOf } from './proximity';
 import type { GraphEdge, GraphNode } from '../port';
 
-/** What a search found: a piece of a file, with a weight > 0 that falls with its rank. */
+/** A search hit: a piece of a file, with a weight > 0 that falls with its rank. */
 export interface FoundPiece {
   readonly path: string;
   readonly nodeKey?: NodeKey;
   readonly weight: number;
 }
 
-/** A part of the graph around what was found. */
+/** A part of the graph around the search hits. */
 export interface GraphAround {
   readonly nodes: readonly Pick<GraphNode, 'key' | 'path'>[];
   readonly edges: readonly Pick<GraphEdge, 'from' | 'to'>[];
@@ -20,27 +20,34 @@ export interface RankedFile {
   readonly path: string;
   /** ≥ 0; comparable within one list. */
   readonly score: number;
-  /** What the score is the sum of; what says nothing of the file is missing. */
+  /** The parts of the score; signals that do not concern the file are absent. */
   readonly by: Readonly<Partial<Record<Signal, number>>>;
 }
 
-/** What says that a file is meant: a piece of it that was found, the code graph, its test or what it tests, past changes. */
+/**
+ * Signals of a file's relevance: a piece of it that was found, the code graph, its test or code under test, past
+ * changes.
+ */
 export type Signal = 'search' | 'graph' | 'counterpart' | 'past';
 
-/** What a search alone says counts 1. */
+/** The weight of the search is 1. */
 const OF_GRAPH = 0.5;
 const OF_COUNTERPART = 0.6;
 const OF_PAST = 0.4;
-/** A counterpart counts with this power of what the search says: almost only the first hits lead to theirs. */
+/** A counterpart counts with this power of the search's weight: in effect, only the first hits lead to theirs. */
 const FIRST_HITS = 3;
 
 /**
- * Files best first, by four things added up, each a share (0..1) of its best: the best piece that the search found in the file; how near
- * the file's definitions are to what was found ({@link proximityOf}); whether the search found its test, or what it tests; and what past
- * changes say.
+ * Ranks files, best first, by the sum of four signals, each a share (0..1) of its maximum: the best piece that the
+ * search found in the file; the proximity of the file's definitions to the hits ({@link proximityOf}); whether the
+ * search found its test, or its code under test; and past changes.
  *
  * @param pieces best first
- * @param past file → weight > 0 of what past changes say of it; without it they say nothing
+ * @param past file → weight > 0 from past changes; without it they do not count
+ *
+ * @example
+ * const [best] = rankFiles([{ path: 'src/pay.ts', weight: 1 }], { nodes, edges });
+ * best?.by; // { search: 1, graph: 0.5 }
  */
 export function rankFiles(
   pieces: readonly FoundPiece[],
@@ -64,7 +71,7 @@ export function rankFiles(
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
-/** The node that a piece stands for: its definition, else its file. */
+/** The node of a piece: its definition, otherwise its file. */
 export function nodeOf({ nodeKey, path }: { readonly nodeKey?: NodeKey; readonly path: string }): NodeKey {
   return nodeKey ?? `file:${path}|FILE`;
 }

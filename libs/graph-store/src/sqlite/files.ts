@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/sqlite';
 import { dotted, folded, reversed } from '../names';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 
-/** Takes out what a file contributed. Numbers of keys stay: edges of other files may point to them. */
+/** Removes a file's contributions. Numbers of keys stay: edges of other files may point to them. */
 export function removeFile(sql: Sql, path: string): void {
   const file = sql.get<{ id: number }>('SELECT id FROM file WHERE path = ?', [path]);
   if (!file) return;
@@ -14,7 +14,7 @@ export function removeFile(sql: Sql, path: string): void {
   sql.run('DELETE FROM file WHERE id = ?', [file.id]);
 }
 
-/** Puts a file's nodes and edges in the place of those that it had. Of nodes with the same key the last one stays. */
+/** Replaces a file's nodes and edges. Of nodes with the same key, the last one wins. */
 export function replaceFile(sql: Sql, file: GraphFile): void {
   removeFile(sql, file.path);
   const { id } = sql.run('INSERT INTO file (path, digest) VALUES (?, ?)', [file.path, file.digest]);
@@ -23,7 +23,7 @@ export function replaceFile(sql: Sql, file: GraphFile): void {
   for (const edge of file.edges) insertEdge(sql, id, edge);
 }
 
-/** The number of a key, given where it has none. */
+/** The number of a key; allocated if it has none. */
 function symbolId(sql: Sql, key: string): number {
   const known = sql.get<{ id: number }>('SELECT id FROM symbol WHERE key = ?', [key]);
   return known?.id ?? sql.run('INSERT INTO symbol (key, folded) VALUES (?, ?)', [key, folded(key)]).id;

@@ -1,23 +1,26 @@
 import type { Sql } from '@quarry/sqlite';
-import { asked, folded, reversed } from '../names';
+import { normalizedName, folded, reversed } from '../names';
 
-/** A key's number and how it was found. */
+/** A key's number and the kind of match. */
 export interface Found {
   readonly id: number;
   readonly match: 'exact' | 'partial';
 }
 
-/** Trigrams need three characters; for less, all names are read. */
+/** Trigrams need three characters; for shorter names, all names are read. */
 const SHORTEST_TRIGRAM = 3;
-/** Characters of a longer name that trigrams look for: a phrase of thousands takes minutes where they repeat. The rest is compared. */
+/**
+ * Characters of a longer name that trigrams search for: a phrase of thousands takes minutes if they repeat. The rest is
+ * compared.
+ */
 const LONGEST_PHRASE = 64;
 
 /**
- * Keys whose node bears a name, best first. Within a rank: defined here before referred to, short qualified names before
+ * Keys of nodes with the name, best first. Within a rank: definitions before references, short qualified names before
  * long ones, then by key.
  */
 export function lookupName(sql: Sql, name: string, limit: number): Found[] {
-  const wanted = asked(name);
+  const wanted = normalizedName(name);
   if (wanted === '' || limit <= 0) return [];
   const exact = bearers(sql, name.trim(), wanted, limit);
   const rest = limit - exact.length;
@@ -28,7 +31,7 @@ export function lookupName(sql: Sql, name: string, limit: number): Found[] {
   ];
 }
 
-/** Ranks 1–4: key, qualified name, ending, name; 5–8: the same without regard to case. */
+/** Ranks 1–4: key, qualified name, ending, name; 5–8: the same ignoring case. */
 function bearers(sql: Sql, key: string, wanted: string, limit: number): number[] {
   const low = folded(wanted);
   return sql
@@ -51,7 +54,7 @@ function bearers(sql: Sql, key: string, wanted: string, limit: number): number[]
     .map((row) => row.id);
 }
 
-/** Qualified names that contain `low`, without regard to case; those whose last part contains it come first. */
+/** Qualified names that contain `low`, ignoring case; those whose last part contains it come first. */
 function containers(sql: Sql, low: string, without: readonly number[], limit: number): number[] {
   const byTrigrams = [...low].length >= SHORTEST_TRIGRAM;
   const beginning = [...low.slice(0, 2 * LONGEST_PHRASE)].slice(0, LONGEST_PHRASE).join('');

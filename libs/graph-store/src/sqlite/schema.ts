@@ -1,8 +1,8 @@
 import type { OpenOptions } from '@quarry/sqlite';
 
 /**
- * `symbol` numbers the keys, those of nodes and those that edges only point to. Several files may have a node of the same
- * key (a partial class): each has its row in `node`, and reads show the best. `partial_name` finds substrings of names.
+ * `symbol` numbers the keys of nodes and of edges' targets. Several files may contain a node of the same key (a partial
+ * class): each has its row in `node`, and reads return the best. `partial_name` finds substrings of names.
  */
 const TABLES = `
   CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest TEXT NOT NULL) STRICT;
@@ -40,12 +40,12 @@ const TABLES = `
   CREATE INDEX edge_of_file ON edge (file_id);
 `;
 
-/** What the last run left, as JSON. */
+/** The imprint of the last run, as JSON. */
 const IMPRINT = `
   CREATE TABLE imprint (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
 `;
 
-/** What each version of the format added to the one before. */
+/** The migration that each version of the format added. */
 const VERSIONS = [TABLES, IMPRINT];
 
 /** How a snapshot's file is opened. */

@@ -39,12 +39,12 @@ describe('SqliteGraphStore', () => {
         })),
         edges: keys.flatMap((from, n) => [
           { from, to: 'ts:pkg.file0.run0|FUNCTION', kind: 'CALLS' as const },
-          { from, to: keys[n + 1] ?? 'nobody', kind: 'CALLS' as const },
+          { from, to: keys[n + 1] ?? 'missing', kind: 'CALLS' as const },
         ]),
       };
     });
 
-  it('exports the moment at which the export began, whatever is written meanwhile', async () => {
+  it('exports the snapshot as of the start of the export, without later writes', async () => {
     const graph = openGraphStore(`sqlite:${folder}`);
     const before = files(250).toSorted((a, b) => (a.path < b.path ? -1 : 1));
     await graph.write(ref, { files: before });
@@ -76,7 +76,7 @@ describe('SqliteGraphStore', () => {
     await graph.close();
   });
 
-  it('refuses a cut-off file with its name and the way out, and starts anew once it is discarded', async () => {
+  it('rejects a truncated file with its name and the remedy, and starts from scratch once it is discarded', async () => {
     const first = openGraphStore(`sqlite:${folder}`);
     await first.write(ref, { files: files(20) });
     await first.close();
@@ -94,7 +94,7 @@ describe('SqliteGraphStore', () => {
     await graph.close();
   });
 
-  it('is found by its scheme only', () => {
+  it('is selected by its scheme only', () => {
     expect(() => openGraphStore('janusgraph://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',

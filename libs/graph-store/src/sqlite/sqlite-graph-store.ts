@@ -1,18 +1,30 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Sql } from '@quarry/sqlite';
 import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type {
+  EdgePage,
+  EdgeQuery,
+  GraphChange,
+  GraphFile,
+  GraphNode,
+  GraphStore,
+  Subgraph,
+  WalkOptions,
+} from '../port';
+import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
-import { nodeSymbol, readNodes, withNode } from './nodes';
+import { nodeSymbols, readNodes, withNode } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
 import { walkGraph } from './walk';
 
-/** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
+/**
+ * Items of one transaction: large enough to be fast, small enough that other work in this process can run in between.
+ */
 const BATCH = { nodesAndEdges: 5_000, removed: 200 };
 
-/** The code graph in SQLite, one file for each snapshot in `folder`. */
+/** The code graph in SQLite, one file per snapshot in `folder`. */
 export class SqliteGraphStore implements GraphStore {
   private readonly snapshots: SnapshotFolder;
 
@@ -24,8 +36,18 @@ export class SqliteGraphStore implements GraphStore {
     new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
   }
 
+  /** Reads the whole file of a snapshot, if there is one. @throws Fault `index_damaged` */
+  static check(folder: string, ref: SnapshotRef): void {
+    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
+    try {
+      snapshots.existing(ref)?.verify();
+    } finally {
+      snapshots.close();
+    }
+  }
+
   async ping(): Promise<void> {
-    // A file is there or is made; what is wrong with one is said by the call that needs it.
+    // A file exists or is created; the call that needs it reports a damaged one.
   }
 
   async describe(
@@ -82,7 +104,7 @@ export class SqliteGraphStore implements GraphStore {
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {
     return this.read(ref, [], (sql) => {
-      const ids = keys.map((key) => nodeSymbol(sql, key)).filter((id) => id !== null);
+      const ids = nodeSymbols(sql, keys);
       const nodes = readNodes(sql, ids);
       return ids.flatMap((id) => withNode(nodes.get(id), {}));
     });
@@ -105,6 +127,10 @@ export class SqliteGraphStore implements GraphStore {
         return found.flatMap(({ id, match }) => withNode(nodes.get(id), { match }));
       }),
     );
+  }
+
+  async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
+    return this.read<EdgePage>(ref, { edges: [], total: 0 }, (sql) => edgesAt(sql, keys, query));
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

@@ -1,28 +1,53 @@
 import { DatabaseSync } from 'node:sqlite';
+import { NODE_SYMBOLS_STATEMENT, READ_NODES_STATEMENT } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
-import { edgesAmongStatement } from './walk';
+import { edgesAmongStatement, neighboursStatement } from './walk';
 
-/** What SQLite is going to do, step by step. */
-function planOf(statement: string, given: Readonly<Record<string, string>>): readonly string[] {
+/** Reads of tables in the plan of SQLite, those of JSON parameters left out. */
+function readsOf(statement: string, given: Readonly<Record<string, string | number>>): readonly string[] {
   const connection = new DatabaseSync(':memory:');
   try {
     GRAPH_SCHEMA.migrate(connection, 0);
     const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(given);
-    return steps.map(({ detail }) => String(detail));
+    return steps
+      .map(({ detail }) => String(detail))
+      .filter((step) => /^(?:SEARCH|SCAN) (?!here|json_each|near)/.test(step));
   } finally {
     connection.close();
   }
 }
 
-it.each([
-  ['all kinds', [], { ids: '[1, 2]' }],
-  ['some kinds', ['CALLS'] as const, { ids: '[1, 2]', kinds: '["CALLS"]' }],
-] as const)(
+const KINDS = [
+  ['all kinds', [], {}],
+  ['some kinds', ['CALLS'] as const, { kinds: '["CALLS"]' }],
+] as const;
+
+it.each(KINDS)(
   'the edges among nodes are read once for each node, not for each pair: %s',
-  (_what, kinds, given) => {
-    const plan = planOf(edgesAmongStatement(kinds), given);
-    expect(plan.filter((step) => step.startsWith('SEARCH edge'))).toEqual([
+  (_what, kinds, more) => {
+    const plan = readsOf(edgesAmongStatement(kinds), { ids: '[1, 2]', ...more });
+    expect(plan.filter((step) => step.includes(' edge '))).toEqual([
       'SEARCH edge USING PRIMARY KEY (from_id=?)',
     ]);
+    expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
   },
 );
+
+it.each(KINDS)('the neighbours of nodes are found by the two keys of edges: %s', (_what, kinds, more) => {
+  const given = { frontier: '[1]', seen: '[1]', limit: 9, ...more };
+  expect(readsOf(neighboursStatement(kinds), given)).toEqual([
+    'SEARCH edge USING PRIMARY KEY (from_id=?)',
+    expect.stringMatching(/^SEARCH edge USING COVERING INDEX edge_backwards \(to_id=\?( AND kind=\?)?\)$/),
+    'SEARCH symbol USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH node EXISTS USING COVERING INDEX sqlite_autoindex_node_1 (symbol_id=?)',
+  ]);
+});
+
+it('nodes are found by the index of their keys, all in one statement', () => {
+  const plan = [
+    ...readsOf(NODE_SYMBOLS_STATEMENT, { keys: '["a"]' }),
+    ...readsOf(READ_NODES_STATEMENT, { symbols: '[1]' }),
+  ];
+  expect(plan).not.toEqual([]);
+  expect(plan.filter((step) => !step.startsWith('SEARCH'))).toEqual([]);
+});

@@ -1,16 +1,13 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
-import { nodeSymbol, readNodes, withNode } from './nodes';
+import { nodeSymbols, readNodes, withNode } from './nodes';
 
-/** One level after another; each is one statement, so that the cost is bounded by the edges of the nodes collected. */
+/** One level after another, each in one statement, so that the cost is bounded by the edges of the collected nodes. */
 export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOptions): Subgraph {
   const most = Math.max(0, Math.floor(options.maxNodes) || 0);
-  const depths = new Map<number, number>();
-  for (const key of entries) {
-    const id = depths.size < most ? nodeSymbol(sql, key) : null;
-    if (id !== null) depths.set(id, 0);
-  }
+  const begins = [...new Set(nodeSymbols(sql, entries))].slice(0, most);
+  const depths = new Map(begins.map((id) => [id, 0]));
   let frontier = [...depths.keys()];
   for (let depth = 1; depth <= options.depth && frontier.length > 0 && depths.size < most; depth++) {
     frontier = neighbours(sql, frontier, depths, options.edgeKinds, most - depths.size);
@@ -24,7 +21,7 @@ export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOp
   };
 }
 
-/** Nodes that are one allowed edge away from the frontier and not yet seen, by key. */
+/** Nodes that are one allowed edge away from the frontier and not yet visited, by key. */
 function neighbours(
   sql: Sql,
   frontier: readonly number[],
@@ -32,25 +29,26 @@ function neighbours(
   kinds: readonly EdgeKind[],
   limit: number,
 ): number[] {
-  const allowed = allowing(kinds);
   return sql
-    .all<{ id: number }>(
-      `SELECT near.id AS id FROM (
-         SELECT to_id AS id FROM json_each(:frontier) AS here CROSS JOIN edge ON from_id = here.value ${allowed}
-         UNION
-         SELECT from_id FROM json_each(:frontier) AS here CROSS JOIN edge ON to_id = here.value ${allowed}
-       ) AS near CROSS JOIN symbol ON symbol.id = near.id
-       WHERE near.id NOT IN (SELECT value FROM json_each(:seen))
-         AND EXISTS (SELECT 1 FROM node WHERE symbol_id = near.id)
-       ORDER BY key LIMIT :limit`,
-      {
-        frontier: JSON.stringify(frontier),
-        seen: JSON.stringify([...seen.keys()]),
-        limit,
-        ...kindsOf(kinds),
-      },
-    )
+    .all<{ id: number }>(neighboursStatement(kinds), {
+      frontier: JSON.stringify(frontier),
+      seen: JSON.stringify([...seen.keys()]),
+      limit,
+      ...kindsOf(kinds),
+    })
     .map((row) => row.id);
+}
+
+export function neighboursStatement(kinds: readonly EdgeKind[]): string {
+  const allowed = allowing(kinds);
+  return `SELECT near.id AS id FROM (
+      SELECT to_id AS id FROM json_each(:frontier) AS here CROSS JOIN edge ON from_id = here.value ${allowed}
+      UNION
+      SELECT from_id FROM json_each(:frontier) AS here CROSS JOIN edge ON to_id = here.value ${allowed}
+    ) AS near CROSS JOIN symbol ON symbol.id = near.id
+    WHERE near.id NOT IN (SELECT value FROM json_each(:seen))
+      AND EXISTS (SELECT 1 FROM node WHERE symbol_id = near.id)
+    ORDER BY key LIMIT :limit`;
 }
 
 /** The same relation stated by several files is one edge, with the first line. */
@@ -64,8 +62,8 @@ function edgesAmong(sql: Sql, ids: readonly number[], kinds: readonly EdgeKind[]
 }
 
 /**
- * Reads the edges that leave each node once, and keeps those that end at another of the nodes. The `+` keeps the planner from
- * a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
+ * Reads the edges that leave each node once, and keeps those that end at another of the nodes. The `+` keeps the
+ * planner from a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
  */
 export function edgesAmongStatement(kinds: readonly EdgeKind[]): string {
   return `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line

@@ -1,20 +1,44 @@
 import type { NodeKey } from '@quarry/turn';
-import type { GraphEdge, GraphFile, GraphNode, Subgraph, WalkOptions } from '../port';
+import type {
+  EdgePage,
+  EdgeQuery,
+  GraphEdge,
+  GraphFile,
+  GraphNode,
+  LocatedEdge,
+  Subgraph,
+  WalkOptions,
+} from '../port';
 
-/** The graph store's rules in the plainest form, to compare stores with. Files must not share keys. */
+/** The graph store's rules in the simplest form, to compare stores with. Files must not share keys. */
 export class ModelGraph {
   readonly nodes: ReadonlyMap<NodeKey, GraphNode>;
   readonly edges: readonly GraphEdge[];
+  private readonly located: readonly LocatedEdge[];
 
   constructor(files: readonly GraphFile[]) {
     this.nodes = new Map(files.flatMap((file) => file.nodes.map((node) => [node.key, node] as const)));
-    const first = new Map<string, GraphEdge>();
-    for (const edge of files.flatMap((file) => file.edges)) {
+    const first = new Map<string, LocatedEdge>();
+    for (const edge of files.flatMap(({ path, edges }) => edges.map((own) => ({ ...own, path })))) {
       const name = JSON.stringify([edge.from, edge.to, edge.kind]);
       const known = first.get(name);
       if (!known || (edge.line ?? Infinity) < (known.line ?? Infinity)) first.set(name, edge);
     }
-    this.edges = [...first.values()];
+    this.located = [...first.values()];
+    this.edges = this.located.map(({ path: _path, ...edge }) => edge);
+  }
+
+  edgesAt(keys: readonly NodeKey[], { direction, edgeKinds, limit }: EdgeQuery): EdgePage {
+    const [here, there] = direction === 'in' ? (['to', 'from'] as const) : (['from', 'to'] as const);
+    const all = this.located
+      .filter(
+        (edge) => keys.includes(edge[here]) && (edgeKinds.length === 0 || edgeKinds.includes(edge.kind)),
+      )
+      .toSorted(
+        (a, b) =>
+          byCodePoint(a[there], b[there]) || byCodePoint(a[here], b[here]) || byCodePoint(a.kind, b.kind),
+      );
+    return { edges: all.slice(0, limit), total: all.length };
   }
 
   walk(entries: readonly NodeKey[], options: WalkOptions): Subgraph {
@@ -42,8 +66,9 @@ export class ModelGraph {
   }
 
   /**
-   * Keys in the order of the port's list, with the ranks 1–9 that they were found at. Within a rank: defined before referred
-   * to, short qualified names before long ones, then by key; among partial ones first those whose own name contains it.
+   * Keys in the order of the port's list, with the ranks 1–9 of their matches. Within a rank: defined before
+   * referenced, short qualified names before long ones, then by key; of partial matches, first those whose own name
+   * contains the text.
    */
   lookup(name: string): readonly { readonly key: NodeKey; readonly rank: number }[] {
     const dots = (text: string) => text.replaceAll('\0', '').replace(/::|#|\//g, '.');

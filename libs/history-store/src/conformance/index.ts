@@ -7,29 +7,29 @@ import { summaries } from './summaries';
 
 export { rowOf } from './suite';
 
-/** A store under test, empty at first. */
+/** A store under test, initially empty. */
 export interface HistoryStoreUnderTest {
-  /** Another client of the same store, as another process would have. */
+  /** Another client of the same store, as another process would open it. */
   open(): Promise<HistoryStore>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
 export interface HistoryStoreSuite {
   readonly name: string;
   readonly create: () => Promise<HistoryStoreUnderTest>;
-  /** Tests that the adapter does not pass, by their names, and why. */
+  /** Names of the tests that the adapter does not pass, with the reason. */
   readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
 }
 
 const parts: readonly ((check: Check) => void)[] = [rows, names, summaries, sessions];
 
-/** What every history store keeps: run it in the adapter's spec. */
+/** Conformance suite of the history store port: call it in the adapter's spec. */
 export function historyStoreConformance({ name, create, skip = [] }: HistoryStoreSuite): void {
   const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
   const declared = new Set<string>();
 
-  describe(`${name} keeps the history store's contract`, () => {
+  describe(`${name} fulfills the history store contract`, () => {
     let store: HistoryStoreUnderTest;
     let history: HistoryStore;
     beforeEach(async () => {
@@ -50,7 +50,7 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
     };
     for (const part of parts) part(check);
 
-    it('skips tests that exist only', () => {
+    it('skips only tests that exist', () => {
       expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);
     });
   });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { rowOf, type Check } from './suite';
 
-/** Tenants, sessions and turns whose names are alike or odd. */
+/** Tenants, sessions and turns with similar or unusual names. */
 export function names(check: Check): void {
-  check('keeps tenants apart that use the same session and the same turn ids', async ({ history }) => {
+  check('separates tenants that use the same session and turn ids', async ({ history }) => {
     const theirs = (id: string) => rowOf(id, { tenant: 'rival', answerText: 'secret', askedAt: 7 });
     expect((await history.append(theirs('t1'))).seq).toBe(1);
     await history.append(theirs('t2'));
@@ -26,7 +26,7 @@ export function names(check: Check): void {
     expect(await history.summary('rival', 's1')).toEqual({ text: 'secret', version: 1, upTo: 2 });
   });
 
-  check('tells names apart that look alike', async ({ history }) => {
+  check('distinguishes names that look alike', async ({ history }) => {
     const pairs = [
       ['a', 'b/c'],
       ['a/b', 'c'],
@@ -48,7 +48,7 @@ export function names(check: Check): void {
     }
   });
 
-  check('keeps any names apart: of one kind, of several, long ones', async ({ history }) => {
+  check('distinguishes any names: of one kind, of several, long ones', async ({ history }) => {
     const odd = fc.constantFrom(
       '',
       ' ',

@@ -1,7 +1,7 @@
 import type { HistoryRow } from '../port';
 import { rowOf, type Check } from './suite';
 
-/** Of documents, with page and place, and of what is no piece of a file. */
+/** Evidence of documents, with page and position, and evidence that is not a piece of a file. */
 const CITATIONS: HistoryRow['citations'] = [
   {
     ...{ n: 1, path: 'report.pdf', startLine: 7, endLine: 9, pass: 1, format: 'pdf' },
@@ -15,9 +15,9 @@ const CITATIONS: HistoryRow['citations'] = [
   { n: 3, path: 'report.pdf', startLine: 1, endLine: 1, pass: 2, kind: 'calculation' },
 ];
 
-/** Turns: each written once, numbered without gaps, and given back as they were. */
+/** Turns: each is written once, numbered without gaps, and returned unchanged. */
 export function rows(check: Check): void {
-  check('knows nothing at first', async ({ history }) => {
+  check('is empty at first', async ({ history }) => {
     expect(await history.rows('acme', 's1')).toEqual([]);
     expect(await history.row('acme', 't1')).toBeNull();
     expect(await history.summary('acme', 's1')).toBeNull();
@@ -25,7 +25,7 @@ export function rows(check: Check): void {
     expect(await history.deleteSession('acme', 's1')).toBe(false);
   });
 
-  check('gives rows back exactly, numbered from 1 in each session', async ({ history }) => {
+  check('returns rows exactly, numbered from 1 in each session', async ({ history }) => {
     const odd = rowOf('t2', {
       question: {
         original: '\u0000 \ud83d\ude42 "\' %_ \\',
@@ -47,7 +47,7 @@ export function rows(check: Check): void {
     expect(await history.row('acme', 't2')).toEqual({ ...odd, seq: 2 });
   });
 
-  check('gives the rows after a given one, oldest first', async ({ history }) => {
+  check('returns the rows after a number, oldest first', async ({ history }) => {
     for (const id of ['t1', 't2', 't3', 't4']) await history.append(rowOf(id));
     const after = async (seq?: number) => (await history.rows('acme', 's1', seq)).map((row) => row.turnId);
     expect(await after()).toEqual(['t1', 't2', 't3', 't4']);
@@ -61,19 +61,22 @@ export function rows(check: Check): void {
     ]);
   });
 
-  check('writes a turn once: a second write changes nothing and gives the same row', async ({ history }) => {
-    await history.append(rowOf('t1'));
-    await history.append(rowOf('t2'));
-    const changed = rowOf('t1', { answerText: 'another', session: 'elsewhere', askedAt: 5 });
-    expect(await history.append(changed)).toEqual({ ...rowOf('t1'), seq: 1 });
-    expect(await history.append(rowOf('t1'))).toEqual({ ...rowOf('t1'), seq: 1 });
-    expect(await history.rows('acme', 'elsewhere')).toEqual([]);
-    expect((await history.rows('acme', 's1')).map((row) => row.turnId)).toEqual(['t1', 't2']);
-    expect((await history.append(rowOf('t3'))).seq).toBe(3);
-  });
+  check(
+    'writes a turn once: a second write changes nothing and returns the same row',
+    async ({ history }) => {
+      await history.append(rowOf('t1'));
+      await history.append(rowOf('t2'));
+      const changed = rowOf('t1', { answerText: 'another', session: 'elsewhere', askedAt: 5 });
+      expect(await history.append(changed)).toEqual({ ...rowOf('t1'), seq: 1 });
+      expect(await history.append(rowOf('t1'))).toEqual({ ...rowOf('t1'), seq: 1 });
+      expect(await history.rows('acme', 'elsewhere')).toEqual([]);
+      expect((await history.rows('acme', 's1')).map((row) => row.turnId)).toEqual(['t1', 't2']);
+      expect((await history.append(rowOf('t3'))).seq).toBe(3);
+    },
+  );
 
   check(
-    'numbers without gaps and writes once, however many clients append at the same time',
+    'numbers without gaps and writes once, for any number of concurrent clients',
     async ({ history, store }) => {
       const clients = await Promise.all([store.open(), store.open(), store.open()]);
       const ids = Array.from({ length: 20 }, (_, i) => `t${i}`);
@@ -88,24 +91,27 @@ export function rows(check: Check): void {
     },
   );
 
-  check('gives what turns took, without their texts, of one tenant and since a time', async ({ history }) => {
-    const stats = {
-      passes: 2,
-      gapsIdentified: 3,
-      gapsResolved: 1,
-      recalled: 4,
-      modelCalls: 5,
-      inputTokens: 600,
-      outputTokens: 70,
-      ms: 8_000,
-    };
-    await history.append(rowOf('t2', { askedAt: 200, stats, session: 's2', outcome: 'partial' }));
-    await history.append(rowOf('t1', { askedAt: 100 }));
-    await history.append(rowOf('t3', { askedAt: 300, tenant: 'rival' }));
-    const old = { pipeline: 'code@abc', outcome: 'answered', askedAt: 100, stats: null };
-    const late = { pipeline: 'code@abc', outcome: 'partial', askedAt: 200, stats };
-    expect(await history.records('acme')).toEqual([old, late]);
-    expect(await history.records('acme', 101)).toEqual([late]);
-    expect(await history.row('acme', 't2')).toMatchObject({ stats });
-  });
+  check(
+    'returns the effort of turns, without their texts, for one tenant since a time',
+    async ({ history }) => {
+      const stats = {
+        passes: 2,
+        gapsIdentified: 3,
+        gapsResolved: 1,
+        recalled: 4,
+        modelCalls: 5,
+        inputTokens: 600,
+        outputTokens: 70,
+        ms: 8_000,
+      };
+      await history.append(rowOf('t2', { askedAt: 200, stats, session: 's2', outcome: 'partial' }));
+      await history.append(rowOf('t1', { askedAt: 100 }));
+      await history.append(rowOf('t3', { askedAt: 300, tenant: 'rival' }));
+      const old = { pipeline: 'code@abc', outcome: 'answered', askedAt: 100, stats: null };
+      const late = { pipeline: 'code@abc', outcome: 'partial', askedAt: 200, stats };
+      expect(await history.records('acme')).toEqual([old, late]);
+      expect(await history.records('acme', 101)).toEqual([late]);
+      expect(await history.row('acme', 't2')).toMatchObject({ stats });
+    },
+  );
 }

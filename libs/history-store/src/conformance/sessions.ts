@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import { rowOf, type Check } from './suite';
 
-/** The list of sessions, their deletion, and the end of a client. */
+/** The list of sessions, their deletion, and closing a client. */
 export function sessions(check: Check): void {
   check('lists sessions, most recent first', async ({ history }) => {
     await history.append(rowOf('t1', { session: 'old', askedAt: 100 }));
@@ -19,7 +19,7 @@ export function sessions(check: Check): void {
     expect(await history.sessions('acme', 'unknown')).toEqual([]);
   });
 
-  check('deletes a session with its summary, and begins it anew', async ({ history }) => {
+  check('deletes a session with its summary, and can create it again', async ({ history }) => {
     await history.append(rowOf('t1'));
     await history.append(rowOf('t2'));
     await history.append(rowOf('t3', { session: 's2' }));
@@ -35,7 +35,7 @@ export function sessions(check: Check): void {
   });
 
   check(
-    'deletes a session while turns are appended: what is kept is numbered without gaps',
+    'deletes a session while turns are appended: the remaining ones are numbered without gaps',
     async ({ history }) => {
       const ids = Array.from({ length: 12 }, (_, i) => `t${i}`);
       const appended = Promise.all(ids.map((id) => history.append(rowOf(id))));

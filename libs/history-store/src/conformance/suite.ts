@@ -1,16 +1,16 @@
 import type { HistoryRow, HistoryStore } from '../port';
 
-/** What a test is given of a store, empty at first. */
+/** A store as a test sees it, initially empty. */
 export interface Given {
-  /** Opens another client of the store, as another process would have. */
+  /** Opens another client of the store, as another process would. */
   readonly store: { open(): Promise<HistoryStore> };
   readonly history: HistoryStore;
 }
 
-/** Declares a test under the name by which an adapter may skip it. */
+/** Declares a test, by the name with which an adapter may skip it. */
 export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
 
-/** A finished turn as the tests write it. */
+/** A finished turn, as the tests write it. */
 export function rowOf(turnId: string, change: Partial<HistoryRow> = {}): HistoryRow {
   return {
     tenant: 'acme',

@@ -1,8 +1,8 @@
 import { rowOf, type Check } from './suite';
 
-/** The summary of a session, and who may replace it. */
+/** The summary of a session, and its optimistic replacement. */
 export function summaries(check: Check): void {
-  check('saves a summary only upon the version before it', async ({ history }) => {
+  check('saves a summary only over the previous version', async ({ history }) => {
     const save = (version: number, text: string) =>
       history.saveSummary('acme', 's1', { text, version, upTo: version * 10 });
     expect(await save(2, 'too early')).toBe(false);
@@ -16,7 +16,7 @@ export function summaries(check: Check): void {
     expect(await history.summary('acme', 's2')).toBeNull();
   });
 
-  check('lets one of many summarizers win', async ({ history, store }) => {
+  check('accepts one of many concurrent summaries', async ({ history, store }) => {
     const clients = await Promise.all([store.open(), store.open(), store.open(), store.open()]);
     const writers = [...clients, ...clients, ...clients, ...clients];
     await history.append(rowOf('t1'));

@@ -14,23 +14,24 @@ import type { Found } from '@quarry/elasticsearch';
 import type { HistoryIndex } from './history-index';
 
 /**
- * Two writes, each atomic by itself: the turn's content at an id that (tenant, turn) determines, then its name at the end of the session's list, upon the
- * version of the list that was read. The second one decides. Content that no list names, because its writer died, is nobody's turn; whoever appends the
- * same turn again finds it there and finishes the work, so that a turn is written once, and to one session.
+ * Appends a turn with two writes, each atomic by itself: first the turn's content, under an id derived from (tenant,
+ * turn); then its id at the end of the session's list, on condition that the list is unchanged. The second write
+ * decides. Content that no list names, because its writer died, does not count as a turn. A later append of the same
+ * turn finds the content and completes it, so that a turn is written once, and to one session.
  */
 export async function append(index: HistoryIndex, row: HistoryRow): Promise<StoredRow> {
   const turn = turnId(row.tenant, row.turnId);
   const own = sessionId(row.tenant, row.session);
   return contend(async () => {
-    const [content, mine] = await index.read<[TurnDocument, SessionDocument]>([turn, own]);
+    const [content, ownSession] = await index.read<[TurnDocument, SessionDocument]>([turn, own]);
     if (content) {
-      const theirs = content.document.session;
-      const session = theirs === own ? mine : await index.get<SessionDocument>(theirs);
-      // A session of another epoch was deleted since, and this content with it.
+      const ownerId = content.document.session;
+      const session = ownerId === own ? ownSession : await index.get<SessionDocument>(ownerId);
+      // A session of another epoch was deleted meanwhile, together with this content.
       if (session?.document.epoch === content.document.epoch)
-        return finish(index, turn, content.document, theirs, session);
+        return finish(index, turn, content.document, ownerId, session);
     }
-    const session = mine ?? (await beginSession(index, own, row));
+    const session = ownSession ?? (await beginSession(index, own, row));
     if (!session) return AGAIN;
     const document = turnDocument(row, own, session.document.epoch);
     if (!(await index.write(turn, document, content?.version ?? null))) return AGAIN;
@@ -38,7 +39,7 @@ export async function append(index: HistoryIndex, row: HistoryRow): Promise<Stor
   });
 }
 
-/** A session that is empty, in a new epoch; null where another was faster. */
+/** An empty session in a new epoch; null if another writer was faster. */
 export async function beginSession(
   index: HistoryIndex,
   id: string,
@@ -58,7 +59,7 @@ export async function beginSession(
   return version && { document, version };
 }
 
-/** Names the turn in its session's list, if it is not there yet. */
+/** Adds the turn to its session's list, unless it is there. */
 async function finish(
   index: HistoryIndex,
   turn: string,

@@ -1,15 +1,15 @@
 import { Fault } from '@quarry/turn';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Until it is given up. A session is written by one turn at a time, mostly. */
+/** Time until it gives up. Mostly, one turn at a time writes to a session. */
 const PATIENCE_MS = 20_000;
 const LONGEST_PAUSE_MS = 100;
 
-/** What an attempt gives where another writer was faster and it is to be made again. */
+/** Result of an attempt that lost to another writer and must be repeated. */
 export const AGAIN = Symbol('again');
 
 /**
- * Makes an optimistic write until it is not overtaken, with pauses of random length that grow.
+ * Repeats an optimistic write until it succeeds, with growing random delays.
  * @throws Fault `store_unavailable` (retryable) after 20 s
  */
 export async function contend<Result>(attempt: () => Promise<Result | typeof AGAIN>): Promise<Result> {
@@ -20,7 +20,7 @@ export async function contend<Result>(attempt: () => Promise<Result | typeof AGA
     if (Date.now() > end)
       throw new Fault(
         'store_unavailable',
-        'Too many turns write to one session of the history at the same time. Try again later.',
+        'Too many turns are writing to one session of the history. Try again later.',
         { retryable: true },
       );
     await sleep(Math.random() * pause);

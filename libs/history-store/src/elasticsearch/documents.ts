@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { HistoryRow, SessionSummary, StoredRow, TurnRecord } from '../port';
 
 /**
- * What decides about a session: which turns it has, in order, and its summary. One document, hence one atomic write. Texts are JSON in a string, so that
- * the server keeps every character.
+ * The state of a session: its turns, in order, and its summary. One document, hence one atomic write. Texts are JSON in
+ * a string, so that the server keeps every character.
  */
 export interface SessionDocument {
   readonly kind: 'session';
   readonly tenant: string;
   /** The session's name. */
   readonly name: string;
-  /** New with every beginning of the session: turns of another epoch were deleted. */
+  /** Changes when the session is recreated: turns of another epoch were deleted. */
   readonly epoch: string;
-  /** Ids of the turns' documents; a turn's place is its number. */
+  /** Ids of the turns' documents; a turn's index determines its number. */
   readonly turns: readonly string[];
   readonly last_asked_at: number;
   readonly summary: string | null;
-  /** Epochs whose turns are deleted, but perhaps not yet erased. */
+  /** Epochs whose turns are deleted, but may not be erased yet. */
   readonly erasing: readonly string[];
 }
 
-/** A turn's content. It counts from when its session names it, in the same epoch. */
+/** A turn's content. It counts once its session names it, in the same epoch. */
 export interface TurnDocument {
   readonly kind: 'turn';
   readonly tenant: string;
@@ -33,7 +33,7 @@ export interface TurnDocument {
   readonly body: string;
 }
 
-/** Ids name the tenant, and are of one length whatever the names hold. */
+/** Ids contain the tenant, and have a fixed length for any names. */
 export function sessionId(tenant: string, session: string): string {
   return `s${digest([tenant, session])}`;
 }

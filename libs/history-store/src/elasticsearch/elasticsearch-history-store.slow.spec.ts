@@ -30,7 +30,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       await raw.drop();
     });
 
-    it('is created by whichever of several clients comes first', async () => {
+    it('is created by the first of several clients', async () => {
       const clients = [1, 2, 3, 4].map(() => openHistoryStore(raw.url));
       await Promise.all(clients.map((client, i) => client.append(rowOf(`t${i}`))));
       expect(await history.rows('acme', 's1')).toHaveLength(4);
@@ -47,7 +47,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
     });
 
-    it('does not count a turn whose writer died between its two writes, and finishes it once it is written again', async () => {
+    it('ignores a turn whose writer died between its two writes, and completes it when it is written again', async () => {
       await history.append(rowOf('t1'));
       await history.append(rowOf('t2', { answerText: 'as first written' }));
       await raw.edit('session', ({ turns }) => ({ turns: turns.slice(0, 1) }));
@@ -60,31 +60,31 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       expect(await history.records('acme')).toHaveLength(2);
     });
 
-    it('shows nothing of a session whose deletion was interrupted, and erases its texts by the next one', async () => {
+    it('hides a session whose deletion was interrupted, and erases its texts with the next deletion', async () => {
       await history.append(rowOf('t1'));
       await history.append(rowOf('t2'));
-      // What a deletion leaves that ends after its first write.
+      // The state after a deletion that was interrupted after its first write.
       await raw.edit('session', ({ epoch }) => ({ epoch: 'another', turns: [], erasing: [epoch] }));
       expect(await history.rows('acme', 's1')).toEqual([]);
       expect(await history.row('acme', 't1')).toBeNull();
       expect(await history.sessions('acme')).toEqual([]);
       expect(await history.records('acme')).toEqual([]);
-      expect(await history.append(rowOf('t2', { answerText: 'anew' }))).toMatchObject({ seq: 1 });
+      expect(await history.append(rowOf('t2', { answerText: 'again' }))).toMatchObject({ seq: 1 });
       expect(await raw.count()).toBe(3);
       expect(await history.deleteSession('acme', 's1')).toBe(true);
       expect(await raw.count()).toBe(0);
     });
 
-    it('writes a turn to another session where its own was deleted', async () => {
+    it('writes a turn to another session if its own was deleted', async () => {
       await history.append(rowOf('t1'));
       await raw.edit('session', ({ epoch }) => ({ epoch: 'another', turns: [], erasing: [epoch] }));
-      const moved = rowOf('t1', { session: 's2', answerText: 'anew' });
+      const moved = rowOf('t1', { session: 's2', answerText: 'again' });
       expect(await history.append(moved)).toEqual({ ...moved, seq: 1 });
       expect(await history.deleteSession('acme', 's1')).toBe(false);
       expect(await history.rows('acme', 's2')).toEqual([{ ...moved, seq: 1 }]);
     });
 
-    it('leaves no text of what was deleted', async () => {
+    it('leaves no text of deleted turns', async () => {
       for (const id of ['t1', 't2']) await history.append(rowOf(id));
       await history.append(rowOf('t3', { session: 's2' }));
       await history.saveSummary('acme', 's1', { text: 'so far', version: 1, upTo: 2 });
@@ -92,7 +92,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       expect(await raw.count()).toBe(2);
     });
 
-    it('says that the index is gone, and goes on with a new one', async () => {
+    it('reports a missing index, and continues with a new one', async () => {
       await history.append(rowOf('t1'));
       await raw.drop();
       const lost = expect.objectContaining({ code: 'store_unavailable', retryable: true });
@@ -103,7 +103,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       expect(await history.sessions('acme')).toEqual([]);
     });
 
-    it('refuses a history that a newer Quarry wrote', async () => {
+    it('rejects a history that a newer Quarry wrote', async () => {
       await history.append(rowOf('t1'));
       await raw.setFormat(2);
       const second = openHistoryStore(raw.url);
@@ -114,7 +114,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
 });
 
 describe('openHistoryStore of Elasticsearch', () => {
-  it('fails where the server is away, with what to do and without credentials', async () => {
+  it('fails with a remedy and without credentials if the server is unavailable', async () => {
     const history = openHistoryStore('elasticsearch:http://me:sEcret@127.0.0.1:1/team');
     for (const call of [
       () => history.ping(),
@@ -129,7 +129,7 @@ describe('openHistoryStore of Elasticsearch', () => {
     await history.close();
   });
 
-  it('refuses a malformed URL by the name of its setting', () => {
+  it('rejects a malformed URL with the name of its setting', () => {
     expect(() => openHistoryStore('elasticsearch://me:sEcret@host')).toThrow(
       expect.objectContaining({
         code: 'bad_request',

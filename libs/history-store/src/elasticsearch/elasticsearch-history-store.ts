@@ -16,13 +16,14 @@ import { HistoryIndex } from './history-index';
 import { records } from './records';
 
 /**
- * Conversations in one Elasticsearch index (ADR 10). Whatever has an id is read by its id, which is realtime, and written upon the version that was read;
- * only lists of a whole tenant are searched, after a refresh. Every id and every search names the tenant.
+ * Conversations in one Elasticsearch index (ADR 10). Documents with an id are read by id, which is realtime, and
+ * written with optimistic locking. Only lists of a whole tenant are searched, after a refresh. Every id and every
+ * search contains the tenant.
  */
 export class ElasticsearchHistoryStore implements HistoryStore {
   private readonly index: HistoryIndex;
 
-  /** @throws Fault `bad_request` where the URL is malformed */
+  /** @throws Fault `bad_request` for a malformed URL */
   constructor(url: string, options: ServerOptions = {}) {
     this.index = new HistoryIndex(url, options);
   }
@@ -45,7 +46,7 @@ export class ElasticsearchHistoryStore implements HistoryStore {
     if (!found) return [];
     const { turns, epoch } = found.document;
     const contents = await this.index.read<readonly TurnDocument[]>(turns.slice(after, after + limit));
-    // What is not there was deleted a moment ago.
+    // A missing document was deleted a moment ago.
     return contents.flatMap((content, i) =>
       content?.document.epoch === epoch ? [storedRow(content.document, after + i + 1)] : [],
     );

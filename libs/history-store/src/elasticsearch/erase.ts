@@ -4,12 +4,13 @@ import { AGAIN, contend } from './contend';
 import type { SessionDocument } from './documents';
 import type { HistoryIndex } from './history-index';
 
-/** Erased now, by another process, or written anew. */
+/** Possible results: erased now, erased by another process, or rewritten. */
 const ERASED: readonly number[] = [200, 404, 409];
 
 /**
- * Deletes a session: one atomic write makes it empty in a new epoch, and nothing of it can be read from then on; then the texts are erased, and what is left
- * of the session. Where that is interrupted, the next deletion of the same session goes on with it.
+ * Deletes a session. One atomic write makes it empty in a new epoch, so that nothing of it can be read from then on.
+ * Then its texts are erased, and finally its document. After an interruption, the next deletion of the same session
+ * continues.
  * @returns whether there was anything to delete
  */
 export async function erase(index: HistoryIndex, id: string): Promise<boolean> {
@@ -28,7 +29,10 @@ export async function erase(index: HistoryIndex, id: string): Promise<boolean> {
   return existed;
 }
 
-/** Turns of deleted epochs, also those that were never finished. One that was written anew meanwhile has another version, and stays. */
+/**
+ * Turns of deleted epochs, including unfinished ones. A turn that was rewritten meanwhile has another version, and
+ * stays.
+ */
 async function eraseTurns(index: HistoryIndex, id: string, epochs: readonly string[]): Promise<void> {
   const filter = [{ term: { session: id } }, { terms: { epoch: [...epochs] } }];
   for await (const page of scan(index, { filter, _source: false, seq_no_primary_term: true })) {
@@ -41,7 +45,7 @@ async function eraseTurns(index: HistoryIndex, id: string, epochs: readonly stri
   }
 }
 
-/** Removes the session, or the note that it is being erased where it has begun anew. */
+/** Removes the session's document or, if the session was recreated, the list of epochs to erase. */
 async function settle(index: HistoryIndex, id: string, erased: readonly string[]): Promise<void> {
   await contend(async () => {
     const found = await index.get<SessionDocument>(id);

@@ -14,7 +14,7 @@ const SHAPE: IndexShape = {
     epoch: { type: 'keyword' },
     asked_at: { type: 'long' },
     last_asked_at: { type: 'long' },
-    // Read in bulk by statistics, without the bodies.
+    // Statistics read these in bulk, without the bodies.
     record: { type: 'keyword', index: false },
     body: STORED,
     name: STORED,

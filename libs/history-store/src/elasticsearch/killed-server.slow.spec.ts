@@ -10,7 +10,7 @@ describeWithElasticsearch('history on an Elasticsearch that is killed', () => {
   }, 240_000);
   afterAll(() => server.stop(), 60_000);
 
-  it('keeps every acknowledged turn and summary, fails with what to do meanwhile, and goes on where it was', async () => {
+  it('keeps every acknowledged turn and summary, fails with a remedy meanwhile, and continues afterwards', async () => {
     const history = openHistoryStore(`elasticsearch:${server.url}`);
     const acknowledged: string[] = [];
     let killed = false;

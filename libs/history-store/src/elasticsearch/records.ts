@@ -3,7 +3,7 @@ import type { TurnRecord } from '../port';
 import { tenantKey, type SessionDocument } from './documents';
 import type { HistoryIndex } from './history-index';
 
-/** What turns took, of those that a session names; so what a dead writer left, or a deletion has not erased yet, does not count. */
+/** Statistics of turns that a session names. Leftovers of a dead writer, or of an unfinished deletion, do not count. */
 export async function records(
   index: HistoryIndex,
   tenant: string,

@@ -21,7 +21,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Format 2: what statistics need stands in columns, so that no body is read for them. */
+/** Format 2: the fields of statistics are columns, so that statistics read no body. */
 const RECORDS = `
   ALTER TABLE turn ADD COLUMN pipeline TEXT NOT NULL DEFAULT '';
   ALTER TABLE turn ADD COLUMN outcome TEXT NOT NULL DEFAULT '';
@@ -30,7 +30,7 @@ const RECORDS = `
   CREATE INDEX turn_by_time ON turn (tenant, asked_at);
 `;
 
-/** History cannot be built again, so a commit is on the disk before it is acknowledged. */
+/** History cannot be rebuilt, so a commit is on the disk before it is acknowledged. */
 export const HISTORY_SCHEMA: OpenOptions = {
   applicationId: 0x51485331,
   schemaVersion: 2,
@@ -40,6 +40,6 @@ export const HISTORY_SCHEMA: OpenOptions = {
   },
   durability: 'full',
   remedy:
-    'It holds conversations, which cannot be built again: restore the file from a backup. To go on without them, move it ' +
+    'It holds conversations, which cannot be rebuilt: restore the file from a backup. To continue without them, move it ' +
     'and its -wal and -shm files aside; a new one is then created.',
 };

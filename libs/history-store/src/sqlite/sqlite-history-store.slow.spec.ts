@@ -26,7 +26,7 @@ describe('SqliteHistoryStore', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('finds after a restart what was written before', async () => {
+  it('keeps its content across a restart', async () => {
     const first = openHistoryStore(`sqlite:${file}`);
     await first.append(rowOf('t1'));
     await first.saveSummary('acme', 's1', { text: 'so far', version: 1, upTo: 1 });
@@ -49,7 +49,7 @@ describe('SqliteHistoryStore', () => {
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
   });
 
-  it('says what to do about a damaged file, and goes on once it is moved aside', async () => {
+  it('reports a damaged file with a remedy, and continues once it is moved aside', async () => {
     const first = openHistoryStore(`sqlite:${file}`);
     await first.append(rowOf('t1'));
     await first.close();
@@ -65,7 +65,7 @@ describe('SqliteHistoryStore', () => {
     await history.close();
   });
 
-  it('brings a file of format 1 up to date, with all that it holds', async () => {
+  it('migrates a file of format 1, with all its content', async () => {
     const first = openHistoryStore(`sqlite:${file}`);
     await first.append(rowOf('t1'));
     await first.close();
@@ -84,7 +84,7 @@ describe('SqliteHistoryStore', () => {
     await history.close();
   });
 
-  it('is found by its scheme only', () => {
+  it('is selected by its scheme only', () => {
     expect(() => openHistoryStore('postgres://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',

@@ -17,7 +17,7 @@ interface TurnRow {
 
 type RecordRow = Omit<TurnRecord, 'stats'> & { readonly stats: string | null };
 
-/** Conversations in one SQLite file. Every statement names the tenant. */
+/** Conversations in one SQLite file. Every statement contains the tenant. */
 export class SqliteHistoryStore extends FileStore implements HistoryStore {
   constructor(file: string) {
     super(file, HISTORY_SCHEMA);

@@ -1,6 +1,6 @@
 import { openHistoryStore } from '../adapters';
 
-/** Child process of the tests: appends turns until it is killed, and says each one's id once it is stored. */
+/** Child process of the tests: appends turns until it is killed, and prints each one's id once it is stored. */
 async function run(url: string, prefix: string): Promise<never> {
   const history = openHistoryStore(url);
   for (let n = 0; ; n++) {

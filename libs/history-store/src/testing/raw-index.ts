@@ -3,14 +3,14 @@ interface Hit {
   readonly _source: SessionFields;
 }
 
-/** Of a session's document, what tests change. */
+/** The fields of a session's document that tests change. */
 interface SessionFields {
   readonly turns: readonly string[];
   readonly epoch: string;
   readonly erasing: readonly string[];
 }
 
-/** The index of a history store as the server has it, to make states that a crash would leave. */
+/** The raw index of a history store on the server, to create the states that a crash leaves. */
 export class RawIndex {
   readonly url: string;
   private readonly index: string;
@@ -20,7 +20,7 @@ export class RawIndex {
     this.index = `${server}/${prefix}.history-v1`;
   }
 
-  /** Changes the one document of a kind. */
+  /** Changes the only document of a kind. */
   async edit(kind: 'session', change: (document: SessionFields) => Partial<SessionFields>): Promise<void> {
     await this.send('POST', '_refresh');
     const { hits } = (await this.send('POST', '_search', { query: { term: { kind } } })) as {

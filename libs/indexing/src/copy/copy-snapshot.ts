@@ -8,6 +8,14 @@ import type { CopyOptions, CopyReport } from './options';
  * skipped, and nothing is embedded. After an interruption, the same call continues. At the end it compares the counts
  * of both sides.
  * @throws Fault `index_missing`, `index_busy`, `copy_incomplete`, `store_unavailable`, `cancelled`
+ *
+ * @example
+ * const report = await copySnapshot({
+ *   ref: { repository: 'billing', snapshot: 'main' },
+ *   search: { from: openSearchIndex('sqlite:/srv/quarry/index'), to: openSearchIndex(elasticsearchUrl) },
+ *   graph: null,
+ *   vectorIndex: 'same',
+ * });
  */
 export async function copySnapshot(options: CopyOptions): Promise<CopyReport> {
   const began = Date.now();

@@ -62,9 +62,9 @@ export function parseDocument(bytes: Uint8Array): ParsedLine {
   };
 }
 
-function withSections(own: string, given: unknown): Pick<SourceDocument, 'text' | 'sections'> {
-  if (!Array.isArray(given)) return { text: own, sections: [] };
-  const named = given.flatMap((entry: unknown) => sectionOf(entry));
+function withSections(own: string, entries: unknown): Pick<SourceDocument, 'text' | 'sections'> {
+  if (!Array.isArray(entries)) return { text: own, sections: [] };
+  const named = entries.flatMap((entry: unknown) => sectionOf(entry));
   return inside(own, named) ?? appended(own, named);
 }
 

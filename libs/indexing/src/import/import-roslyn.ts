@@ -62,6 +62,10 @@ const BATCH = 200;
  * content of the snapshot. Keys become canonical if the bundle contains enough information; otherwise they stay as
  * written. The bundle has no line numbers, so lines count from the start of each text.
  * @throws Fault `path_not_found`, `import_invalid`, `index_other_model`, `cancelled`, and those of the stores
+ *
+ * @example
+ * const report = await importRoslyn('/bundles/billing.zip', { searchIndex, graphStore, maskerFor: () => null });
+ * for (const problem of report.problems) console.warn(problem);
  */
 export async function importRoslyn(bundlePath: string, options: ImportOptions): Promise<ImportReport> {
   const { searchIndex, graphStore, signal } = options;

@@ -26,7 +26,7 @@ export class Scope {
   private readonly values = new Map<string, LateType[]>();
   private readonly types = new Set<string>();
   /** Resolved types, and those in progress: names may determine each other's types in a cycle. */
-  private readonly told = new Map<string, TypeExpression | undefined>();
+  private readonly known = new Map<string, TypeExpression | undefined>();
 
   constructor(
     readonly parent: Scope | null,
@@ -43,7 +43,7 @@ export class Scope {
 
   /** Binds a parameter or local variable. If it is bound to different types, or very often, its type is unknown. */
   bind(name: string, type: LateType): void {
-    this.told.delete(name);
+    this.known.delete(name);
     const earlier = this.values.get(name);
     if (!earlier) this.values.set(name, [type]);
     else if (earlier.length <= MAX_BINDINGS) earlier.push(type);
@@ -62,10 +62,10 @@ export class Scope {
   }
 
   private typeOf(name: string, types: readonly LateType[]): TypeExpression | undefined {
-    if (this.told.has(name)) return this.told.get(name);
-    this.told.set(name, undefined);
+    if (this.known.has(name)) return this.known.get(name);
+    this.known.set(name, undefined);
     const type = agreed(types);
-    this.told.set(name, type);
+    this.known.set(name, type);
     return type;
   }
 

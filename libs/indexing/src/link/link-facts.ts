@@ -24,6 +24,13 @@ export interface LinkOptions {
  * Turns the facts of single files into a graph: definitions with DEFINES edges, and an edge for every reference with
  * exactly one meaning. The number of arguments distinguishes overloads; otherwise the edge goes to all of them. An
  * ambiguous name produces no edge. Pure; the order of `facts` is kept.
+ *
+ * @example
+ * await loadLanguages();
+ * const read = (path: string, text: string) => extractorFor(path)?.(path, text) ?? [];
+ * const facts = [read('a.ts', "import { b } from './b'; b();"), read('b.ts', 'export function b() {}')].flat();
+ * const [main] = linkFacts(facts);
+ * main?.edges; // [{ from: 'file:a.ts|FILE', to: 'typescript:b.b|FUNCTION', kind: 'CALLS', line: 1 }, …]
  */
 export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}): readonly GraphFile[] {
   const files = uniqueKeys(facts);

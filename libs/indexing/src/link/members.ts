@@ -138,9 +138,9 @@ export class Members {
   private valueOf(nodes: readonly FactNode[]): Known | undefined {
     const types = nodes.filter(({ kind }) => kind === 'TYPE');
     if (types.length > 0) return { types };
-    const told = nodes.filter(({ type }) => type !== undefined);
-    const [first] = told;
-    if (!first || told.some(({ type }) => type !== first.type)) return undefined;
+    const typed = nodes.filter(({ type }) => type !== undefined);
+    const [first] = typed;
+    if (!first || typed.some(({ type }) => type !== first.type)) return undefined;
     if (this.values.has(first.key)) return this.values.get(first.key);
     this.values.set(first.key, undefined);
     const value = this.follow(first.type!, first);

@@ -110,8 +110,8 @@ function guess(
     .toLowerCase()
     .split('_')
     .filter(Boolean);
-  const telling = words.length > 2 || (words.length === 2 && !COMMON_VERBS.test(words[0]!));
-  if (kind !== 'CALLS' || !telling || BUILT_IN.has(name) || !GUESSED.has(from.language)) return [];
+  const distinctive = words.length > 2 || (words.length === 2 && !COMMON_VERBS.test(words[0]!));
+  if (kind !== 'CALLS' || !distinctive || BUILT_IN.has(name) || !GUESSED.has(from.language)) return [];
   const methods = project.methodsNamed(familyOf(from.language), name);
   const [only] = methods;
   // A method that overrides one of a library is called through that library's type.

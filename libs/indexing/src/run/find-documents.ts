@@ -57,8 +57,8 @@ export async function findDocuments(
     checkCancelled(options.signal);
     try {
       const head = await headOf(absolute);
-      const told = formatOf(path, head);
-      const format = told === 'html' && !isPage(head) ? null : told;
+      const detected = formatOf(path, head);
+      const format = detected === 'html' && !isPage(head) ? null : detected;
       const limit = format === null ? options.maxBytes : MAX_DOCUMENT_BYTES;
       if (bytes > limit) skipped.push({ path, reason: `${bytes} bytes, more than the limit of ${limit}` });
       else if (format === null) others.push(source);

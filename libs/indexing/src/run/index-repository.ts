@@ -34,6 +34,14 @@ import { writeGraph } from './write-graph';
  * A file's stored hash is written after all its other data, so the next run completes a run that is interrupted at any
  * point.
  * @throws Fault `path_not_found`, `index_busy`, `index_other_model`, `cancelled`, and those of the stores
+ *
+ * @example
+ * const readers = openReaders();
+ * const report = await indexRepository({
+ *   ...{ root: '/src/billing', ref: { repository: 'billing', snapshot: 'main' } },
+ *   ...{ searchIndex, graphStore, embedder, masker, extractFor: readers.extractFor, link: readers.link },
+ *   ...{ cacheFile: '/srv/quarry/facts.db', lockFile: '/srv/quarry/index.lock' },
+ * });
  */
 export async function indexRepository(options: IndexOptions): Promise<IndexReport> {
   const started = performance.now();

@@ -56,9 +56,9 @@ export async function emptyWhereLost(
   ref: SnapshotRef,
   recorded: number | null = null,
 ): Promise<number | null> {
-  const held = await heldBy(store, ref);
-  const loss = lossOf(ref, { run: recorded, any: true }, held);
-  if (loss === null) return held.imprint?.run ?? null;
+  const content = await heldBy(store, ref);
+  const loss = lossOf(ref, { run: recorded, any: true }, content);
+  if (loss === null) return content.imprint?.run ?? null;
   if (loss.partial)
     throw new Fault(
       'index_damaged',

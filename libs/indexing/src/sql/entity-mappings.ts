@@ -45,9 +45,9 @@ function mappingsAt(node: Syntax): readonly Mapping[] {
 function tableAttribute(node: Syntax): readonly Mapping[] {
   const called = lastName(node.child('name') ?? node.children[0]);
   if (called !== 'Table' && called !== 'TableAttribute') return [];
-  const given = node.first('attribute_argument_list')?.children ?? [];
-  const [table] = given.map((argument) => constant(argument.children.at(-1)));
-  const schema = given.find((argument) => /^Schema\s*=/.test(argument.text));
+  const args = node.first('attribute_argument_list')?.children ?? [];
+  const [table] = args.map((argument) => constant(argument.children.at(-1)));
+  const schema = args.find((argument) => /^Schema\s*=/.test(argument.text));
   return table ? [{ name: written(table, constant(named(schema))) }] : [];
 }
 
@@ -56,11 +56,11 @@ function toTable(node: Syntax): readonly Mapping[] {
   const access = node.child('function');
   const called = lastName(access?.child('name'));
   if (called !== 'ToTable' && called !== 'ToView') return [];
-  const given = node.child('arguments')?.children ?? [];
-  const table = constant(given[0]?.children.at(-1));
+  const args = node.child('arguments')?.children ?? [];
+  const table = constant(args[0]?.children.at(-1));
   const receiver = entityOf(node);
   if (!table || !receiver) return [];
-  return [{ name: written(table, constant(given[1]?.children.at(-1))), receiver }];
+  return [{ name: written(table, constant(args[1]?.children.at(-1))), receiver }];
 }
 
 /** `DbSet<Invoice> Invoices` */

@@ -6,7 +6,7 @@ describe('steps whose store is away', () => {
   const awayOf = (files: Record<string, string>, name = 'loop') =>
     load(files).pipelines.find((pipeline) => pipeline.name === name)?.steps['fetch']?.away;
 
-  it('know their store, and what the pipeline says', () => {
+  it('know their store, and the settings of the pipeline', () => {
     const store = { name: 'search', lacks: 'without a search' };
     expect(awayOf(LOOP_FILES)).toEqual({ store, outcome: null, retrySeconds: null });
     const said = LOOP.replace(
@@ -31,7 +31,7 @@ describe('steps whose store is away', () => {
   it.each([
     [
       'on_unavailable: emty',
-      "8:23 `on_unavailable`: 'emty' is no outcome of retriever.fetch_more_context; did you mean 'empty'?",
+      "8:23 `on_unavailable`: 'emty' is not an outcome of retriever.fetch_more_context; did you mean 'empty'?",
     ],
     ['on_unavailable: [empty]', '8:23 `on_unavailable` must be an outcome of retriever.fetch_more_context'],
     ['unavailable_retry_seconds: -1', '8:34 `unavailable_retry_seconds` must be a number from 0 to 3600'],
@@ -41,7 +41,7 @@ describe('steps whose store is away', () => {
     expect(change(FETCH, `${FETCH}      ${line}\n`)).toEqual([message]);
   });
 
-  it.each([0, 3_600])('wait %d seconds where the pipeline says so', (seconds) => {
+  it.each([0, 3_600])('wait %d seconds if the pipeline says so', (seconds) => {
     const said = LOOP.replace(FETCH, `${FETCH}      unavailable_retry_seconds: ${seconds}\n`);
     expect(awayOf({ ...LOOP_FILES, 'loop/pipeline.yaml': said })?.retrySeconds).toBe(seconds);
   });
@@ -50,7 +50,7 @@ describe('steps whose store is away', () => {
     'of actions without a store refuse %s',
     (line) => {
       expect(change('      action: finalize\n', `      action: finalize\n      ${line}\n`)).toEqual([
-        `26:7 gateway.finalize works on no store, so it takes no \`${line.split(':')[0] ?? ''}\``,
+        `26:7 gateway.finalize uses no store, so it does not accept \`${line.split(':')[0] ?? ''}\``,
       ]);
     },
   );

@@ -9,20 +9,20 @@ const OUTCOME = 'on_unavailable';
 const SECONDS = 'unavailable_retry_seconds';
 const MOST_SECONDS = 3_600;
 
-/** Keys of a step that say what becomes of it where its store is away. */
+/** Keys of a step that configure its behaviour while its store is unavailable. */
 export function isAwayKey(key: string): boolean {
   return key === OUTCOME || key === SECONDS;
 }
 
 interface AwayContext {
   readonly store: ActionStore | undefined;
-  /** Undefined where they are not known. */
+  /** Undefined if unknown. */
   readonly outcomes: readonly string[] | undefined;
   /** `service.action`. */
   readonly name: string;
 }
 
-/** `on_unavailable: <outcome>` and `unavailable_retry_seconds` of a step; undefined where its action works on no store. */
+/** `on_unavailable: <outcome>` and `unavailable_retry_seconds` of a step; undefined if its action uses no store. */
 export function checkAway(
   step: StepDefinition,
   { store, outcomes, name }: AwayContext,
@@ -32,7 +32,7 @@ export function checkAway(
   const seconds = step.entries.get(SECONDS);
   if (!store) {
     for (const [key, entry] of [[OUTCOME, on] as const, [SECONDS, seconds] as const])
-      if (entry) report.error(entry.at, `${name} works on no store, so it takes no \`${key}\``);
+      if (entry) report.error(entry.at, `${name} uses no store, so it does not accept \`${key}\``);
     return undefined;
   }
   const outcome = on && textOf(on.value);
@@ -40,7 +40,7 @@ export function checkAway(
   if (on && outcome !== undefined && outcomes && !outcomes.includes(outcome))
     report.error(
       on.value.at,
-      `\`${OUTCOME}\`: ${quote(outcome)} is no outcome of ${name}${suggestion(outcome, outcomes)}`,
+      `\`${OUTCOME}\`: ${quote(outcome)} is not an outcome of ${name}${suggestion(outcome, outcomes)}`,
     );
   const retrySeconds = seconds && secondsOf(seconds.value);
   if (seconds && retrySeconds === undefined)

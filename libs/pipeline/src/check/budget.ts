@@ -3,14 +3,14 @@ import type { PromptVariable } from '../prompt';
 import type { CheckedPrompt } from '../prompt-file';
 import type { PipelineSettings } from '../settings';
 
-/** Variables whose size a setting bounds. */
+/** Variables whose size is limited by a setting. */
 const BOUNDED = [
   ['history', 'max_history_tokens'],
   ['context', 'max_context_tokens'],
   ['question', 'max_question_tokens'],
 ] as const satisfies readonly (readonly [PromptVariable, keyof PipelineSettings])[];
 
-/** The budget inequality: the largest prompt that a step can send, and its reply, fit the model's window. */
+/** The budget inequality: the largest prompt of each step and its reply fit the model's window. */
 export function checkBudget(
   step: string,
   prompt: CheckedPrompt,

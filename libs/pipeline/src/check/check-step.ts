@@ -11,7 +11,7 @@ import { checkClass } from './class-check';
 import { findAction, fullName } from './find-action';
 import { checkTransitions, isTransitionKey, type Edge } from './transitions';
 
-/** What the validator must know of a reply protocol. */
+/** What the validator knows of a reply protocol. */
 export type ProtocolSpec = Pick<ReplyProtocol, 'name' | 'outcomes'>;
 
 export interface StepContext {
@@ -19,29 +19,29 @@ export interface StepContext {
   readonly protocols: readonly ProtocolSpec[];
 }
 
-/** A step as far as it could be understood. */
+/** A step, as far as it is valid. */
 export interface CheckedStep {
   readonly id: string;
   readonly at: Place;
-  /** Undefined where the action is unknown. */
+  /** Undefined if the action is unknown. */
   readonly spec: ActionSpec | undefined;
-  /** Undefined where they are not valid. */
+  /** Undefined if they are invalid. */
   readonly params: Readonly<Record<string, unknown>> | undefined;
   readonly edges: readonly Edge[];
   readonly end: boolean;
-  /** True where the ways on are known and sound. */
+  /** True if the transitions are known and valid. */
   readonly settled: boolean;
   readonly guard: boolean;
-  /** What becomes of it where its store is away; undefined where it works on none. */
+  /** Behaviour while its store is unavailable; undefined if it uses none. */
   readonly away: StoreAway | undefined;
-  /** Prompt files that it names, each with the place where it does. */
+  /** Prompt files that it names, each with its place. */
   readonly prompts: readonly { readonly file: string; readonly at: Place }[];
 }
 
-/** Service whose steps are the toll gates of cycles. */
+/** The service whose steps limit cycles. */
 const GUARD_SERVICE = 'loop-guard';
 
-/** Checks one step by itself: action, parameters, outcomes. Whether its targets exist is the graph's business. */
+/** Checks one step by itself: action, parameters, outcomes. The graph check verifies its targets. */
 export function checkStep(step: StepDefinition, context: StepContext, report: Report): CheckedStep {
   const spec = resolveAction(step, context.catalog, report);
   const own = new Map([...step.entries].filter(([key]) => !isStepKey(key)));
@@ -101,7 +101,7 @@ function checkParams(
   return instance && { ...jsonCopy(instance) };
 }
 
-/** The outcomes that need a transition; undefined where they cannot be known. */
+/** The outcomes that need a transition; undefined if unknown. */
 function outcomesOf(
   step: StepDefinition,
   spec: ActionSpec,
@@ -135,7 +135,7 @@ function promptsOf(
     if (isPromptKey(key) && typeof value === 'string')
       names.set(value, step.entries.get(key)?.value.at ?? step.at);
   }
-  // With other parameters wrong, the prompt is still worth a look.
+  // The prompt is checked even if other parameters are invalid.
   for (const [key, entry] of params ? [] : step.entries) {
     const name = isPromptKey(key) ? textOf(entry.value) : undefined;
     if (name !== undefined) names.set(name, entry.value.at);

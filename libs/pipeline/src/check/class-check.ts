@@ -7,7 +7,7 @@ import { locate, plainEntries, type Entries } from '../yaml/located';
 /** What the values are, for messages. */
 interface Subject {
   readonly noun: 'setting' | 'parameter';
-  /** Whose, e.g. ` of answerer.call_model`; empty where it goes without saying. */
+  /** Their owner, e.g. ` of answerer.call_model`; empty if it is obvious. */
   readonly owner: string;
   /** Where a missing value is reported. */
   readonly at: Place;
@@ -16,12 +16,12 @@ interface Subject {
 type Class = new () => object;
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** If one of these fails, ranges need no mention. */
+/** If one of these fails, range errors are omitted. */
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isIn', 'isEnum'];
 
 /**
- * An instance of `type` filled with `entries` and with defaults, if they satisfy its class-validator decorators; keys
- * that it does not declare are refused. One problem per value, at the value.
+ * An instance of `type` with `entries` and defaults, if they satisfy its class-validator decorators. Undeclared keys
+ * are refused. One problem per value, at the value.
  */
 export function checkClass<T extends object>(
   type: new () => T,
@@ -36,7 +36,7 @@ export function checkClass<T extends object>(
   const errors = validateSync(instance, {
     whitelist: true,
     forbidNonWhitelisted: true,
-    // A class without decorators declares that it takes nothing, which the whitelist enforces.
+    // A class without decorators accepts no properties, which the whitelist enforces.
     forbidUnknownValues: false,
     validationError: { target: true, value: true },
   });
@@ -55,7 +55,7 @@ function metadataOf(type: Class): Metadata[] {
   return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
 }
 
-/** class-validator takes a list for a dictionary of nested values, and checks its items: here it is an error. */
+/** class-validator accepts a list as a dictionary of nested values, and checks its items. Here it is an error. */
 function reportShapes(type: Class, entries: Entries, subject: Subject, report: Report): Set<string> {
   const misshapen = new Set<string>();
   for (const { propertyName, type: rule } of metadataOf(type)) {
@@ -126,7 +126,7 @@ function keyPlace(path: readonly string[], entries: Entries, subject: Subject): 
   return at;
 }
 
-/** Class-validator's words without the property's name, which the message has already. */
+/** class-validator's message without the property's name, which our message already contains. */
 function shorten(message: string, property: string): string {
   return message
     .replace(`each value in ${property} `, 'has a value that ')
@@ -140,7 +140,7 @@ function allowedValues(owner: Class, property: string): string[] {
   return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
 }
 
-/** In a list of names, the first one that is not allowed; else the value itself. */
+/** In a list of names, the first one that is not allowed; otherwise the value itself. */
 function firstBad(value: unknown, allowed: readonly string[]): { value: unknown; index?: number } {
   if (!Array.isArray(value) || allowed.length === 0) return { value };
   const index = value.findIndex((item) => !allowed.some((name) => name === item));

@@ -1,7 +1,7 @@
 /** Node → nodes that it leads to. Every target is a key. */
 type Ways = ReadonlyMap<string, readonly string[]>;
 
-/** All nodes that can be reached from `starts`, these included. */
+/** All nodes that are reachable from `starts`, including these. */
 export function reachable(ways: Ways, starts: readonly string[]): Set<string> {
   const seen = new Set(starts);
   const queue = [...starts];
@@ -15,10 +15,10 @@ export function reachable(ways: Ways, starts: readonly string[]): Set<string> {
   return seen;
 }
 
-/** More cycles than this are of no use to anybody. */
+/** Maximum number of reported cycles. */
 const MAX_CYCLES = 20;
 
-/** Cycles without a common node, at least one where there is any, {@link MAX_CYCLES} at most; each as its nodes in order. */
+/** Cycles without a common node, at least one if any exists, at most {@link MAX_CYCLES}; each as its nodes in order. */
 export function findCycles(ways: Ways): string[][] {
   const cycles: string[][] = [];
   const rest = new Set(ways.keys());
@@ -30,7 +30,9 @@ export function findCycles(ways: Ways): string[][] {
   return cycles;
 }
 
-/** Takes out of `rest` what leads nowhere within it, again and again: what stays has a way on for ever. */
+/**
+ * Repeatedly removes nodes from `rest` that lead to no other node of it. The remaining ones are on or lead to a cycle.
+ */
 function peel(ways: Ways, rest: Set<string>): void {
   const back = new Map<string, string[]>();
   const open = new Map<string, number>();
@@ -50,7 +52,7 @@ function peel(ways: Ways, rest: Set<string>): void {
   }
 }
 
-/** Follows the first way on from the first node until a node comes up again; every node of `rest` has one. */
+/** Follows the first edge from the first node until a node repeats. Every node of `rest` has an edge within it. */
 function walk(ways: Ways, rest: ReadonlySet<string>): string[] {
   const path: string[] = [];
   const position = new Map<string, number>();

@@ -3,8 +3,8 @@ import { suggestion } from '../nearest';
 import { quote } from '../problem';
 
 /**
- * The action that a step names: `service.action`, or a bare name where exactly one service owns it.
- * @returns what is wrong with the name where it stands for none or for several.
+ * The action that a step names: `service.action`, or a bare name if exactly one service owns it.
+ * @returns an error message if the name matches no action or several
  */
 export function findAction(name: string, catalog: Catalog): ActionSpec | string {
   const dot = name.indexOf('.');

@@ -11,8 +11,8 @@ interface Entrance {
 }
 
 /**
- * Checks the steps as a graph (003 §11.4): entry and targets exist, every step is reached and reaches an end, every
- * cycle passes a guard's `again`. What would only follow from an error reported before is left out.
+ * Checks the steps as a graph (003 §11.4): entry and targets exist, every step is reachable and reaches an end, every
+ * cycle passes a guard's `again`. Consequences of an error that is already reported are left out.
  */
 export function checkGraph(
   steps: Steps,
@@ -59,7 +59,7 @@ function checkCycles(steps: Steps, report: Report): void {
     const way = [...cycle, first.id].join(' → ');
     report.error(
       first.at,
-      `the cycle ${way} does not pass the \`again\` of a loop-guard step, so a turn could run for ever`,
+      `the cycle ${way} does not pass the \`again\` of a loop-guard step, so a turn could run forever`,
     );
   }
 }

@@ -4,20 +4,20 @@ import { quote, type Place, type Report } from '../problem';
 import { textOf } from '../yaml/located';
 import { isAwayKey } from './away';
 
-/** A way from a step to another. */
+/** A transition from one step to another. */
 export interface Edge {
   readonly outcome: string;
   readonly to: string;
   /** Where the target is named. */
   readonly at: Place;
-  /** True for a guard's `again`: the way that counts an iteration. */
+  /** True for a guard's `again`, the transition that counts an iteration. */
   readonly again: boolean;
 }
 
 interface StepOutcomes {
-  /** Undefined where the action or its protocol is unknown. */
+  /** Undefined if the action or its protocol is unknown. */
   readonly outcomes: readonly string[] | undefined;
-  /** True where `again` may be the way of a guard. */
+  /** True if `again` may be the transition of a guard. */
   readonly mayGuard: boolean;
   /** `service.action`. */
   readonly name: string;
@@ -30,7 +30,7 @@ export function isTransitionKey(key: string): boolean {
   return key === 'next' || (key.startsWith(PREFIX) && !isAwayKey(key));
 }
 
-/** The ways that a step declares: `on_<outcome>`, and `next` for every outcome without one (003 §10.1). */
+/** The transitions that a step declares: `on_<outcome>`, and `next` for every other outcome (003 §10.1). */
 export function checkTransitions(
   step: StepDefinition,
   { outcomes, mayGuard, name }: StepOutcomes,
@@ -55,7 +55,7 @@ export function checkTransitions(
     const to = textOf(value);
     if (to === undefined) report.error(value.at, `\`${clip(key)}\` must be the id of a step`);
     if (outcome !== '' && outcomes && !outcomes.includes(outcome)) {
-      report.error(at, `${quote(outcome)} is no outcome of ${name}${suggestion(outcome, outcomes)}`);
+      report.error(at, `${quote(outcome)} is not an outcome of ${name}${suggestion(outcome, outcomes)}`);
       continue;
     }
     targets.set(outcome, { to: to ?? '', at: value.at });
@@ -65,7 +65,7 @@ export function checkTransitions(
   const missing: string[] = [];
   for (const outcome of outcomes ?? targets.keys()) {
     const target = targets.get(outcome) ?? fallback;
-    // A target that is no text has been reported.
+    // A target that is not text has already been reported.
     if (target?.to) edges.push({ outcome, ...target, again: mayGuard && outcome === 'again' });
     if (!target) missing.push(`'${outcome}'`);
   }

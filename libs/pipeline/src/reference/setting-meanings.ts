@@ -1,7 +1,7 @@
-/** Unit and meaning of a setting; the unit is null where a plain number, a name or a list says it all. */
+/** Unit and meaning of a setting. The unit is null for a plain number, a name or a list. */
 type Meaning = readonly [unit: 'tokens' | 'seconds' | 'minutes' | 'passes' | null, meaning: string];
 
-/** Every setting by its dotted name, in the order in which people read them. docs/pipelines.md has the same words. */
+/** Every setting by its dotted name, in reading order. docs/pipelines.md has the same texts. */
 export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
   repository: [null, 'Name of the repository; empty = the last one indexed in the data folder.'],
   active_index: [null, 'Snapshot of the repository; `current` is the snapshot of the working tree.'],

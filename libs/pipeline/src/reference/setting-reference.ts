@@ -2,30 +2,30 @@ import { getMetadataStorage } from 'class-validator';
 import { PipelineSettings } from '../settings';
 import { SETTING_MEANINGS } from './setting-meanings';
 
-/** What may be said of a setting without a pipeline: the row of docs/pipelines.md. */
+/** The description of a setting, independent of a pipeline: the row of docs/pipelines.md. */
 export interface SettingReference {
-  /** Dotted where it lies in a dictionary: `rerank.alpha`. */
+  /** Dotted within a dictionary: `rerank.alpha`. */
   readonly name: string;
-  /** JSON-safe; undefined where a pipeline must say it. */
+  /** JSON-safe; undefined if a pipeline must set it. */
   readonly default: unknown;
-  /** For people: `0 to 1`, `at least 0`, `text`, or the values in back-ticks. */
+  /** Human-readable: `0 to 1`, `at least 0`, `text`, or the values in back-ticks. */
   readonly range: string;
   /** `tokens`, `seconds`, `minutes` or `passes`; null for the others. */
   readonly unit: string | null;
-  /** Markdown with back-ticks at most. */
+  /** Markdown, with back-ticks only. */
   readonly meaning: string;
 }
 
 interface Rule {
   readonly name?: string | undefined;
   readonly type: string;
-  /** Undefined for rules that take no argument, whatever the library's types say. */
+  /** Undefined for rules without an argument, although the library's types say otherwise. */
   readonly constraints: readonly unknown[] | undefined;
 }
 
 type Class = new () => object;
 
-/** Every setting with its default, range, unit and meaning, made from the class that checks pipelines. */
+/** Every setting with its default, range, unit and meaning, derived from the class that checks pipelines. */
 export const SETTING_REFERENCE: readonly SettingReference[] = referenceOf(PipelineSettings);
 
 function referenceOf(type: Class, prefix = ''): SettingReference[] {

@@ -23,7 +23,7 @@ class Fetch {
 
 const SEARCH = { name: 'search', lacks: 'without a search' } as const;
 
-/** Actions of the shape that the services have. */
+/** Actions like those of the services. */
 export const catalog: Catalog = [
   { service: 'router', name: 'translate_in_if_needed', outcomes: ['ok'], params: Nothing },
   { service: 'router', name: 'call_model', outcomes: ['ok'], params: ModelCall },
@@ -46,7 +46,7 @@ export const protocols: readonly ProtocolSpec[] = [
   { name: 'route', outcomes: ['search', 'direct'] },
 ];
 
-/** Sources held in memory, with paths such as `code/pipeline.yaml`. */
+/** Sources in memory, with paths such as `code/pipeline.yaml`. */
 export function inMemory(files: Readonly<Record<string, string>>): PipelineSources {
   return { roots: [''], files: new Map(Object.entries(files)) };
 }
@@ -58,8 +58,8 @@ export function load(
   return loadPipelines(inMemory(files), catalog, { protocols, ...options });
 }
 
-/** `line:column message` of every problem, `warning` before the warnings. */
-export function told(loaded: LoadedPipelines): string[] {
+/** `line:column message` of every problem, with `warning` before warnings. */
+export function messagesOf(loaded: LoadedPipelines): string[] {
   return loaded.problems.map(
     ({ severity, line, column, message }) =>
       `${severity === 'warning' ? 'warning ' : ''}${line}:${column} ${message}`,
@@ -73,7 +73,7 @@ Answer from the evidence only.
 {{ context }}
 `;
 
-/** A sound pipeline with a loop; uses `prompts/answer.md`. */
+/** A valid pipeline with a loop; uses `prompts/answer.md`. */
 export const LOOP = `pipeline:
   name: loop
   settings:
@@ -104,9 +104,9 @@ export const LOOP = `pipeline:
 
 export const LOOP_FILES = { 'loop/pipeline.yaml': LOOP, 'loop/prompts/answer.md': ANSWER_PROMPT };
 
-/** The problems of the loop pipeline after its text was changed. */
+/** The problems of the loop pipeline after a change of its text. */
 export function change(from: string | RegExp, to: string, options: Partial<LoadOptions> = {}): string[] {
   const changed = LOOP.replace(from, to);
   if (changed === LOOP) throw new Error(`the change ${String(from)} changed nothing`);
-  return told(load({ ...LOOP_FILES, 'loop/pipeline.yaml': changed }, options));
+  return messagesOf(load({ ...LOOP_FILES, 'loop/pipeline.yaml': changed }, options));
 }

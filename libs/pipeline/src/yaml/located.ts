@@ -1,6 +1,6 @@
 import type { Place } from '../problem';
 
-/** A YAML value of which every part knows where it stands: no aliases, no tags, only names, numbers and lists. */
+/** A YAML value whose parts all have their place: no aliases, no tags, only names, numbers and lists. */
 export type Located = LocatedMap | LocatedList | LocatedScalar;
 
 export interface LocatedMap {
@@ -22,7 +22,7 @@ export interface LocatedScalar {
 }
 
 export interface Entry {
-  /** Where the key stands. */
+  /** Place of the key. */
   readonly at: Place;
   readonly value: Located;
 }
@@ -64,7 +64,7 @@ export function textOf(value: Located | undefined): string | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** The part at `path` below `entries`, or the nearest part above it that exists. */
+/** The part at `path` below `entries`, or its nearest existing ancestor. */
 export function locate(entries: Entries, path: readonly string[], otherwise: Place): Place {
   const [head, ...rest] = path;
   const entry = head === undefined ? undefined : entries.get(head);

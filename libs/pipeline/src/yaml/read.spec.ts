@@ -1,5 +1,5 @@
 import { ProblemList } from '../problem';
-import { load, LOOP_FILES, told } from '../testing/catalog';
+import { load, LOOP_FILES, messagesOf } from '../testing/catalog';
 import { plain } from './located';
 import { readYaml } from './read';
 
@@ -12,7 +12,7 @@ function read(text: string): { value: unknown; problems: string[] } {
   };
 }
 
-/** Ten levels of ten aliases: ten thousand million strings, if anybody expanded it. */
+/** Ten levels of ten aliases: ten thousand million strings if expanded. */
 const BOMB = Array.from({ length: 10 }, (_, n) =>
   n === 0 ? 'a0: &a0 [lol]' : `a${n}: &a${n} [${Array.from({ length: 10 }, () => `*a${n - 1}`).join(', ')}]`,
 ).join('\n');
@@ -35,7 +35,7 @@ describe('readYaml', () => {
     ['two documents', 'a: 1\n---\nb: 2', /YAML: Source contains multiple documents/],
     ['an unknown alias', 'a: *nowhere', /^1:4 there is no anchor 'nowhere'/],
     ['an empty file', '# nothing\n', /^1:1 the file is empty/],
-    ['a duplicate key', 'a: 1\nb: 2\na: 3', /^3:1 the key 'a' is there already, in line 1/],
+    ['a duplicate key', 'a: 1\nb: 2\na: 3', /^3:1 the key 'a' is already defined in line 1/],
     ['a key that is no text', '1: 2', /^1:1 a key must be text/],
     ['a list as a key', '[a]: 2', /^1:1 a key must be text/],
     ['__proto__', 'a:\n  __proto__: {admin: true}', /^2:3 the key '__proto__' is not allowed/],
@@ -71,7 +71,7 @@ describe('readYaml', () => {
     expect(read(`a: 1 # ${'x'.repeat(65_536 - 7)}`).problems).toEqual([]);
   });
 
-  it('keeps messages on one line, whatever keys contain', () => {
+  it('keeps messages on one line, for any keys', () => {
     const { problems } = load({ 'x/pipeline.yaml': '"a\\nb\\e[31m\\u2028": 1\npipeline: {}' });
     expect(problems.map(({ message }) => message).join('')).not.toMatch(/[\p{Cc}\u2028]/u);
     expect(problems).not.toEqual([]);
@@ -85,5 +85,5 @@ it('reports extends cycles, bombs and good files together', () => {
     'a/pipeline.yaml': 'pipeline: {name: a, extends: a}',
   });
   expect(loaded.pipelines.map(({ name }) => name)).toEqual(['loop']);
-  expect(told(loaded)).toHaveLength(2);
+  expect(messagesOf(loaded)).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ import {
 import { quote, type Place, type Report } from '../problem';
 import type { Entry, Located } from './located';
 
-/** Limits on what a pipeline file may hold: beyond them it is no pipeline but an attack (alias bombs, deep nesting). */
+/** Limits of a pipeline file. A file beyond them is an attack (alias bombs, deep nesting). */
 export const YAML_LIMITS = {
   bytes: 64 * 1024,
   tokens: 20_000,
@@ -23,7 +23,7 @@ export const YAML_LIMITS = {
   values: 5_000,
 } as const;
 
-/** The parser's stack holds up to two entries for a level of nesting, and a few of its own. */
+/** The parser's stack has up to two entries per level of nesting, and a few more. */
 const MAX_PARSER_STACK = 2 * YAML_LIMITS.depth + 10;
 const TOO_DEEP = `nested deeper than ${YAML_LIMITS.depth} levels`;
 const MAX_SYNTAX_ERRORS = 20;
@@ -33,8 +33,8 @@ const KNOWN_TAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads a YAML file within {@link YAML_LIMITS}. Never throws: what is wrong goes to `report`.
- * @returns undefined where there was an error that leaves nothing to go on with.
+ * Reads a YAML file within {@link YAML_LIMITS}. Never throws: problems go to `report`.
+ * @returns undefined if an error leaves no usable value
  */
 export function readYaml(file: string, text: string, report: Report): Located | undefined {
   const start: Place = { file, line: 1, column: 1 };
@@ -56,7 +56,7 @@ export function readYaml(file: string, text: string, report: Report): Located | 
     lineCounter,
     schema: 'core',
     merge: false,
-    // Both are done below: the parser's own check of duplicates is quadratic.
+    // Checked below, because the parser's own check of duplicates is quadratic.
     uniqueKeys: false,
     prettyErrors: false,
   });
@@ -87,7 +87,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** What is too deep or too much to build a tree of: building one would exhaust the stack, or take long. */
+/** Refuses texts whose tree is too deep or too large. Building it would exhaust the stack, or take long. */
 function refuse(text: string): Refusal | undefined {
   const parser = new Parser();
   let tokens = 0;
@@ -170,7 +170,7 @@ class Converter {
       }
       const first = entries.get(key);
       if (first) {
-        this.report.error(located.at, `the key ${quote(key)} is there already, in line ${first.at.line}`);
+        this.report.error(located.at, `the key ${quote(key)} is already defined in line ${first.at.line}`);
         continue;
       }
       entries.set(key, { at: located.at, value: this.convert(pair.value, depth + 1, located.at) });

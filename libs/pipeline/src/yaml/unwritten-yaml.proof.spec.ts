@@ -6,14 +6,14 @@ import { ProblemList } from '../problem';
 import { load, LOOP, LOOP_FILES } from '../testing/catalog';
 import { readYaml } from './read';
 
-/** How many problems a text has. */
+/** Number of problems in a text. */
 function problemsIn(text: string): number {
   const problems = new ProblemList();
   readYaml('x.yaml', text, problems.report());
   return problems.sorted().length;
 }
 
-describe('what nobody wrote on purpose', () => {
+describe('unintended YAML', () => {
   const quiet = (text: string): void => {
     const { pipelines, problems } = load({ ...LOOP_FILES, 'fuzz/pipeline.yaml': text });
     const misplaced = problems.filter(
@@ -30,7 +30,7 @@ describe('what nobody wrote on purpose', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), quiet), { numRuns: runsOf(200) });
   });
 
-  it('never makes the loader throw: a sound document, mutated', () => {
+  it('never makes the loader throw: a valid document, mutated', () => {
     const pieces = [
       '{',
       '}',
@@ -97,7 +97,7 @@ describe('what nobody wrote on purpose', () => {
 
   const suite = join(__dirname, '../../../../../shared/data/adversarial/yaml_test_suite.jsonl');
   const withSuite = existsSync(suite) ? it : it.skip;
-  withSuite('never makes the loader throw: the YAML test suite (skipped where its file is not there)', () => {
+  withSuite('never makes the loader throw: the YAML test suite (skipped without its file)', () => {
     const cases = readFileSync(suite, 'utf8')
       .trim()
       .split('\n')
@@ -109,7 +109,7 @@ describe('what nobody wrote on purpose', () => {
     }
     const wrong = cases.filter(({ error, yaml }) => error && problemsIn(yaml) === 0);
     expect(wrong.map(({ id }) => id)).toEqual([
-      // The parser takes the second of two %YAML directives where the suite wants an error: harmless here.
+      // The parser accepts the second of two %YAML directives, which the suite treats as an error: harmless here.
       'SF5V',
     ]);
   });

@@ -1,4 +1,4 @@
-/** What the reply is like, the reply, and the calls: tool, text, and further arguments. */
+/** Name of the case, the reply, and the calls: tool, text, and further arguments. */
 export const calls: readonly (readonly [string, string, readonly (readonly [string, string, object?])[]])[] =
   [
     [
@@ -200,11 +200,93 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
     ],
     ['white space in the query', '{"tool":"search","arguments":{"query":"  a  "}}', [['search', 'a']]],
     [
+      'arguments in a code fence',
+      JSON.stringify({ tool: 'search', arguments: '```json\n{"query": "a"}\n```' }),
+      [['search', 'a']],
+    ],
+    [
+      'a name in a code fence',
+      JSON.stringify({ tool: 'lookup', arguments: '```\nFoo.bar\n```' }),
+      [['lookup', 'Foo.bar']],
+    ],
+    [
+      'two objects as arguments',
+      JSON.stringify({ id: 'c1', tool: 'search', arguments: '```json\n{"query": "a"}\n{"query": "b"}\n```' }),
+      [
+        ['search', 'a'],
+        ['search', 'b'],
+      ],
+    ],
+    [
+      'a list of two objects as arguments',
+      JSON.stringify({ tool: 'lookup', arguments: [{ name: 'a' }, { name: 'b' }] }),
+      [
+        ['lookup', 'a'],
+        ['lookup', 'b'],
+      ],
+    ],
+    [
+      'two objects in fences of their own',
+      '```json\n{"tool":"search","arguments":{"query":"a"}}\n```\n```json\n{"tool":"lookup","arguments":{"name":"b"}}\n```',
+      [
+        ['search', 'a'],
+        ['lookup', 'b'],
+      ],
+    ],
+    [
       'braces in the query',
       '{"tool":"search","arguments":{"query":"what is {x}"}}',
       [['search', 'what is {x}']],
     ],
   ];
+
+/** What the reply is like, the reply, the calls that are made, and those that are not: each with what its note must say. */
+export const mixed: readonly (readonly [
+  string,
+  string,
+  readonly string[],
+  readonly (readonly [string, string])[],
+])[] = [
+  [
+    'a known tool and an unknown one',
+    '[Calling tools:]\n{"tool":"search","query":"a"}\n{"tool":"grep","arguments":{"pattern":"x"}}',
+    ['a'],
+    [['grep {"pattern":"x"}', "There is no tool 'grep'"]],
+  ],
+  [
+    'arguments that name nothing, between two calls',
+    '[Calling tools:]\n{"tool":"search","arguments":{"query":"a"}}\n{"tool":"lookup","arguments":{"symbol":"Foo"}}\n{"tool":"lookup","arguments":{"name":"Bar"}}',
+    ['a', 'Bar'],
+    [['lookup {"symbol":"Foo"}', "needs the argument 'name'"]],
+  ],
+  [
+    'a line that is no JSON',
+    '[Calling tools:]\n{"tool":"search","arguments":{"query":"a"}}\n{tool => lookup: Foo}',
+    ['a'],
+    [['unreadable call {tool => lookup: Foo}', 'no JSON object that can be read']],
+  ],
+  [
+    'six calls',
+    `[Calling tools:]\n${[...'abcdef'].map((query) => JSON.stringify({ tool: 'search', arguments: { query } })).join('\n')}`,
+    ['a', 'b', 'c', 'd'],
+    [
+      ['e', 'Only the first 4 calls of a reply are made'],
+      ['f', 'Only the first 4 calls of a reply are made'],
+    ],
+  ],
+  [
+    'thirty calls: the last one that is listed counts the others',
+    `[Calling tools:]\n${Array.from({ length: 30 }, (_, at) => JSON.stringify({ tool: 'search', arguments: { query: `q${at}` } })).join('\n')}`,
+    ['q0', 'q1', 'q2', 'q3'],
+    [...'45678']
+      .map((n): readonly [string, string] => [`q${n}`, 'Only the first 4'])
+      .concat([
+        ['q9', 'Only the first 4'],
+        ['q10', 'Only the first 4'],
+        ['q11', '18 further calls were not made either'],
+      ]),
+  ],
+];
 
 /** What the reply is like, the reply, and the answer. */
 export const answers: readonly (readonly [string, string, string])[] = [
@@ -253,7 +335,7 @@ export const answers: readonly (readonly [string, string, string])[] = [
   ['emoji', '👩‍💻 yes', '👩‍💻 yes'],
 ];
 
-/** What the reply is like, the reply, and what the error must name. */
+/** Name of the case, the reply, and what the error must contain. */
 export const malformed: readonly (readonly [string, string, string])[] = [
   ['nothing', '', 'empty'],
   ['white space', ' \n\t', 'empty'],
@@ -279,11 +361,6 @@ export const malformed: readonly (readonly [string, string, string])[] = [
   ['an unknown tool alone', '{"name": "read_file", "arguments": {"path": "a"}}', "'read_file'"],
   ['an unknown tool in tags', '<tool_call>{"name": "web", "arguments": {}}</tool_call>', "'web'"],
   ['an unknown tool in a fence', '```json\n{"tool": "bash", "parameters": {"c": "ls"}}\n```', "'bash'"],
-  [
-    'a known tool and an unknown one',
-    '[Calling tools:]\n{"tool":"search","query":"a"}\n{"tool":"grep","arguments":{}}',
-    "'grep'",
-  ],
   ['an empty name', '[Calling tools:]\n{"tool": "", "arguments": {}}', "''"],
   ['no arguments', '{"tool": "search"}', "'query'"],
   ['empty arguments', '{"tool": "search", "arguments": {}}', "'query'"],

@@ -1,4 +1,4 @@
-/** What the reply is like, the reply, the answer, and the requests. */
+/** Name of the case, the reply, the answer, and the requests. */
 export const answers: readonly (readonly [string, string, string])[] = [
   [
     'as 000 writes it',

@@ -3,7 +3,7 @@ import type { JsonCases } from './json-cases';
 const needs = (value: unknown, more: object = {}): string =>
   JSON.stringify({ status: 'needs', needs: value, ...more });
 
-/** Replies of the one that judges findings (001, "Synthesis/Evaluator Agent"). */
+/** Replies of the model that judges findings (001, "Synthesis/Evaluator Agent"). */
 export const EVALUATOR: JsonCases = {
   plain: `{
   "status": "answer",
@@ -28,7 +28,7 @@ export const EVALUATOR: JsonCases = {
       'a reason that is too long, and ends in a blank there',
       needs('the date', { reason: `  ${'x'.repeat(499)} more` }),
       'need',
-      { why: 'x'.repeat(499) },
+      { why: `${'x'.repeat(499)}…` },
     ],
     ['a number as answer', '{"status": "answer", "answer": 42}', 'answer', { text: '42' }],
     [
@@ -59,11 +59,21 @@ export const EVALUATOR: JsonCases = {
     ],
     ['a need without reason', needs('x'), 'need', { requests: ['x'] }],
     ['a need without status', '{"needs": "x"}', 'need', { requests: ['x'] }],
-    ['a list of needs', needs(['a', 'b']), 'need', { requests: ['a'] }],
-    ['needs as objects', needs([{ item: 'a' }, { item: 'b' }]), 'need', { requests: ['a'] }],
+    [
+      'a list of needs',
+      needs(['a', 'b', 'c']),
+      'need',
+      { requests: ['a'], leftOut: { texts: ['b', 'c'], why: 'one thing is looked for at a time' } },
+    ],
+    [
+      'needs as objects',
+      needs([{ item: 'a' }, { item: 'b' }]),
+      'need',
+      { requests: ['a'], leftOut: { texts: ['b'] } },
+    ],
     ['a need under another key', '{"status": "needs_more_data", "need": "x"}', 'need', { requests: ['x'] }],
     ['a need beside a draft', needs('x', { answer: 'So far: 5.' }), 'need', { requests: ['x'] }],
-    ['a long need', needs(`  ${'x'.repeat(900)}`), 'need', { requests: ['x'.repeat(500)] }],
+    ['a long need', needs(`  ${'x'.repeat(900)}`), 'need', { requests: [`${'x'.repeat(499)}…`] }],
     [
       'a failure',
       '{"status": "fail", "reason": "The filing has no split."}',

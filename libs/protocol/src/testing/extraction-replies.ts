@@ -138,7 +138,10 @@ export const EXTRACTION: JsonCases = {
       'forty-one',
       many(41),
       'found',
-      { findings: Array.from({ length: 40 }, (_, at) => ({ label: `l${at}`, value: at, section: '' })) },
+      {
+        findings: Array.from({ length: 40 }, (_, at) => ({ label: `l${at}`, value: at, section: '' })),
+        leftOut: { texts: ['l40'], why: 'only the first 40 values of a report are checked' },
+      },
     ],
     [
       'a long context',

@@ -1,4 +1,4 @@
-/** Ways in which models write a JSON reply that says the same as the plain one. */
+/** Forms in which models write a JSON reply with the same content as the plain one. */
 export const SAME: readonly (readonly [string, (json: string) => string])[] = [
   ['as asked', (json) => json],
   ['on one line', (json) => JSON.stringify(JSON.parse(json))],
@@ -39,7 +39,7 @@ export const SAME: readonly (readonly [string, (json: string) => string])[] = [
   ['tags around', (json) => `<json>\n${json}\n</json>`],
 ];
 
-/** Replies that say nothing in any of the JSON protocols. */
+/** Replies without content in any of the JSON protocols. */
 export const NOTHING: readonly (readonly [string, string])[] = [
   ['nothing', ''],
   ['white space', ' \n\t '],

@@ -109,7 +109,23 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
         { queries: ['what is {x}', '} else {'] },
       ],
       ['an apostrophe', '{"sub_queries": ["what\'s x", "b"]}', 'planned', { queries: ["what's x", 'b'] }],
-      ['ten', JSON.stringify({ sub_queries: [...'abcdefghij'] }), 'planned', { queries: [...'abcdefgh'] }],
+      [
+        'ten',
+        JSON.stringify({ sub_queries: [...'abcdefghij'] }),
+        'planned',
+        {
+          queries: [...'abcdefgh'],
+          leftOut: { texts: ['i', 'j'], why: 'only the first 8 sub-questions are searched for' },
+        },
+      ],
+      [
+        'thirty',
+        JSON.stringify({ sub_queries: Array.from({ length: 30 }, (_, at) => `q${at}`) }),
+        'planned',
+        {
+          leftOut: { texts: [...Array.from({ length: 16 }, (_, at) => `q${at + 8}`), 'and 6 more'] },
+        },
+      ],
     ],
     bad: [
       ['none', '{"sub_queries": []}', "'sub_queries'"],
@@ -151,6 +167,12 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ],
       ['complete alone', '{"is_complete": true}', 'complete', { followUps: [] }],
       ['incomplete alone', '{"is_complete": false}', 'incomplete', { missing: [] }],
+      [
+        'nine queries',
+        JSON.stringify({ is_complete: false, follow_up_queries: [...'abcdefghi'] }),
+        'incomplete',
+        { followUps: [...'abcdefgh'], leftOut: { texts: ['i'] } },
+      ],
       ['a text for true', '{"is_complete": "true"}', 'complete', {}],
       ['yes', '{"is_complete": "Yes"}', 'complete', {}],
       ['yes among blanks', '{"is_complete": " yes. "}', 'complete', {}],
@@ -240,7 +262,29 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
         'analysed',
         { followUps: ['x'] },
       ],
-      ['long items', JSON.stringify({ gaps: ['x'.repeat(900)] }), 'analysed', { missing: ['x'.repeat(500)] }],
+      [
+        'nine of each',
+        JSON.stringify({
+          answered_aspects: [...'abcdefghi'],
+          gaps: [...'ABCDEFGHI'],
+          contradictions: [...'123456789'],
+          follow_up_queries: [...'jklmnopqr'],
+        }),
+        'analysed',
+        {
+          answered: [...'abcdefgh', 'and 1 more'],
+          missing: [...'ABCDEFGH'],
+          contradictions: [...'12345678', 'and 1 more'],
+          followUps: [...'jklmnopq'],
+          leftOut: { texts: ['I', 'r'], why: 'only the first 8 gaps and follow-up queries are looked for' },
+        },
+      ],
+      [
+        'long items',
+        JSON.stringify({ gaps: ['x'.repeat(900)] }),
+        'analysed',
+        { missing: [`${'x'.repeat(499)}…`] },
+      ],
     ],
     bad: [
       ['no gaps said', '{"answered_aspects": ["a"], "contradictions": []}', "'gaps' is missing"],

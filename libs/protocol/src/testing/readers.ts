@@ -1,6 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** Programs that show Markdown as chat windows do: HTML is passed on, and an address (a scheme, `//` or `www.`) becomes a link. */
+/**
+ * Programs that render Markdown like chat windows: HTML is passed on, and an address (a scheme, `//` or `www.`) becomes
+ * a link.
+ */
 export const READERS = (['commonmark', 'default'] as const).map((preset) => {
   const reader = new MarkdownIt(preset, { html: true, linkify: true }).enable(['linkify']);
   reader.linkify
@@ -9,7 +12,7 @@ export const READERS = (['commonmark', 'default'] as const).map((preset) => {
   return reader;
 });
 
-/** What such a program would fetch, open or run for a text; empty for one that is inert. */
+/** What such a program would fetch, open or run for a text; empty for an inert one. */
 export function active(text: string): readonly string[] {
   const all = (tokens: readonly Token[]): readonly Token[] =>
     tokens.flatMap((token) => [token, ...all(token.children ?? [])]);

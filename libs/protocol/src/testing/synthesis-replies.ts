@@ -1,4 +1,4 @@
-/** What the reply is like, the reply, the answer, what is lacking, and the contradictions. */
+/** Name of the case, the reply, the answer, what is lacking, and the contradictions. */
 export const answers: readonly (readonly [string, string, string, string | undefined, readonly string[]])[] =
   [
     [

@@ -3,7 +3,7 @@ import type { JsonCases } from './json-cases';
 const fetch = [{ section: 'a.pdf#x', item: 'revenue 2022' }];
 const plan = (more: object): string => JSON.stringify({ fetch, ...more });
 
-/** Plans that are made before anything was read (001, "Planner Mode"). */
+/** Plans that are made before anything is read (001, "Planner Mode"). */
 export const TASK_PLAN: JsonCases = {
   plain: `{
   "fetch": [{"section": "a.pdf#x", "item": "revenue 2022"}],
@@ -63,7 +63,13 @@ export const TASK_PLAN: JsonCases = {
       'nine sections',
       JSON.stringify({ fetch: [...'abcdefghi'] }),
       'planned',
-      { tasks: { fetch: [...'abcdefgh'].map((section) => ({ section, item: section })) } },
+      {
+        tasks: { fetch: [...'abcdefgh'].map((section) => ({ section, item: section })) },
+        leftOut: {
+          texts: ['i (i)'],
+          why: 'a plan reads at most 8 sections and computes at most 12 results',
+        },
+      },
     ],
     [
       'another plan within a text',

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { INSTALLATION, type RecordStore, type StoredRecord } from '../port';
 
-/** A store under test, empty at first. */
+/** A store under test, initially empty. */
 export interface RecordStoreUnderTest {
-  /** Another client of the same store, as another process would have. */
+  /** Another client of the same store, as another process would open it. */
   open(): Promise<RecordStore>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export function recordOf(id: string, change: Partial<StoredRecord> = {}): Stored
   };
 }
 
-/** What every store of records keeps: run it in the adapter's spec. */
+/** Conformance suite of the record store port: call it in the adapter's spec. */
 export function recordStoreConformance(name: string, create: () => Promise<RecordStoreUnderTest>): void {
-  describe(`${name} keeps the record store's contract`, () => {
+  describe(`${name} fulfills the record store contract`, () => {
     let under: RecordStoreUnderTest;
     let store: RecordStore;
     beforeEach(async () => {
@@ -38,7 +38,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
     });
     const idsOf = (found: readonly StoredRecord[]): string[] => found.map(({ id }) => id);
 
-    it('knows nothing at first', async () => {
+    it('is empty at first', async () => {
       await store.ping();
       expect(await store.get('api_key', 'acme', 'k1')).toBeNull();
       expect(await store.delete('api_key', 'acme', 'k1')).toBe(false);
@@ -46,7 +46,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
       expect(await store.tagged('job', 'open', 10)).toEqual([]);
     });
 
-    it('gives a record back exactly, to every client at once', async () => {
+    it('returns a record exactly, to every client at once', async () => {
       const record = recordOf('odd "id" /%é', {
         tag: 'open',
         value: {
@@ -68,7 +68,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
       expect((await store.get('api_key', 'acme', 'k1'))?.value).toEqual(value);
     });
 
-    it('saves a revision upon the one before it alone, and keeps when it began', async () => {
+    it('saves a revision only after its predecessor, and keeps the creation time', async () => {
       const at = (revision: number, name: string) =>
         recordOf('k1', { revision, value: { name }, createdAt: 1_700_000_000_000 + revision - 1 });
       expect(await store.save(at(2, 'too early'))).toBe(false);
@@ -86,7 +86,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
       expect(await store.save(at(1, 'another life'))).toBe(true);
     });
 
-    it('lets one of many clients make a record, and one save the next revision', async () => {
+    it('allows one of many clients to create a record, and one to save the next revision', async () => {
       const clients = await Promise.all([under.open(), under.open(), under.open(), under.open()]);
       for (const revision of [1, 2, 3]) {
         const saved = await Promise.all(
@@ -119,7 +119,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
       ).toEqual(['d', 'c', 'b', 'a']);
     });
 
-    it('finds what is tagged in all tenants, oldest first, for as long as it is', async () => {
+    it('finds tagged records of all tenants, oldest first, until they lose the tag', async () => {
       await store.save(recordOf('late', { tag: 'open', createdAt: 20 }));
       await store.save(recordOf('early', { tag: 'open', createdAt: 10, tenant: 'rival' }));
       await store.save(recordOf('other', { tag: 'done' }));
@@ -136,7 +136,7 @@ export function recordStoreConformance(name: string, create: () => Promise<Recor
       expect(await store.tagged('api_key', 'open', 10)).toEqual([]);
     });
 
-    it('keeps collections, tenants and ids apart, however alike they look; the installation is one of them', async () => {
+    it('separates collections, tenants and ids, even with similar names; the installation is a tenant', async () => {
       const name = fc.oneof(
         fc.constantFrom(INSTALLATION, 'a', 'a/b', 'A', '%', "'; --", 'é', 'e\u0301', '["a"]'),
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),

@@ -7,7 +7,7 @@ export interface RecordDocument {
   readonly collection: string;
   /** Digest of the tenant's name. */
   readonly tenant: string;
-  /** Id of the record, which lists of one age are ordered by. */
+  /** Id of the record, which orders records of the same time in lists. */
   readonly record: string;
   readonly revision: number;
   readonly created_at: number;
@@ -31,7 +31,7 @@ export const RECORD_SHAPE: IndexShape = {
   },
 };
 
-/** Ids name collection and tenant, and are of one length whatever the names hold. */
+/** Ids contain collection and tenant, and have a fixed length for any names. */
 export function documentId(collection: string, tenant: string, id: string): string {
   return digest([collection, tenant, id]);
 }

@@ -16,7 +16,7 @@ describeWithElasticsearch('records on Elasticsearch', (server) => {
 });
 
 describe('openRecordStore of Elasticsearch', () => {
-  it('fails where the server is away, with what to do and without credentials', async () => {
+  it('fails with a remedy and without credentials if the server is unavailable', async () => {
     const store = openRecordStore('elasticsearch:http://me:sEcret@127.0.0.1:1/team');
     for (const call of [
       () => store.ping(),

@@ -4,7 +4,7 @@ import { documentId, documentOf, RECORD_SHAPE, recordOf, tenantKey, type RecordD
 
 const SETTING = 'RECORD_STORE_URL';
 
-/** Which way a list goes, and after what. */
+/** Direction of a list, and its start. */
 interface Order {
   readonly direction: 'asc' | 'desc';
   readonly limit: number;
@@ -12,13 +12,13 @@ interface Order {
 }
 
 /**
- * Records in one Elasticsearch index, as the history is (ADR 10): read by id, which is realtime, and written upon the version that was read; only lists are
- * searched, after a refresh.
+ * Records in one Elasticsearch index, like the history (ADR 10): read by id, which is realtime, and written with
+ * optimistic locking. Only lists are searched, after a refresh.
  */
 export class ElasticsearchRecordStore implements RecordStore {
   private readonly index: DocumentIndex<RecordDocument>;
 
-  /** @throws Fault `bad_request` where the URL is malformed */
+  /** @throws Fault `bad_request` for a malformed URL */
   constructor(url: string, options: ServerOptions = {}) {
     this.index = new DocumentIndex(SETTING, url, RECORD_SHAPE, options);
   }

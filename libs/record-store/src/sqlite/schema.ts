@@ -15,7 +15,7 @@ const TABLES = `
   CREATE INDEX record_by_tag ON record (collection, tag, created_at, id) WHERE tag IS NOT NULL;
 `;
 
-/** Records cannot be built again, so a commit is on the disk before it is acknowledged. */
+/** Records cannot be rebuilt, so a commit is on the disk before it is acknowledged. */
 export const RECORD_SCHEMA: OpenOptions = {
   applicationId: 0x51525331,
   schemaVersion: 1,
@@ -24,6 +24,6 @@ export const RECORD_SCHEMA: OpenOptions = {
   },
   durability: 'full',
   remedy:
-    'It holds API keys, webhooks, feedback and indexing jobs, which cannot be built again: restore the file from a backup. To go on without ' +
+    'It holds API keys, webhooks, feedback and indexing jobs, which cannot be rebuilt: restore the file from a backup. To continue without ' +
     'them, move it and its -wal and -shm files aside; a new one is then created.',
 };

@@ -25,7 +25,7 @@ describe('SqliteRecordStore', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finds after a restart what was written before', async () => {
+  it('keeps its content across a restart', async () => {
     const first = openRecordStore(`sqlite:${file}`);
     await first.save(recordOf('k1'));
     await first.close();
@@ -35,7 +35,7 @@ describe('SqliteRecordStore', () => {
     await second.close();
   });
 
-  it('says what to do about a damaged file', async () => {
+  it('reports a damaged file with a remedy', async () => {
     writeFileSync(join(folder, 'records.db'), 'no database '.repeat(500));
     const store = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
     const failure: unknown = await store.ping().catch((error: unknown) => error);
@@ -44,7 +44,7 @@ describe('SqliteRecordStore', () => {
     await store.close();
   });
 
-  it('is found by its scheme only', () => {
+  it('is selected by its scheme only', () => {
     expect(() => openRecordStore('postgres://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',

@@ -12,7 +12,7 @@ interface Row {
   readonly value: string;
 }
 
-/** Records in one SQLite file. Every statement but that of `tagged` names the tenant. */
+/** Records in one SQLite file. Every statement except that of `tagged` contains the tenant. */
 export class SqliteRecordStore extends FileStore implements RecordStore {
   constructor(file: string) {
     super(file, RECORD_SCHEMA);

@@ -4,7 +4,7 @@ import { isOver, LEASE_MS, over, withEvent, type IndexJob } from './index-job';
 import type { IndexJobs } from './job-store';
 import { targetOf } from './target';
 
-/** A job that lost its indexer this often is failed: it is likely the job that kills them. */
+/** A job that lost its indexer this often fails: it is likely the cause. */
 const MOST_ATTEMPTS = 3;
 
 /** Whether an indexer may start the job now. */
@@ -32,18 +32,18 @@ export async function claim(
     return null;
   }
   if (job.attempts >= MOST_ATTEMPTS) {
-    const message = `Its indexer was lost ${job.attempts} times. See the log of the indexers. What was written is kept.`;
+    const message = `Its indexer was lost ${job.attempts} times. See the log of the indexers. The written data is kept.`;
     await snapshot.save(over(job, { status: 'failed', fault: { code: 'internal', message }, now }));
     return null;
   }
-  const held = await takeLease(
+  const lease = await takeLease(
     { snapshot, read, begin: () => started(job, now) },
     { owner, durationMs: LEASE_MS, clock },
   );
-  if (!held || !(await isAnotherAt(jobs, held.value, now))) return held;
-  // Two indexers that started at once may both step back: their pauses differ.
+  if (!lease || !(await isAnotherAt(jobs, lease.value, now))) return lease;
+  // Two indexers that started at the same time may both back off: their delays differ.
   const notBefore = now + 1_000 + Math.floor(Math.random() * 2_000);
-  await held.release(({ cancelling }) => ({ ...snapshot.value, cancelling, notBefore }));
+  await lease.release(({ cancelling }) => ({ ...snapshot.value, cancelling, notBefore }));
   return null;
 }
 
@@ -60,7 +60,7 @@ function started(job: IndexJob, now: number): IndexJob {
 /** Records an interruption if an earlier attempt lost its indexer. */
 function interrupted(job: IndexJob, now: number): IndexJob {
   if (job.lease === null) return job;
-  const reason = 'Its indexer was lost. What it wrote is kept; the next one continues from there.';
+  const reason = 'Its indexer was lost. The data that it wrote is kept; the next one continues from there.';
   return withEvent({ ...job, lease: null }, now, { type: 'job.interrupted', reason });
 }
 

@@ -48,7 +48,7 @@ export class HeldJob {
     if (this.progress === progress) this.progress = null;
   }
 
-  /** Ends the job with what was indexed, and every file that could not be. */
+  /** Ends the job with the indexed snapshot, and every file that failed. */
   async finish(indexed: SnapshotSummary, failed: readonly Failure[]): Promise<void> {
     await this.end((job) => {
       let next: IndexJob = { ...job, indexed };

@@ -5,17 +5,17 @@ import type { SnapshotSummary } from '../records';
 /** Name of the collection in the record store. */
 export const INDEX_JOBS = 'index_job';
 
-/** Tag of jobs that somebody has to work on. */
+/** Tag of jobs that need an indexer. */
 export const OPEN = 'open';
 
-/** How long a job counts as worked on after its indexer's last save, in milliseconds. */
+/** Duration of a lease after an indexer's last save, in milliseconds. */
 export const LEASE_MS = 15_000;
 
-/** Most jobs of a tenant that wait or run, and most that are kept. */
+/** Maximum number of waiting and running jobs of a tenant, and of stored jobs. */
 export const MOST_OPEN_JOBS = 50;
 export const MOST_JOBS = 300;
 
-/** Most files that are told one by one in a job's events. */
+/** Maximum number of failed files that a job's events list individually. */
 export const MOST_FAILED_EVENTS = 500;
 
 export const JOB_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
@@ -33,24 +33,24 @@ export const JOB_PHASES = [
 ] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
-/** What is to be indexed, and how. */
+/** The source to index, and the options. */
 export interface IndexOrder {
-  /** As its tenant calls it. */
+  /** The tenant's name for it. */
   readonly repository: string;
   readonly snapshot: string;
   /** Absolute path on the machines of the indexers. */
   readonly path: string;
-  /** Forget what is stored and begin from nothing. */
+  /** Discards the stored snapshot and starts from scratch. */
   readonly rebuild: boolean;
-  /** False: no vectors are made; those that are there stay. */
+  /** False: computes no vectors; existing ones are kept. */
   readonly vectors: boolean;
-  /** Tokens of a chunk of prose, and how many it repeats of the one before; null: as the snapshot was. */
+  /** Chunk size and overlap of prose, in tokens; null: as before. */
   readonly chunking: { readonly tokens: number | null; readonly overlap: number | null };
-  /** Who summarises sections; null: the chat model where one is set. */
+  /** The summarizer of sections; null: the chat model, if one is configured. */
   readonly summaries: 'extractive' | 'model' | null;
 }
 
-/** How far a job is: `done` of `total` pieces of the phase. */
+/** Progress of a job: `done` of `total` items of the phase. */
 export interface JobProgress {
   readonly phase: JobPhase;
   readonly done: number;
@@ -66,64 +66,66 @@ export type JobEventBody =
       readonly path: string;
       readonly reason: string;
     }
-  /** Its indexer was lost; another goes on with what was written. */
+  /** Its indexer was lost; another one continues from the written data. */
   | { readonly type: 'job.interrupted'; readonly reason: string }
   | {
       readonly type: 'job.finished';
       readonly status: 'finished' | 'failed' | 'cancelled';
       readonly reason: string | null;
-      /** Code of the fault where it failed. */
+      /** Code of the fault if it failed. */
       readonly code: string | null;
     };
 
 export interface JobEvent {
-  /** From 1, rising; numbers of progress that newer progress has replaced are left out. */
+  /** From 1, increasing. Numbers of replaced progress events are skipped. */
   readonly n: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly body: JobEventBody;
 }
 
-/** A wish to index, and what became of it. */
+/** An indexing job and its status. */
 export interface IndexJob {
   readonly id: string;
   readonly tenant: string;
   readonly order: IndexOrder;
-  /** Id of the API key that asked for it; null without keys. */
+  /** Id of the API key that requested it; null without keys. */
   readonly by: string | null;
   readonly status: JobStatus;
-  /** Why it failed, or was interrupted last. */
+  /** Why it failed, or was last interrupted. */
   readonly fault: { readonly code: string; readonly message: string } | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** Somebody wants it to end; its indexer ends it. */
+  /** A caller has requested its cancellation; its indexer ends it. */
   readonly cancelling: boolean;
-  /** Who works on it, and until when it is his alone. */
+  /** The indexer that leases it, and the expiry of the lease. */
   readonly lease: Lease | null;
-  /** How often work on it was begun. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** Not before this moment, in milliseconds since the epoch: what it needs was in use. */
+  /** Earliest time of the next attempt, in milliseconds since the epoch: a resource that it needs was in use. */
   readonly notBefore: number;
   readonly progress: JobProgress | null;
   readonly events: readonly JobEvent[];
   /** Number of the next event. */
   readonly nextEvent: number;
-  /** What was indexed; null before the end. */
+  /** The indexed snapshot; null before the end. */
   readonly indexed: SnapshotSummary | null;
 }
 
 export type StoredJob = StoredRecord<IndexJob>;
 
-/** True where nothing will come of it any more. */
+/** True if the job has ended. */
 export function isOver({ status }: Pick<IndexJob, 'status'>): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** Most events that say that the job was begun, or interrupted: a job may wait long for an index in use. */
+/** Maximum number of start and interruption events: a job may wait long for an index in use. */
 const MOST_BEGINNINGS = 20;
 
-/** The same job with one event more. Progress takes the place of what the same phase said before, so that the list stays short. */
+/**
+ * Adds an event to the job. Progress replaces the previous progress of the same phase, so that the list stays short.
+ */
 export function withEvent(job: IndexJob, at: number, body: JobEventBody): IndexJob {
   const events = [...replaced(job.events, body), { n: job.nextEvent, at, body }];
   return { ...job, events, nextEvent: job.nextEvent + 1 };
@@ -137,7 +139,7 @@ function replaced(events: readonly JobEvent[], next: JobEventBody): readonly Job
   return same.length < MOST_BEGINNINGS ? events : events.filter((event) => event !== same[0]);
 }
 
-/** The job's end. */
+/** Ends the job. */
 export function over(
   job: IndexJob,
   end: {
@@ -148,11 +150,11 @@ export function over(
 ): IndexJob {
   const { status, now } = end;
   const fault = end.fault ?? null;
-  const told = withEvent(job, now, {
+  const ended = withEvent(job, now, {
     type: 'job.finished',
     status,
     reason: fault?.message ?? null,
     code: fault?.code ?? null,
   });
-  return { ...told, status, fault, endedAt: now, lease: null, cancelling: false };
+  return { ...ended, status, fault, endedAt: now, lease: null, cancelling: false };
 }

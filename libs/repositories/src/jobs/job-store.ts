@@ -14,25 +14,34 @@ import {
   type StoredJob,
 } from './index-job';
 
-/** Most jobs of all tenants that one look finds. */
+/** Maximum number of jobs of all tenants per query. */
 const MOST_FOUND = 200;
 
-/** Who wants something indexed. */
-export interface JobWish {
+/** The caller that requests the indexing. */
+export interface JobRequest {
   readonly tenant: string;
   readonly by: string | null;
   readonly order: IndexOrder;
-  /** Under the same key the same wish begins nothing new. */
+  /** The same key with the same request starts no new job. */
   readonly key?: string;
 }
 
-/** Indexing jobs in the record store: taken in by gateways, worked on by indexers. Everything but `open` is scoped by tenant. */
+/**
+ * Indexing jobs in the record store. Gateways accept them, indexers run them. Everything except `open` is scoped by
+ * tenant.
+ *
+ * @example
+ * const { job, existing } = await jobs.begin({ tenant: 'acme', by: keyId, order, key: idempotencyKey }, Date.now());
+ */
 export class IndexJobs {
   constructor(private readonly records: RecordStore) {}
 
-  /** @throws Fault `idempotency_conflict` where the key began another job, `index_job_limit`, `store_unavailable` */
-  async begin(wish: JobWish, now: number): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
-    const { tenant, by, order, key } = wish;
+  /** @throws Fault `idempotency_conflict` if the key started another job, `index_job_limit`, `store_unavailable` */
+  async begin(
+    request: JobRequest,
+    now: number,
+  ): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
+    const { tenant, by, order, key } = request;
     const id = key === undefined ? `j${randomBytes(12).toString('hex')}` : keyedId(tenant, key);
     const known = await this.find(tenant, id);
     if (known) return repeated(known.value, order);
@@ -50,13 +59,13 @@ export class IndexJobs {
     return this.records.get<IndexJob>(INDEX_JOBS, tenant, id);
   }
 
-  /** @throws Fault `index_job_unknown`, also for another tenant's. */
+  /** @throws Fault `index_job_unknown`, also for a job of another tenant */
   async read(tenant: string, id: string): Promise<StoredJob> {
     const found = await this.find(tenant, id);
     if (found) return found;
     throw new Fault(
       'index_job_unknown',
-      `There is no indexing job '${id.slice(0, 64)}', or it is no longer kept. GET /v1/index-jobs lists yours.`,
+      `There is no indexing job '${id.slice(0, 64)}', or it is no longer stored. GET /v1/index-jobs lists yours.`,
     );
   }
 
@@ -68,7 +77,7 @@ export class IndexJobs {
     return (await this.records.list<IndexJob>(INDEX_JOBS, tenant, page)).map(({ value }) => value);
   }
 
-  /** Jobs of all tenants that wait or run, oldest first; for indexers. */
+  /** Waiting and running jobs of all tenants, oldest first; for indexers. */
   open(): Promise<readonly StoredJob[]> {
     return this.records.tagged<IndexJob>(INDEX_JOBS, OPEN, MOST_FOUND);
   }
@@ -78,7 +87,7 @@ export class IndexJobs {
     return recordReader<IndexJob>(this.records, { collection: INDEX_JOBS, tenant, id }, tagOf);
   }
 
-  /** Saves the next state upon the one that was read; false where another was faster. */
+  /** Saves the next state over the one that was read; returns false if another process was faster. */
   save(before: StoredJob | null, job: IndexJob): Promise<boolean> {
     return this.records.save({
       collection: INDEX_JOBS,
@@ -92,8 +101,8 @@ export class IndexJobs {
   }
 
   /**
-   * Wants a job to end: at once where nobody works on it, else by its indexer.
-   * @returns false where it was over already
+   * Requests the end of a job: immediately if no indexer works on it, otherwise by its indexer.
+   * @returns false if it had already ended
    * @throws Fault `index_job_unknown`
    */
   async cancel(tenant: string, id: string, now: number): Promise<boolean> {
@@ -101,19 +110,19 @@ export class IndexJobs {
       const stored = await this.read(tenant, id);
       const { value: job } = stored;
       if (isOver(job)) return false;
-      const held = isLeased(job, now);
-      const next = held ? { ...job, cancelling: true } : over(job, { status: 'cancelled', now });
-      if ((held && job.cancelling) || (await this.save(stored, next))) return true;
+      const isRunning = isLeased(job, now);
+      const next = isRunning ? { ...job, cancelling: true } : over(job, { status: 'cancelled', now });
+      if ((isRunning && job.cancelling) || (await this.save(stored, next))) return true;
     }
   }
 
-  /** Keeps the number of jobs bounded: the oldest that are over go. */
+  /** Limits the number of stored jobs: deletes the oldest that have ended. */
   private async makeRoom(tenant: string): Promise<void> {
     const jobs = await this.list(tenant, { limit: 1_000 });
     if (jobs.filter((job) => !isOver(job)).length >= MOST_OPEN_JOBS)
       throw new Fault(
         'index_job_limit',
-        `${MOST_OPEN_JOBS} indexing jobs wait or run already. Wait for one, or cancel it.`,
+        `${MOST_OPEN_JOBS} indexing jobs are already waiting or running. Wait for one, or cancel it.`,
       );
     for (const job of jobs.slice(MOST_JOBS - 1))
       if (isOver(job)) await this.records.delete(INDEX_JOBS, tenant, job.id);
@@ -128,7 +137,7 @@ function repeated(job: IndexJob, order: IndexOrder): { job: IndexJob; existing: 
   if (JSON.stringify(job.order) === JSON.stringify(order)) return { job, existing: true };
   throw new Fault(
     'idempotency_conflict',
-    `This Idempotency-Key began job '${job.id}', which indexes something else. Send a new key with a new job.`,
+    `This Idempotency-Key started job '${job.id}', which indexes something else. Send a new key with a new job.`,
   );
 }
 

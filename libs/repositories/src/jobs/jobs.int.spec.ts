@@ -39,7 +39,7 @@ describe('indexing jobs', () => {
     (await jobs.begin({ tenant, by: 'k', order: { ...ORDER, ...order }, ...defined({ key }) }, now++)).job;
   const claimAs = (owner: string, job: { tenant: string; id: string }) => claim(jobs, job, { owner, clock });
 
-  it('are begun once under one key, and a key stands for one job', async () => {
+  it('start once per key, and a key identifies one job', async () => {
     const first = await begin({}, 'acme', 'k1');
     expect((await begin({}, 'acme', 'k1')).id).toBe(first.id);
     expect((await begin({}, 'beta', 'k1')).id).not.toBe(first.id);
@@ -48,7 +48,7 @@ describe('indexing jobs', () => {
     });
   });
 
-  it('are worked on by one indexer alone, and by the next once the lease is over', async () => {
+  it('run on one indexer at a time, and on the next once the lease has expired', async () => {
     const job = await begin();
     const [one, two] = await Promise.all([claimAs('a', job), claimAs('b', job)]);
     expect([one, two].filter((held) => held !== null)).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('indexing jobs', () => {
     ]);
   });
 
-  it('let no indexer that was taken for lost write another word', async () => {
+  it('accept no write of an indexer that was considered lost', async () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');
@@ -81,7 +81,7 @@ describe('indexing jobs', () => {
     });
   });
 
-  it('are given up after three indexers were lost', async () => {
+  it('fail after three indexers were lost', async () => {
     const job = await begin();
     for (const owner of ['a', 'b', 'c']) {
       expect(await claimAs(owner, job)).not.toBeNull();
@@ -95,7 +95,7 @@ describe('indexing jobs', () => {
     expect(await jobs.open()).toEqual([]);
   });
 
-  it('wait where another indexes the same snapshot, not for another tenant or snapshot', async () => {
+  it('wait for another job on the same snapshot, not for another tenant or snapshot', async () => {
     const [first, same, other, foreign] = [
       await begin(),
       await begin(),
@@ -111,7 +111,7 @@ describe('indexing jobs', () => {
     expect(await claimAs('c', foreign)).not.toBeNull();
   });
 
-  it('end at once where nobody works on them, else by their indexer', async () => {
+  it('end at once if no indexer works on them, otherwise by their indexer', async () => {
     const [queued, running] = [await begin(), await begin({ snapshot: 'v2' })];
     expect(await jobs.cancel('acme', queued.id, now)).toBe(true);
     expect(await jobs.cancel('acme', queued.id, now)).toBe(false);
@@ -135,7 +135,7 @@ describe('indexing jobs', () => {
     expect(isOver((await jobs.read('acme', job.id)).value)).toBe(false);
   });
 
-  it('go back without counting as an attempt where the index is in use', async () => {
+  it('return to the queue without counting as an attempt if the index is in use', async () => {
     const job = await begin();
     for (let round = 0; round < 30; round++) {
       const stored = await claimAs('a', job);
@@ -149,7 +149,7 @@ describe('indexing jobs', () => {
     expect(value.events.length).toBeLessThanOrEqual(40);
   });
 
-  it('tell how it went: newer progress takes the place of older, every failed file is named', async () => {
+  it('report their progress: newer progress replaces older, every failed file is named', async () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');

@@ -3,9 +3,9 @@ import { NAUGHTY } from '../testing/naughty-strings';
 import { REF, file, paths } from './fixtures';
 import type { Check } from './suite';
 
-/** Any text may be written and asked for, whatever is in it. */
+/** Any text can be written and searched for. */
 export function anyTextConformance(check: Check): void {
-  check('finds nothing for a query that shares no term, and for none', async ({ index, bm25 }) => {
+  check('finds nothing for a query that shares no term, and for an empty query', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus'])] });
     for (const text of ['', ' \n', '?!', '"*" AND ()', '\u0000', 'xylophone', '\ud800'])
       expect(await bm25(text)).toEqual([]);
@@ -14,7 +14,7 @@ export function anyTextConformance(check: Check): void {
     expect(await bm25('walrus', undefined, -3)).toEqual([]);
   });
 
-  check('takes query syntax as plain words', async ({ index, bm25 }) => {
+  check('treats query syntax as plain words', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus near text'])] });
     for (const text of [
       'walrus"',
@@ -45,13 +45,13 @@ export function anyTextConformance(check: Check): void {
     );
     const pending = await index.pendingVectors(REF, naughty.length);
     expect(new Set(pending.map((one) => one.text))).toEqual(new Set(naughty));
-    // Whatever has a letter or a digit finds itself.
+    // A text with a letter or a digit finds itself.
     naughty.forEach((text, i) => {
       if (/[a-z0-9]/i.test(text)) expect(lists[i]?.map((hit) => hit.chunk.text)).toContain(text);
     });
   });
 
-  check('takes a query of a megabyte', async ({ index, bm25 }) => {
+  check('accepts a query of a megabyte', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus'])] });
     const long = `walrus ${'lorem ipsum dolor '.repeat(30_000)} ${'x'.repeat(500_000)}`;
     expect(paths(await bm25(long))).toEqual(['a.ts']);

@@ -2,10 +2,10 @@ import type { ExportedFile, IndexedFile } from '../port';
 import { REF, hashOf, file } from './fixtures';
 import type { Check } from './suite';
 
-/** The export of a whole snapshot. */
+/** Exports of a whole snapshot. */
 export function exportsConformance(check: Check): void {
   check(
-    'exports every file with its vectors, from which another snapshot is the same',
+    'exports every file with its vectors, and importing them reproduces the snapshot',
     async ({ index, embed }) => {
       const files = Array.from({ length: 30 }, (_, i) =>
         file(`src/f${String(i).padStart(2, '0')}.ts`, i === 7 ? [] : [`walrus ${i}`, 'the same']),
@@ -31,7 +31,7 @@ export function exportsConformance(check: Check): void {
   );
 
   check(
-    'exports the moment at which the export began, whatever is written meanwhile',
+    'exports the snapshot as of the start of the export, without later writes',
     async ({ index, store }) => {
       const files = Array.from({ length: 600 }, (_, i) =>
         file(`src/f${String(i).padStart(3, '0')}.ts`, [`walrus ${i}`]),
@@ -52,7 +52,7 @@ export function exportsConformance(check: Check): void {
     },
   );
 
-  check('an export that nobody reads to its end holds nothing', async ({ index }) => {
+  check('releases its resources if an export is not read to its end', async ({ index }) => {
     const files = Array.from({ length: 20 }, (_, i) => file(`src/f${i}.ts`, [`walrus ${i}`]));
     await index.write(REF, { files });
     for await (const one of index.export(REF)) if (one.path !== '') break;

@@ -5,7 +5,7 @@ import type { Check } from './suite';
 
 /** Files and their chunks: written, replaced, removed. */
 export function filesConformance(check: Check): void {
-  check('gives chunks back exactly as they were written', async ({ index, bm25 }) => {
+  check('returns chunks exactly as they were written', async ({ index, bm25 }) => {
     const full: Chunk = {
       ...chunk('src/a.ts', 1, 'const naïve = "\u0000 \ud83d\ude42 \\u0000 %_\'";\r\n\tzebra();'),
       symbol: 'Shop.naïve',
@@ -38,7 +38,7 @@ export function filesConformance(check: Check): void {
     expect(await index.manifest(REF)).toEqual(new Map([['empty.ts', 'h0']]));
   });
 
-  check('refuses a chunk id of another file and leaves both files as they were', async ({ index, bm25 }) => {
+  check('rejects a chunk id of another file and leaves both files unchanged', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus'])] });
     const thief: IndexedFile = {
       path: 'b.ts',
@@ -51,7 +51,7 @@ export function filesConformance(check: Check): void {
   });
 
   check(
-    'replaces, adds and removes many files in one write, and the last of two of one path stays',
+    'replaces, adds and removes many files in one write, and keeps the last of two with the same path',
     async ({ index, bm25 }) => {
       const names = Array.from({ length: 700 }, (_, i) => `f${i}.ts`);
       await index.write(REF, { files: names.map((path) => file(path, ['walrus', path])) });
@@ -70,7 +70,7 @@ export function filesConformance(check: Check): void {
     },
   );
 
-  check('takes writes, vectors and searches that overlap', async ({ index, bm25 }) => {
+  check('supports concurrent writes, vectors and searches', async ({ index, bm25 }) => {
     await index.write(REF, { meta: { embedder: MODEL } });
     const names = Array.from({ length: 30 }, (_, i) => `f${i}.ts`);
     await Promise.all([

@@ -79,7 +79,7 @@ export function filtersConformance(check: Check): void {
     }
   });
 
-  check('takes a path prefix for the documents of a file, too', async ({ index, bm25 }) => {
+  check('applies a path prefix to the documents of a file, too', async ({ index, bm25 }) => {
     const piece = (document: string): Chunk => ({
       ...chunk('d/c.jsonl', 1, 'walrus'),
       id: document,

@@ -24,7 +24,7 @@ export function chunk(path: string, line: number, text: string): Chunk {
   };
 }
 
-/** A file with one chunk for each text. */
+/** A file with one chunk per text. */
 export function file(path: string, texts: readonly string[]): IndexedFile {
   return {
     path,
@@ -33,7 +33,7 @@ export function file(path: string, texts: readonly string[]): IndexedFile {
   };
 }
 
-/** A stored file with a section tree of so many nodes, or with one such tree for each of its documents. */
+/** A stored file with a section tree of `count` nodes, or with one such tree per document. */
 export function documentFile(
   path: string,
   sections: number,
@@ -66,7 +66,7 @@ function treeOf(path: string, count: number, document: string | null): Section[]
   }));
 }
 
-/** A chunk of a PDF on two pages, with the place of each of its lines. */
+/** A chunk of a PDF on two pages, with the position of each line. */
 export function pagedChunk(path: string): Chunk {
   return {
     ...chunk(path, 3, 'zebra\nSales | 5,298'),

@@ -10,12 +10,21 @@ import { benchOf, type Check, type SearchIndexSuite, type SearchIndexUnderTest }
 import { vectorsConformance } from './vectors';
 import { wordsConformance } from './words';
 
-/** What every search index keeps: run it in the adapter's spec. Asserts invariants, not scores. */
+/**
+ * Conformance suite of the search index port: call it in the adapter's spec. It asserts invariants, not scores.
+ *
+ * @example
+ * searchIndexConformance({
+ *   name: 'sqlite',
+ *   vectorIndex: FLAT,
+ *   create: async () => ({ open: async () => openSearchIndex(`sqlite:${folder}`), dispose }),
+ * });
+ */
 export function searchIndexConformance({ name, create, vectorIndex, skip = [] }: SearchIndexSuite): void {
   const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
   const declared = new Set<string>();
 
-  describe(`${name} keeps the search index's contract`, () => {
+  describe(`${name} fulfills the search index contract`, () => {
     let store: SearchIndexUnderTest;
     let index: SearchIndex;
     beforeEach(async () => {
@@ -45,7 +54,7 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
     exportsConformance(check);
     sectionsConformance(check);
 
-    it('skips tests that exist only', () => {
+    it('skips only tests that exist', () => {
       expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);
     });
   });

@@ -35,7 +35,7 @@ export function queriesConformance(check: Check): void {
     },
   );
 
-  check('gives the chunks of one document, and of all documents of a file', async ({ index }) => {
+  check('returns the chunks of one document, and of all documents of a file', async ({ index }) => {
     const piece = (document: string, line: number, offset: number): Chunk => ({
       ...chunk('d.jsonl', line, `${document} at ${offset}`),
       id: `d.jsonl#${document}~${offset}`,
@@ -69,7 +69,7 @@ export function queriesConformance(check: Check): void {
     expect(paths(await knn([1, 0, 0, 0], undefined, 3))).toEqual(['a.ts', 'b.ts', 'c.ts']);
   });
 
-  check('answers many queries at once, in order', async ({ index, embed }) => {
+  check('answers many queries in one call, in order', async ({ index, embed }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus']), file('b.ts', ['ostrich'])] });
     await embed({ walrus: [1, 0, 0, 0], ostrich: [0, 1, 0, 0] });
     const lists = await index.search(REF, [

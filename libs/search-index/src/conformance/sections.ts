@@ -4,9 +4,9 @@ import { rootsOf } from '../roots';
 import { REF, documentFile, file, pagedChunk } from './fixtures';
 import type { Check } from './suite';
 
-/** Section trees of documents, and what their chunks know of pages and places. */
+/** Section trees of documents, and the pages and positions of their chunks. */
 export function sectionsConformance(check: Check): void {
-  check('gives section trees back exactly, whole and by path', async ({ index }) => {
+  check('returns section trees exactly, all of them and by path', async ({ index }) => {
     const files = [documentFile('b.pdf', 3), documentFile('a/ä.pdf', 2), documentFile('a.pdf', 4)];
     await index.write(REF, { files: [...files, file('plain.ts', ['walrus'])] });
     const [b, umlaut, a] = files.map((one) => one.sections ?? []);
@@ -17,7 +17,7 @@ export function sectionsConformance(check: Check): void {
     expect(await index.sections(REF, { paths: [] })).toEqual([]);
   });
 
-  check('gives documents as wholes, of all or of some files', async ({ index }) => {
+  check('returns the root sections of all or of some files', async ({ index }) => {
     const files = [
       documentFile('a.pdf', 4),
       documentFile('many.jsonl', 2, ['one', 'two']),
@@ -46,7 +46,7 @@ export function sectionsConformance(check: Check): void {
     expect(await index.sections(REF, { rootsOnly: true })).toHaveLength(1);
   });
 
-  check('has no sections where files have none, and none at all of what is not there', async ({ index }) => {
+  check('returns no sections for files without sections, and none for missing files', async ({ index }) => {
     const missing = { code: 'index_missing' };
     await expect(index.sections(REF)).rejects.toMatchObject(missing);
     await expect(index.sections(REF, { rootsOnly: true, paths: ['a.pdf'] })).rejects.toMatchObject(missing);
@@ -57,7 +57,7 @@ export function sectionsConformance(check: Check): void {
     expect(await index.sections(REF, { rootsOnly: true })).toEqual([]);
   });
 
-  check('keeps what a chunk knows of pages, sections and places', async ({ index, bm25 }) => {
+  check('keeps the pages, sections and positions of a chunk', async ({ index, bm25 }) => {
     const paged = pagedChunk('a.pdf');
     await index.write(REF, { files: [{ path: 'a.pdf', hash: 'h', chunks: [paged] }] });
     expect((await bm25('zebra')).map((hit) => hit.chunk)).toEqual([paged]);
@@ -65,7 +65,7 @@ export function sectionsConformance(check: Check): void {
     expect(hits?.map((hit) => hit.chunk)).toEqual([paged]);
   });
 
-  check('exports section trees, from which another snapshot is the same', async ({ index }) => {
+  check('exports section trees, and importing them reproduces the snapshot', async ({ index }) => {
     const files = [
       documentFile('a.pdf', 3),
       file('b.ts', ['walrus']),
@@ -80,7 +80,7 @@ export function sectionsConformance(check: Check): void {
     expect(await index.sections(copy)).toEqual(await index.sections(REF));
   });
 
-  check('takes trees of thousands of sections, many at once', async ({ index }) => {
+  check('accepts many trees of thousands of sections at once', async ({ index }) => {
     const files = Array.from({ length: 6 }, (_, i) => documentFile(`large-${i}.pdf`, 5_000));
     expect(JSON.stringify(files[0]?.sections).length).toBeGreaterThan(1_500_000);
     await index.write(REF, { files });

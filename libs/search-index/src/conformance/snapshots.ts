@@ -2,9 +2,9 @@ import { Fault } from '@quarry/turn';
 import { REF, MODEL, L2, file, paths } from './fixtures';
 import type { Check } from './suite';
 
-/** Snapshots: when they begin to exist, what describes them, and who sees them. */
+/** Snapshots: when they come into existence, their meta data, and their visibility. */
 export function snapshotsConformance(check: Check): void {
-  check('knows nothing of a snapshot that was never written', async ({ index }) => {
+  check('treats a snapshot that was never written as missing', async ({ index }) => {
     expect(await index.describe(REF)).toBeNull();
     expect(await index.manifest(REF)).toEqual(new Map());
     const missing = { code: 'index_missing' };
@@ -49,7 +49,7 @@ export function snapshotsConformance(check: Check): void {
     );
   });
 
-  check('keeps the meta data that a write does not name', async ({ index }) => {
+  check('keeps the meta data that a write leaves out', async ({ index }) => {
     const kept = { root: '/srv', embedder: MODEL, chunking: { tokens: 256, overlap: 32 }, vectorIndex: L2 };
     await index.write(REF, { meta: { ...kept, commit: 'one' } });
     await index.write(REF, { meta: { commit: null } });
@@ -71,7 +71,7 @@ export function snapshotsConformance(check: Check): void {
     for (const other of others) expect(await index.describe(other)).toMatchObject({ files: 2 });
   });
 
-  check('shows another client what was written', async ({ index, store, bm25 }) => {
+  check('makes writes visible to another client', async ({ index, store, bm25 }) => {
     const other = await store.open();
     await index.write(REF, { files: [file('a.ts', ['walrus'])], meta: { root: '/srv' } });
     expect(await other.describe(REF)).toMatchObject({ chunks: 1, root: '/srv' });
@@ -81,7 +81,7 @@ export function snapshotsConformance(check: Check): void {
   });
 
   check(
-    'keeps what a run left, whatever is written after it, and does not show it as its own',
+    'keeps the imprint of a run across later writes, and hides it from the meta data',
     async ({ index, store }) => {
       expect(await index.imprint(REF)).toBeNull();
       await index.write(REF, { files: [file('a.ts', ['walrus'])], meta: { root: '/srv' } });
@@ -103,7 +103,7 @@ export function snapshotsConformance(check: Check): void {
     },
   );
 
-  check('may be closed twice, and fails afterwards with a fault', async ({ index }) => {
+  check('can be closed twice, and throws a fault afterwards', async ({ index }) => {
     await index.write(REF, {});
     await index.close();
     await index.close();

@@ -2,35 +2,35 @@ import type { PlanFilter } from '@quarry/turn';
 import type { Hit, SearchIndex, VectorIndex } from '../port';
 import { hashOf, MODEL, REF } from './fixtures';
 
-/** A store under test, empty at first. */
+/** A store under test, initially empty. */
 export interface SearchIndexUnderTest {
-  /** Another client of the same store, as another process would have. */
+  /** Another client of the same store, as another process would open it. */
   open(): Promise<SearchIndex>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
 export interface SearchIndexSuite {
   readonly name: string;
   readonly create: () => Promise<SearchIndexUnderTest>;
-  /** Of a snapshot for which none was chosen. */
+  /** The vector index of a snapshot whose meta data names none. */
   readonly vectorIndex: VectorIndex;
-  /** Tests that the adapter does not pass, by their names, and why. */
+  /** Names of the tests that the adapter does not pass, with the reason. */
   readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
 }
 
-/** What a test works with: a store of its own, a client of it, and short forms for the snapshot `REF`. */
+/** The context of a test: its own store, a client, and short forms for the snapshot `REF`. */
 export interface Bench {
   readonly store: SearchIndexUnderTest;
   readonly index: SearchIndex;
   readonly vectorIndex: VectorIndex;
   readonly bm25: (text: string, filter?: PlanFilter, k?: number) => Promise<readonly Hit[]>;
   readonly knn: (vector: readonly number[], filter?: PlanFilter, k?: number) => Promise<readonly Hit[]>;
-  /** Names the model and sets the vectors of these texts. */
+  /** Writes the embedder to the meta data, and sets the vectors of these texts. */
   readonly embed: (vectors: Readonly<Record<string, readonly number[]>>) => Promise<void>;
 }
 
-/** Declares a test by its name, or skips it where the adapter says that it does not pass. */
+/** Declares a test by its name, or skips it if the adapter lists it as a gap. */
 export type Check = (test: string, body: (bench: Bench) => Promise<void>) => void;
 
 export function benchOf(store: SearchIndexUnderTest, index: SearchIndex, vectorIndex: VectorIndex): Bench {

@@ -1,7 +1,7 @@
 import { REF, MODEL, L2, hashOf, file, paths } from './fixtures';
 import type { Check } from './suite';
 
-/** Vectors: the nearest first, and which chunk has one. */
+/** Vectors: nearest first, and which chunks have one. */
 export function vectorsConformance(check: Check): void {
   check('finds the nearest vectors, by cosine', async ({ index, knn, embed }) => {
     await index.write(REF, { files: [file('a.ts', ['one', 'two', 'three', 'four'])] });
@@ -13,7 +13,7 @@ export function vectorsConformance(check: Check): void {
   });
 
   check(
-    'finds the nearest vectors by distance where the snapshot says so, and scores them by cosine',
+    'finds the nearest vectors by distance if the snapshot uses l2, and scores them by cosine',
     async ({ index, knn, embed }) => {
       await index.write(REF, {
         files: [file('a.ts', ['far', 'near', 'across'])],
@@ -27,7 +27,7 @@ export function vectorsConformance(check: Check): void {
   );
 
   check(
-    'shares a vector among chunks of equal content, also those written later',
+    'shares a vector among chunks of equal content, including those written later',
     async ({ index, knn, embed }) => {
       await index.write(REF, {
         files: [file('a.ts', ['same']), file('b.ts', ['same'])],
@@ -51,7 +51,7 @@ export function vectorsConformance(check: Check): void {
   });
 
   check(
-    'gives at most the asked number of pending chunks, and passes over vectors of vanished text',
+    'returns at most the requested number of pending chunks, and skips vectors of removed text',
     async ({ index, knn, embed }) => {
       await index.write(REF, { files: [file('a.ts', ['one', 'two', 'three'])] });
       expect(await index.pendingVectors(REF, 2)).toHaveLength(2);
@@ -61,7 +61,7 @@ export function vectorsConformance(check: Check): void {
     },
   );
 
-  check('refuses vectors of another dimension, and vectors without a named model', async ({ index, knn }) => {
+  check('rejects vectors of another dimension, and vectors without an embedder', async ({ index, knn }) => {
     await index.write(REF, { files: [file('a.ts', ['one'])] });
     const otherModel = { code: 'index_other_model' };
     const vector = (length: number) => [
@@ -75,7 +75,7 @@ export function vectorsConformance(check: Check): void {
     await expect(knn([1, 0, 0])).rejects.toMatchObject(otherModel);
   });
 
-  check('forgets all vectors when the model changes', async ({ index, knn, embed }) => {
+  check('drops all vectors when the model changes', async ({ index, knn, embed }) => {
     await index.write(REF, { files: [file('a.ts', ['one'])] });
     await embed({ one: [1, 0, 0, 0] });
     await index.write(REF, { meta: { embedder: MODEL } });

@@ -1,9 +1,9 @@
 import { REF, chunk, file, paths } from './fixtures';
 import type { Check } from './suite';
 
-/** Search by words (BM25): which chunks share a term with a query, and in which order. */
+/** Keyword search (BM25): which chunks share a term with a query, and their order. */
 export function wordsConformance(check: Check): void {
-  check('finds words whatever their form, and parts of identifiers', async ({ index, bm25 }) => {
+  check('finds all forms of words, and parts of identifiers', async ({ index, bm25 }) => {
     await index.write(REF, {
       files: [
         file('a.ts', ['function fetchUserInvoices(accountId) { return db.load(accountId) }']),
@@ -56,7 +56,7 @@ export function wordsConformance(check: Check): void {
     },
   );
 
-  check('says so when text statistics are missing', async ({ index, bm25 }) => {
+  check('reports missing text statistics', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus'])], meta: { bm25: false } });
     expect(await index.describe(REF)).toMatchObject({ bm25: false });
     await expect(bm25('walrus')).rejects.toMatchObject({ code: 'bm25_missing' });

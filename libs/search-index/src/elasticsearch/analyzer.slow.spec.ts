@@ -10,7 +10,7 @@ import { ANALYSIS, INDEX_ANALYZER } from './analyzer';
 
 const ROOT = resolve(__dirname, '../../../..');
 const WRITTEN = /\.(ts|mts|md|py|java|cs|sql|go|rs|js|json|ya?ml|txt|jsonl)$/;
-/** One file in so many, to be quick; all agree as well. */
+/** Samples one file in so many, for speed. All files agree as well. */
 const EVERY = 25;
 
 describeWithElasticsearch("The server's analyzer", (url) => {
@@ -42,11 +42,11 @@ describeWithElasticsearch("The server's analyzer", (url) => {
     'dying skies generously organization retries news innings',
     'a.b.c a..b a:::b a->->b .hidden trailing. C:\\dir\\file x.y_z.W',
     `${'x'.repeat(70)} ${'aB'.repeat(40)} ${'a.'.repeat(40)}b`,
-  ])('gives the terms of analyze for %j', async (text) => {
+  ])('yields the terms of analyze for %j', async (text) => {
     expect((await termsOf(text)).sort()).toEqual(analyze(text).sort());
   });
 
-  it('agrees with analyze on files of this repository, term by term and as often', async () => {
+  it('agrees with analyze on files of this repository, term by term and in frequency', async () => {
     const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
     const texts = files
       .filter((file) => WRITTEN.test(file))
@@ -65,11 +65,11 @@ describeWithElasticsearch("The server's analyzer", (url) => {
       }
     }
     expect(terms).toBeGreaterThan(10_000);
-    // Measured over all files: none (ADR 8).
+    // Differences measured over all files: 0 (ADR 8).
     expect(others / terms).toBeLessThan(0.0001);
   });
 
-  it('agrees with analyze on anything made of letters, digits and what joins them (stems of made-up words differ)', async () => {
+  it('agrees with analyze on any letters, digits and separators (stems of made-up words differ)', async () => {
     const unit = fc.constantFrom(...'abzABZ019_./\\#-:> éÉßñ数据库あア한ก', '::', '->');
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 60 }), async (units) => {
@@ -80,12 +80,12 @@ describeWithElasticsearch("The server's analyzer", (url) => {
     );
   });
 
-  it('agrees with analyze on letters that its Java may not know, among words and symbols', async () => {
+  it("agrees with analyze on letters that the server's Java may not know, among words and symbols", async () => {
     const unit = fc.constantFrom(...[...'abB01_. 𲇟𮯰𰀀𱍐𖵗𞤀𞤢𒀀𐵐😀🫩𝔸', '\u{54bd5}', '\u{e000}', '\u{10fffd}']);
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 40 }), async (units) => {
         const text = units.join('');
-        // Words of Latin letters alone are stemmed, and stems of made-up words differ.
+        // Only words of Latin letters are stemmed, and stems of made-up words differ.
         const terms = (all: readonly string[]) => all.map((term) => term.slice(0, 3)).sort();
         expect(terms(await termsOf(text))).toEqual(terms(analyze(text)));
       }),
@@ -93,7 +93,7 @@ describeWithElasticsearch("The server's analyzer", (url) => {
     );
   });
 
-  it('takes long runs without a pause however long', async () => {
+  it('analyzes runs of any length without a separator', async () => {
     for (const run of ['a', 'A', 'aB', 'a.', 'a_', '库', '1', '.', '_', 'é'])
       expect(await termsOf(run.repeat(20_000))).toBeDefined();
   });

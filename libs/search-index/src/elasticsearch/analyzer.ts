@@ -1,38 +1,47 @@
-/** Letters, digits and marks; what a term consists of. The patterns are those of `analyze`, in Java's notation. */
+/** Letters, digits and marks: the characters of a term. The patterns are those of `analyze`, in Java's notation. */
 const TERM = String.raw`\p{L}\p{N}\p{M}`;
 const JOINT = String.raw`./\\#\-`;
 const WORD = String.raw`[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+`;
 const UNSPACED = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\p{IsThai}\p{IsLao}\p{IsKhmer}\p{IsMyanmar}ー]`;
 
-/** Characters of a term. */
+/** Maximum length of a term. */
 const LONGEST_TERM = 64;
 
-/** A whole identifier that is more than its first word; more than 64 characters are given by their words only. */
+/**
+ * A whole identifier, if it is more than its first word. Identifiers of more than 64 characters are represented by
+ * their words only.
+ */
 const WHOLE_IDENTIFIER =
   `(?<![${TERM}_])(?=_*+(?>${WORD})_*+[${TERM}])` + `((?:_*+[${TERM}]){2,${LONGEST_TERM}}+_*+)(?![${TERM}_])`;
 
 /** A whole path or dotted name. */
 const WHOLE_COMPOUND = `^(?=[^${JOINT}]*+[${JOINT}])((?:[${JOINT}_]*+[${TERM}]){1,${LONGEST_TERM}}+[${JOINT}_]*+)$`;
 
-/** Every first pair of characters, then every second: overlapping, in time proportional to the length. */
+/**
+ * Overlapping pairs of characters, in time proportional to the length: the pairs from the first character, then from
+ * the second.
+ */
 const PAIRS = [
   `(?:^(?=${UNSPACED}+$)|\\G(?!^))(${UNSPACED}{2})`,
   `(?:^(?=${UNSPACED}+$)${UNSPACED}|\\G(?!^))(${UNSPACED}{2})`,
 ];
 
-/** Most tokens are words of lower-case ASCII, on which the expressions below would change nothing: without them it is twice as fast. */
+/**
+ * Most tokens are lower-case ASCII words, which the expressions below leave unchanged. Skipping them halves the time.
+ */
 const IS_NOT_PLAIN = `CharSequence term = token.term;
   for (int i = 0; i < term.length(); i++) { int c = term.charAt(i); if (c < 97 || c > 122) return true; }
   return false;`;
 
-/** Analyzer of names, paths and text when they are written. */
+/** Analyzer of names, paths and text at index time. */
 export const INDEX_ANALYZER = 'quarry_code';
-/** Analyzer of queries: terms of `matchTerms`, with spaces between. */
+/** Analyzer of queries: terms of `matchTerms`, separated by spaces. */
 export const QUERY_ANALYZER = 'quarry_terms';
 
 /**
- * What `analyze` does, on the server: the terms are the same (measured in ADR 8), except that marks are folded before the text is sent, because a
- * server without the ICU plugin cannot. Quantifiers are possessive where text may be long: Java's expressions recurse otherwise.
+ * The server's counterpart of `analyze`. It yields the same terms (measured in ADR 8), with one exception: accents are
+ * folded before the text is sent, because a server without the ICU plugin cannot fold them. Quantifiers are possessive
+ * where the text may be long: Java's expressions recurse otherwise.
  */
 export const ANALYSIS = {
   char_filter: { joints: { type: 'mapping', mappings: [':: => .', '-> => .'] } },

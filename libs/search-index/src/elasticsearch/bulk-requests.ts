@@ -2,32 +2,34 @@ import { Fault } from '@quarry/turn';
 import type { NewDocument } from './documents';
 import type { Snapshot } from './snapshot';
 
-/** Where a document stood when it was read, for writes that must not overwrite a later one. */
+/** Revision of a document when it was read, for writes that must not overwrite a later one. */
 export interface Revision {
   readonly seqNo: number;
   readonly primaryTerm: number;
 }
 
-/** `after`: only where the document is still as it was then; null: only where there is none; absent: in any case. */
+/** Precondition. A revision: the document is unchanged since then. Null: it does not exist. Absent: none. */
 export type Operation =
   | { readonly kind: 'put'; readonly document: NewDocument; readonly after?: Revision | null }
   | { readonly kind: 'delete'; readonly id: string; readonly after?: Revision };
 
-/** `conflict`: not done, since the document was not as `after` says. */
+/** `conflict`: not executed, because the precondition `after` failed. */
 export type Outcome = { readonly kind: 'done'; readonly revision: Revision } | { readonly kind: 'conflict' };
 
-/** One request: enough to be fast, little enough for a small server, and far below its limit of 100 MB. */
+/**
+ * Bytes of one request: large enough to be fast, small enough for a small server, and far below its limit of 100 MB.
+ */
 const REQUEST = { items: 500, bytes: 4_000_000 };
-/** A document that is larger than any server takes. */
+/** No server accepts a larger document. */
 const LARGEST_DOCUMENT = 90_000_000;
-/** An operation as it is sent, and its place among the outcomes. */
+/** A serialized operation, and its index among the outcomes. */
 export interface Item {
   readonly operation: Operation;
   readonly lines: string;
   readonly at: number;
 }
 
-/** @throws Fault `bad_request` for a document that no server takes */
+/** @throws Fault `bad_request` for a document that no server accepts */
 export function linesOf(operation: Operation, snapshot: Snapshot): string {
   const { after } = operation;
   const condition = after ? { if_seq_no: after.seqNo, if_primary_term: after.primaryTerm } : {};
@@ -39,7 +41,7 @@ export function linesOf(operation: Operation, snapshot: Snapshot): string {
   throw tooLarge(label, lines.length, snapshot);
 }
 
-/** Requests of bounded size, in order. */
+/** Splits the operations into requests of bounded size, in order. */
 export function split(items: readonly Item[]): Item[][] {
   const requests: Item[][] = [];
   let bytes = 0;

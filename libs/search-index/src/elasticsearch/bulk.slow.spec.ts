@@ -4,7 +4,7 @@ import { documentFile } from '../conformance/fixtures';
 import { MoodyServer, type Mood } from './testing/moody-server';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
-describeWithElasticsearch('Writing to a server that does not take everything', (url) => {
+describeWithElasticsearch('Writing to a server that rejects requests', (url) => {
   let test: SnapshotUnderTest;
   const opened: MoodyServer[] = [];
   beforeEach(() => {
@@ -33,7 +33,7 @@ describeWithElasticsearch('Writing to a server that does not take everything', (
     await test.index.check(REF);
   };
 
-  it('sends again what was rejected, and only that, until nothing is lost', async () => {
+  it('resends rejected items, and only those, until nothing is lost', async () => {
     const { server, index } = await before({ reject: (id, times) => times <= 2 && /[a-mA-M]$/.test(id) });
     await index.write(REF, { files: files(60) });
     await isWhole(60);
@@ -42,14 +42,14 @@ describeWithElasticsearch('Writing to a server that does not take everything', (
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2.5 * 4 * 60);
   });
 
-  it('waits and sends a whole request again that was refused for being too many', async () => {
+  it('waits, and resends a whole request that was rejected with 429', async () => {
     const { server, index } = await before({ refuse: [429, 429, 503, 502, 429] });
     await index.write(REF, { files: files(10) });
     await isWhole(10);
     expect(server.requests.length).toBeGreaterThan(5);
   });
 
-  it('cuts a request that is too large for what stands before the server, and names a chunk that is', async () => {
+  it('splits a request that is too large for a proxy, and names a chunk that is too large', async () => {
     const { index } = await before({ largest: 12_000 });
     await index.write(REF, { files: files(80) });
     await isWhole(80);
@@ -59,14 +59,14 @@ describeWithElasticsearch('Writing to a server that does not take everything', (
     expect(String(failure)).toContain('chunk "src/huge.ts#L1" is too large');
   });
 
-  it('is not confused by a reply that was lost after the server had done the work', async () => {
+  it('succeeds if a reply is lost after the server has done the work', async () => {
     const { index } = await before({ lose: 2 });
     await index.write(REF, { files: files(20) });
     await index.write(REF, { files: files(20, 'ostrich') });
     await isWhole(20);
   });
 
-  it('names the chunk that the server refuses for good, and the next run mends the file', async () => {
+  it('names the chunk that the server rejects permanently, and the next run repairs the file', async () => {
     await test.index.write(REF, { files: files(3) });
     await test.index.write(REF, { meta: { embedder: { id: 'm', dimension: 4 } } });
     const bad = fileOf('src/f1.ts', ['fine', 'bad']);
@@ -79,14 +79,14 @@ describeWithElasticsearch('Writing to a server that does not take everything', (
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'internal' });
     expect(String(failure)).toMatch(/chunk "src\/f1\.ts#L2" was refused \(400 .*out of range/);
-    // It claims nothing of the file that is half there; the others are as they were.
+    // The manifest does not list the partially written file. The other files are unchanged.
     expect((await test.index.manifest(REF)).get('src/f1.ts')).toBe('');
     await test.index.check(REF);
     await test.index.write(REF, { files: [fileOf('src/f1.ts', ['walrus', 'the same'])] });
     await isWhole(3);
   });
 
-  it('keeps a file whole that two clients write at once, again and again', async () => {
+  it('keeps a file intact that two clients write concurrently, again and again', async () => {
     const other = test.open();
     const versions = (writer: string) =>
       Array.from({ length: 5 }, (_, i) =>

@@ -13,17 +13,18 @@ import { Fault } from '@quarry/turn';
 import { linesOf, split, tooLarge, type Item, type Operation, type Outcome } from './bulk-requests';
 import type { Snapshot } from './snapshot';
 
-/** Requests on their way at once. */
+/** Maximum number of concurrent requests. */
 const CONCURRENCY = 2;
-/** Waiting for an overloaded server, about a minute in all. */
+/** Delays while the server is overloaded, about a minute in total. */
 const PATIENCE = { first: 100, longest: 8_000, attempts: 14 };
 
 /**
- * Writes operations in requests of bounded size, a few at a time; those that touch the same document must not be in one call. What the server
- * rejects because it is overloaded is sent again, and only that; any other refusal is a fault that names the document.
+ * Writes operations in requests of bounded size, a few at a time. Operations on the same document must not be in one
+ * call. Items that the overloaded server rejects are resent; any other rejection is a fault that names the document.
  * @param index the alias, or the name of an index that has none yet
- * @returns one outcome for each operation, in order
- * @throws Fault `store_unavailable` (retryable) where the server stays overloaded, `index_missing`, `index_busy`, `bad_request` for a document that is too large
+ * @returns one outcome per operation, in order
+ * @throws Fault `store_unavailable` (retryable) if the server stays overloaded, `index_missing`, `index_busy`,
+ *   `bad_request` for a document that is too large
  */
 export async function bulk(
   snapshot: Snapshot,
@@ -38,7 +39,7 @@ export async function bulk(
     for (let items = requests.shift(); items; items = requests.shift())
       await deliver(snapshot, index, items, outcomes);
   };
-  // Also after a failure nothing of this call is still on its way when it ends.
+  // No request of this call is in flight when the call ends, even after a failure.
   const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return outcomes;
@@ -61,7 +62,7 @@ async function deliver(
   }
 }
 
-/** One request. @returns what the server had no room for, and its words */
+/** Sends one request. @returns the items that the overloaded server rejected, and its message */
 async function send(
   snapshot: Snapshot,
   index: string,
@@ -102,7 +103,10 @@ async function send(
   return { rejected, refusal };
 }
 
-/** Notes the outcome, or @returns the refusal of an item that is to be sent again. @throws Fault for any other refusal */
+/**
+ * Records the outcome of an item. @returns the rejection, if the item should be resent. @throws Fault for any other
+ * rejection
+ */
 function read(
   snapshot: Snapshot,
   { operation, at }: Item,
@@ -114,7 +118,7 @@ function read(
     outcomes[at] = { kind: 'conflict' };
     return null;
   }
-  // That a document is not there which is to go is no error.
+  // Deleting a document that does not exist is not an error.
   if (error === undefined) {
     outcomes[at] = {
       kind: 'done',
@@ -133,7 +137,7 @@ function read(
   );
 }
 
-/** Something between here and the server takes less at once. */
+/** A proxy in front of the server limits the size of requests. */
 async function halves(
   snapshot: Snapshot,
   index: string,

@@ -5,7 +5,7 @@ import { vectorDocument } from './documents';
 import { documentId } from './names';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
-describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', (url) => {
+describeWithElasticsearch('Verifying an index on Elasticsearch', (url) => {
   let test: SnapshotUnderTest;
   beforeEach(async () => {
     test = new SnapshotUnderTest(url);
@@ -20,7 +20,7 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
     });
     await test.index.setVectors(REF, [
       { contentHash: 'content walrus', vector: Float32Array.of(1, 0) },
-      // Without a direction.
+      // A vector without a direction.
       { contentHash: 'content penguin', vector: Float32Array.of(0, 0) },
     ]);
   });
@@ -32,7 +32,7 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
   const change = (id: string, doc: object): Promise<unknown> =>
     test.snapshot.call((client, index) => client.update({ index, id, doc, refresh: true }));
 
-  it('passes what is whole, also where a file is being replaced or was left half way', async () => {
+  it('accepts an intact index, even while a file is being replaced or after an interrupted replacement', async () => {
     await check();
     await change(documentId('file', 'b.ts'), { hash: '' });
     await drop(documentId('chunk', 'b.ts#L1'));
@@ -43,7 +43,7 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
     await check();
   });
 
-  it('passes what was replaced and removed, of which no tree is left', async () => {
+  it('accepts replaced and removed documents, whose trees are deleted', async () => {
     const { sections: _, ...bare } = documentFile('d.pdf', 4);
     await test.index.write(REF, { files: [{ ...bare, hash: 'bare' }, documentFile('e.pdf', 2)] });
     await check();
@@ -52,7 +52,7 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
     expect(await test.index.sections(REF)).toEqual([]);
   });
 
-  it('says that there is none, also once it is discarded', async () => {
+  it('reports a missing index, also after it was deleted', async () => {
     await discardSearchSnapshot(test.urlAt(url), REF);
     await discardSearchSnapshot(test.urlAt(url), REF);
     await expect(check()).rejects.toMatchObject({ code: 'index_missing' });
@@ -63,36 +63,32 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
   });
 
   it.each([
-    ['an entry that is gone', () => drop(documentId('file', 'b.ts')), /1 chunks of no file/],
+    ['an entry that is gone', () => drop(documentId('file', 'b.ts')), /1 chunks without a file/],
     [
       "a document's entry that is gone",
       () => drop(documentId('file', 'd.pdf')),
-      /1 section trees of no file/,
+      /1 section trees without a file/,
     ],
     [
       'a section tree that is gone',
       () => drop(documentId('tree', 'd.pdf')),
-      /1 documents of which the section tree is missing/,
+      /1 documents without their section tree/,
     ],
-    [
-      'a chunk that is gone',
-      () => drop(documentId('chunk', 'a.ts#L2')),
-      /1 files of which chunks are missing/,
-    ],
+    ['a chunk that is gone', () => drop(documentId('chunk', 'a.ts#L2')), /1 files with missing chunks/],
     [
       'a chunk of another file',
       () => change(documentId('chunk', 'a.ts#L2'), { file: 'b.ts' }),
-      /1 chunks that their file does not know; 1 files of which chunks are missing/,
+      /1 chunks that their file does not list; 1 files with missing chunks/,
     ],
     [
       'a chunk that is another one',
       () => change(documentId('chunk', 'a.ts#L2'), { content_hash: 'other' }),
-      /1 chunks that are not what they are stored as/,
+      /1 chunks that differ from their searched fields/,
     ],
     [
       'a vector that is gone',
       () => drop(documentId('vector', 'content walrus')),
-      /1 chunks whose vector is gone/,
+      /1 chunks without their vector/,
     ],
     [
       'a vector of another dimension',
@@ -101,12 +97,12 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
           documentId('vector', 'content walrus'),
           JSON.parse(vectorDocument('content walrus', Float32Array.of(1)).json) as object,
         ),
-      /1 vectors that have not the dimension of the model/,
+      /1 vectors with another dimension than the model/,
     ],
     [
       'a chunk without its vector field',
       () => change(documentId('chunk', 'a.ts#L1'), { embedded: true, ordinal: 9 }),
-      /1 chunks that cannot be found by their vector/,
+      /1 chunks that a vector search cannot find/,
     ],
   ])('finds %s', async (_, damage, message) => {
     await damage();
@@ -147,7 +143,7 @@ describeWithElasticsearch('An index on Elasticsearch with more than 10,000 chunk
     await test.index.check(REF);
   });
 
-  it('gives as many hits as are asked for', async () => {
+  it('returns as many hits as requested', async () => {
     const [words = [], lines = []] = await test.index.search(REF, [
       { kind: 'bm25', text: 'walrus', k: 12_200 },
       { kind: 'path', path: 'big.ts', k: 10_500 },

@@ -10,8 +10,8 @@ const FILES = 200;
 const PAGE = 1_000;
 
 /**
- * Looks whether files, chunks and vectors belong to each other. What the server holds on its disks it checks by itself when it reads it; whether a text
- * was altered by somebody else who writes to the server cannot be seen.
+ * Verifies that files, chunks and vectors belong together. The server verifies its own files when it reads them. A text
+ * that another client of the server altered goes undetected.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`
  */
 export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
@@ -22,8 +22,8 @@ export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
       if (n > 0) wrong.set(what, (wrong.get(what) ?? 0) + n);
     };
     const { chunks, trees } = await checkFiles(moment, report);
-    report('chunks of no file', (await moment.count(ofKind('chunk'))) - chunks);
-    report('section trees of no file', (await moment.count(ofKind('tree'))) - trees);
+    report('chunks without a file', (await moment.count(ofKind('chunk'))) - chunks);
+    report('section trees without a file', (await moment.count(ofKind('tree'))) - trees);
     await checkVectors(moment, await embedderOf(snapshot, moment), report);
     if (wrong.size === 0) return;
     const list = [...wrong].map(([what, n]) => `${n} ${what}`).join('; ');
@@ -38,7 +38,7 @@ export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
 
 type Report = (what: string, n?: number) => void;
 
-/** @returns how many chunks and section trees belong to a file */
+/** @returns the number of chunks and section trees that belong to a file */
 async function checkFiles(
   moment: Moment,
   report: Report,
@@ -65,24 +65,24 @@ async function checkFiles(
         if (!_source) continue;
         total++;
         seen.set(_source.file, (seen.get(_source.file) ?? 0) + 1);
-        if (!listed.get(_source.file)?.has(_id ?? '')) report('chunks that their file does not know');
-        if (!isItself(_source, _id)) report('chunks that are not what they are stored as');
+        if (!listed.get(_source.file)?.has(_id ?? '')) report('chunks that their file does not list');
+        if (!isItself(_source, _id)) report('chunks that differ from their searched fields');
       }
-    // A file that is being replaced, or whose replacement was interrupted, is written again by the next run.
+    // The next run rewrites a file that is being replaced, or whose replacement was interrupted.
     for (const { file, hash, count } of files)
-      if (hash !== '' && (seen.get(file) ?? 0) < count) report('files of which chunks are missing');
+      if (hash !== '' && (seen.get(file) ?? 0) < count) report('files with missing chunks');
     trees += await checkTrees(moment, files, report);
   }
   return { chunks: total, trees };
 }
 
-/** Counts the trees of these files. @returns how many there are */
+/** Counts the trees of these files. @returns their number */
 async function checkTrees(moment: Moment, files: readonly FileEntry[], report: Report): Promise<number> {
   const documents = files.filter(({ sections_length }) => sections_length !== undefined);
   if (documents.length === 0) return 0;
   const trees = await moment.count(ofKind('tree', { terms: { file: documents.map(({ file }) => file) } }));
-  const whole = documents.filter(({ hash }) => hash !== '').length;
-  report('documents of which the section tree is missing', whole - trees);
+  const complete = documents.filter(({ hash }) => hash !== '').length;
+  report('documents without their section tree', complete - trees);
   return trees;
 }
 
@@ -118,16 +118,16 @@ async function checkVectors(moment: Moment, embedder: IndexInfo['embedder'], rep
   for await (const page of moment.pages<{ content_hash: string; floats: string }>(listing)) {
     for (const { floats } of page) {
       const vector = vectorOf(floats);
-      if (vector.length !== embedder?.dimension) report('vectors that have not the dimension of the model');
-      else if (!vector.every(Number.isFinite)) report('vectors that are no numbers');
+      if (vector.length !== embedder?.dimension) report('vectors with another dimension than the model');
+      else if (!vector.every(Number.isFinite)) report('vectors that contain NaN or Infinity');
     }
     const hashes = page.map(({ content_hash }) => content_hash);
     covered += await moment.count({ bool: { filter: [embedded, { terms: { content_hash: hashes } }] } });
   }
-  report('chunks whose vector is gone', (await moment.count(embedded)) - covered);
+  report('chunks without their vector', (await moment.count(embedded)) - covered);
   const unsearchable = [{ exists: { field: 'vector' } }, { term: { norm: 0 } }];
   report(
-    'chunks that cannot be found by their vector',
+    'chunks that a vector search cannot find',
     await moment.count({ bool: { filter: [embedded], must_not: unsearchable } }),
   );
 }

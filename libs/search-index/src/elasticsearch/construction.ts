@@ -5,23 +5,26 @@ import { currentIndex } from './current-index';
 import { indexesOf } from './names';
 import type { Snapshot } from './snapshot';
 
-/** Of the document by which one process claims the right to replace an index, and of the one by which its successor shows that it lives. */
+/**
+ * Ids of two documents: the one by which a process claims the right to replace an index, and the one by which the
+ * builder of its successor sends heartbeats.
+ */
 const CLAIM_ID = 'claim';
 const BEAT_ID = 'beat';
 const BEAT_MS = 5_000;
 
-/** How others tell a process that builds from one that died. */
+/** Tells other processes whether a builder is alive or dead. */
 export interface Patience {
-  /** Without a sign of life for so long, it is dead. */
+  /** A builder without a heartbeat for this time is considered dead. */
   readonly silenceMs: number;
   readonly pollMs: number;
-  /** Longest wait for one that lives. */
+  /** Longest wait for a live builder. */
   readonly longestMs: number;
 }
 
 const PATIENCE: Patience = { silenceMs: 60_000, pollMs: 500, longestMs: 600_000 };
 
-/** Claims `index` for one builder. @throws Fault `index_busy` where somebody else has it */
+/** Claims `index` for one builder. @throws Fault `index_busy` if another process has claimed it */
 export async function claim(snapshot: Snapshot, index: string): Promise<void> {
   try {
     await snapshot.call((client) => client.create({ index, id: CLAIM_ID, document: { kind: 'claim' } }));
@@ -31,7 +34,7 @@ export async function claim(snapshot: Snapshot, index: string): Promise<void> {
   }
 }
 
-/** Does `work` while the successor shows that somebody builds it. */
+/** Runs `work` while sending heartbeats to the successor. */
 export async function whileBeating(
   snapshot: Snapshot,
   successor: string,
@@ -42,7 +45,7 @@ export async function whileBeating(
       client.index({ index: successor, id: BEAT_ID, document: { kind: 'beat' } }),
     );
   await beat();
-  // A beat that fails is a beat that is missing.
+  // A failed heartbeat is a missing heartbeat.
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     last = beat().catch(() => undefined);
@@ -56,7 +59,7 @@ export async function whileBeating(
   await snapshot.call((client) => client.delete({ index: successor, id: BEAT_ID }));
 }
 
-/** Ends a building that failed: the old index goes on as it was. */
+/** Cleans up a failed build. The old index accepts writes again. */
 export async function abandon(snapshot: Snapshot, index: string): Promise<void> {
   await snapshot.server.call(async (client) => {
     const all = Object.keys(
@@ -70,8 +73,9 @@ export async function abandon(snapshot: Snapshot, index: string): Promise<void> 
 }
 
 /**
- * Waits until nobody builds the index anew. Where the builder shows no life for a minute, it has died: what it left is removed.
- * @throws Fault `index_busy` where that takes longer than ten minutes, `index_missing`
+ * Waits until no process rebuilds the index. A builder without a heartbeat for a minute is dead: its leftovers are
+ * removed.
+ * @throws Fault `index_busy` after ten minutes, `index_missing`
  */
 export async function constructionEnd(snapshot: Snapshot, patience = PATIENCE): Promise<void> {
   const began = Date.now();
@@ -91,7 +95,7 @@ export async function constructionEnd(snapshot: Snapshot, patience = PATIENCE): 
   }
 }
 
-/** What changes while a builder lives; null where there is none. */
+/** A value that changes while a builder is alive; null if there is no builder. */
 async function signOf(snapshot: Snapshot, index: string): Promise<string | null> {
   try {
     return await snapshot.call(async (client) => {
@@ -108,14 +112,15 @@ async function signOf(snapshot: Snapshot, index: string): Promise<string | null>
         .filter((name) => name !== index)
         .map(async (name) => {
           const beat = await client.get({ index: name, id: BEAT_ID }, { ignore: [404, 503] });
-          // The shard of an index that was made just now may not be there yet: what cannot be read is no silence.
+          // The shard of a newly created index may not be available yet: a failed read does not mean that the builder
+          // is silent.
           const unread = (beat as { readonly status?: number }).status === 503;
           return unread ? `${name} ${Date.now()}` : `${name} ${beat._version ?? ''}`;
         });
       return `${index} ${(await Promise.all(beats)).join(' ')}`;
     });
   } catch (error) {
-    // The index was replaced while it was looked at.
+    // The index was replaced during the check.
     if (error instanceof Fault && error.code === 'index_missing') return '';
     throw error;
   }

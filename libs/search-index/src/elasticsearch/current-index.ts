@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot';
 
-/** The index behind the alias. @throws Fault `index_missing` */
+/** The name of the index behind the alias. @throws Fault `index_missing` */
 export async function currentIndex(snapshot: Snapshot): Promise<string> {
   const indexes = await snapshot.call((client, name) => client.indices.getAlias({ name }, { ignore: [404] }));
   const [only] = 'error' in indexes ? [] : Object.keys(indexes);

@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot';
 
 const COUNTED = [ofKind('file'), ofKind('chunk'), ofKind('chunk', { term: { embedded: false } })];
 
-/** What searches see, in one request. @throws Fault `index_missing`, also while the index is being created */
+/** Describes what searches see, in one request. @throws Fault `index_missing`, also while the index is being created */
 export async function describeSnapshot(snapshot: Snapshot): Promise<IndexInfo> {
   const counts = COUNTED.map((query) => ({ query, size: 0, track_total_hits: true }));
   const { meta, totals } = await multiSearch(snapshot, counts);

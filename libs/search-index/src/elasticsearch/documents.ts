@@ -4,24 +4,24 @@ import type { Chunk, IndexedFile } from '../port';
 import { rootsOf } from '../roots';
 import { documentId, type Kind } from './names';
 
-/** A document as it is sent; its id and its JSON, which is measured before it is sent. */
+/** A serialized document: its id and its JSON, whose size is checked before it is sent. */
 export interface NewDocument {
   readonly id: string;
   readonly json: string;
-  /** For messages. */
+  /** The document's name in error messages. */
   readonly label: string;
 }
 
-/** The manifest's entry of a file, as it is stored. */
+/** The manifest entry of a file, as it is stored. */
 export interface FileEntry {
   readonly kind: 'file';
   readonly file: string;
-  /** Empty while the file is being replaced, or where that was interrupted. */
+  /** Empty while the file is being replaced, or after an interrupted replacement. */
   readonly hash: string;
-  /** Ids of the documents that are its chunks; while it is being replaced, of all that may be. */
+  /** Ids of the documents that are its chunks; during a replacement, of all that may be. */
   readonly chunks: readonly string[];
   readonly count: number;
-  /** Characters of its section tree, where it has one; while it is being replaced, where it may have one. */
+  /** Length of its section tree in characters, if it has one; during a replacement, if it may have one. */
   readonly sections_length?: number;
   /** The tree's nodes of level 0, as JSON. */
   readonly roots?: string;
@@ -47,7 +47,7 @@ export function chunkId(chunk: Chunk): string {
   return documentId('chunk', chunk.id);
 }
 
-/** The only place where a chunk becomes a document. */
+/** The only function that turns a chunk into a document. */
 export function chunkDocument(
   chunk: Chunk,
   {
@@ -77,13 +77,13 @@ export function chunkDocument(
     embedded: vector !== null,
     ...(vector === null ? {} : { norm }),
   });
-  // A vector without direction is like none; the server would refuse it.
+  // A vector without direction counts as no vector. The server would reject it.
   const json =
     vector === null || norm === 0 ? fields : `${fields.slice(0, -1)},"vector":${numbersOf(vector)}}`;
   return { id: chunkId(chunk), json, label: `chunk "${chunk.id}"` };
 }
 
-/** A whole file's entry. */
+/** The entry of a completely written file. */
 export function fileDocument(
   file: Pick<IndexedFile, 'path' | 'hash' | 'sections'>,
   chunks: readonly string[],
@@ -125,19 +125,19 @@ export function vectorOf(floats: string): Float32Array {
   return new Float32Array(Uint8Array.from(Buffer.from(floats, 'base64')).buffer);
 }
 
-/** A vector as JSON: nine digits tell any two 32-bit floats apart. */
+/** A vector as JSON. Nine digits distinguish any two 32-bit floats. */
 export function numbersOf(vector: Float32Array): string {
   return `[${Array.from(vector, (x) => String(Number(x.toPrecision(9)))).join(',')}]`;
 }
 
-/** What lies below a folder is what names it here; `src/ab` is not below `src/a`. */
+/** Every prefix of a path that a filter can name: `src/ab` is not below `src/a`. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return [...folders, path];
 }
 
-/** Text for the analyzer: it knows no marks, and the server no halves of characters. */
+/** Prepares text for the server's analyzer, which handles neither marks nor lone surrogates. */
 function searchable(text: string): string {
   return foldMarks(text).replace(/\p{Surrogate}/gu, ' ');
 }

@@ -25,24 +25,25 @@ import type { FileChange } from './stored-files';
 import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
 import { changeMeta, openForWriting } from './write-meta';
 
-/** Chunks that are replaced together; so many sections weigh as much as one. */
+/** Chunks that are replaced together. A file's section tree weighs as much as one chunk per this many nodes. */
 const BATCH = 500;
 const SECTIONS_A_CHUNK = 10;
 
-/** Times that a write begins again because the index was being built anew. */
+/** Retries of a write after a concurrent rebuild of the index. */
 const ATTEMPTS = 5;
 
 /**
- * BM25 and kNN by Elasticsearch 8: one index for each snapshot, behind an alias. What a write has written is seen by every client when it returns, and
- * not before, unless another client ends a write in between. What the server cannot promise, and what is done instead, is in ADR 8.
+ * Search index on Elasticsearch 8 with BM25 and kNN: one index per snapshot, behind an alias. A write becomes visible
+ * to all clients when its call returns; it may become visible earlier only if another client's write ends in between.
+ * ADR 8 lists what the server does not guarantee, and how this adapter compensates for it.
  */
 export class ElasticsearchSearchIndex implements SearchIndex {
   private readonly server: Server;
-  /** Meta data as last seen, by alias. */
+  /** The last known meta data, by alias. */
   private readonly known = new Map<string, Meta>();
-  /** The end of the last write of each alias: writes of one process to one snapshot follow each other. */
+  /** The last write to each alias. Writes of one process to one snapshot run one after another. */
   private readonly writes = new Map<string, Promise<unknown>>();
-  /** Aliases that may hold vectors without use. */
+  /** Aliases that may have unused vectors. */
   private readonly loose = new Set<string>();
 
   constructor(url: string, apiKey?: string) {
@@ -75,14 +76,14 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     },
   ): Promise<void> {
     const snapshot = this.snapshot(ref);
-    // The last of two files of one path is the one that stays.
+    // If two files have the same path, the last one wins.
     const files = [...new Map(change.files?.map((file) => [file.path, file])).values()];
     checkIds(files);
     await this.inTurn(snapshot, async () => {
       const { meta } = await openForWriting(snapshot);
       const { imprint } = change;
       const changed: MetaChange = { ...change.meta, ...(imprint ? { imprint } : {}) };
-      // Refused before anything is written.
+      // Reject before anything is written.
       metaAfter(meta, changed);
       const changes: FileChange[] = [
         ...files.map((file) => ({ path: file.path, file })),
@@ -93,7 +94,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
           if (await replaceFiles(snapshot, batch, meta.embedder !== null)) this.loose.add(snapshot.alias);
         await changeMeta(snapshot, changed);
       } finally {
-        // Also what a failed write has done, so that nobody else's refresh is the first to show it.
+        // Refresh after a failed write too, so that no other client's refresh is the first to show it.
         await snapshot.call((client, index) => client.indices.refresh({ index }));
       }
       if (change.meta && this.loose.delete(snapshot.alias)) await dropUnusedVectors(snapshot);
@@ -171,7 +172,7 @@ function weightOf({ file }: FileChange): number {
   return 1 + (file?.chunks.length ?? 0) + Math.ceil((file?.sections?.length ?? 0) / SECTIONS_A_CHUNK);
 }
 
-/** Work that may be done again from its beginning, once nobody builds the index anew any more. */
+/** Runs `work`, which can be repeated from its start, again after a concurrent rebuild of the index. */
 async function patiently(snapshot: Snapshot, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {

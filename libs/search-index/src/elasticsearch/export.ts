@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot';
 
 /** Chunks that are read together. */
 const CHUNKS = 1_000;
-/** Files that are read together; the server takes 65,536 values in one query. */
+/** Files that are read together. The server accepts 65,536 values in one query. */
 const FILES = 500;
 
 /** Path → hash of every stored file. */
@@ -22,7 +22,7 @@ export async function readManifest(snapshot: Snapshot): Promise<Map<string, stri
   }
 }
 
-/** The snapshot's files with their vectors, by path, as they were when the first one is asked for. Memory holds some thousand chunks. */
+/** The snapshot's files with their vectors, by path, as of the first read. Holds a few thousand chunks in memory. */
 export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<ExportedFile> {
   const moment = await Moment.of(snapshot);
   try {
@@ -39,7 +39,7 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<ExportedF
   }
 }
 
-/** The share of what is read at once. */
+/** The files that are read together. */
 function weightOf({ count, sections_length = 0 }: FileEntry): number {
   return count / CHUNKS + sections_length / TREES;
 }
@@ -72,7 +72,7 @@ async function* withChunks(moment: Moment, files: readonly FileEntry[]): AsyncGe
   }
 }
 
-/** The vectors of some contents, as far as they have one. */
+/** The vectors of some contents, if they have one. */
 export async function readVectors(
   moment: Moment,
   contentHashes: readonly string[],

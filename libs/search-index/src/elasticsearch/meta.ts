@@ -11,10 +11,10 @@ export type Meta = Pick<
   'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'vectorIndex' | 'updatedAt'
 > & { readonly imprint?: Imprint };
 
-/** What a write changes of the meta data. */
+/** The changes that a write makes to the meta data. */
 export type MetaChange = IndexMeta & { readonly imprint?: Imprint };
 
-/** What a snapshot is compared by where none was chosen. */
+/** The vector index of a snapshot whose meta data names none. */
 export const INT8_HNSW: VectorIndex = { ...FLAT, type: 'int8_hnsw' };
 
 export const NEW_META: Meta = {
@@ -27,10 +27,10 @@ export const NEW_META: Meta = {
   updatedAt: 0,
 };
 
-/** The document of the meta data. */
+/** The document that holds the meta data. */
 export interface StoredMeta {
   readonly meta: string;
-  /** Of the template that the index was made by. */
+  /** Version of the template that the index was created from. */
   readonly version: number;
 }
 
@@ -40,11 +40,14 @@ export interface MetaState {
   readonly revision: Revision;
 }
 
-/** Numbers of dimensions that the server takes. */
+/** Dimensions that the server accepts. */
 const MOST_DIMENSIONS = 4_096;
 const LEAST_BITS = 64;
 
-/** As it is now, whether or not a search sees it yet; null where the index has none. @throws Fault `index_missing`, `index_newer` */
+/**
+ * The latest meta data, even if searches do not see them yet; null if the index has none. @throws Fault
+ * `index_missing`, `index_newer`
+ */
 export async function readMeta(snapshot: Snapshot): Promise<MetaState | null> {
   const [found] = (await snapshot.call((client, index) => client.mget<StoredMeta>({ index, ids: [META_ID] })))
     .docs;
@@ -63,14 +66,14 @@ export function parseMeta(
   if (stored.version > TEMPLATE_VERSION)
     throw new Fault(
       'index_newer',
-      `${snapshot.name} was written by a newer Quarry (format ${stored.version}, this one knows ${TEMPLATE_VERSION}). ` +
+      `${snapshot.name} was written by a newer Quarry (format ${stored.version}; this version supports ${TEMPLATE_VERSION}). ` +
         'Update Quarry, or index into another PREFIX of SEARCH_INDEX_URL.',
     );
-  // An index of an older Quarry lacks what was added since.
+  // An index of an older Quarry lacks fields that were added later.
   return { meta: { ...NEW_META, ...(JSON.parse(stored.meta) as Partial<Meta>) }, version: stored.version };
 }
 
-/** Sends the meta data, to be seen with the next refresh. @returns false where somebody else was faster */
+/** Sends the meta data, which become visible with the next refresh. @returns false if another client was faster */
 export async function putMeta(
   snapshot: Snapshot,
   meta: Meta,
@@ -97,7 +100,9 @@ export async function putMeta(
   }
 }
 
-/** What `change` names, and the rest as before. @throws Fault `bad_request` for vectors that the server does not know */
+/**
+ * Merges `change` into the meta data. @throws Fault `bad_request` for a vector index that the server does not support
+ */
 export function metaAfter(before: Meta, change: MetaChange): Meta {
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const after: Meta = {

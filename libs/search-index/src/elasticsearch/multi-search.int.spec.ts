@@ -8,7 +8,7 @@ import { Snapshot } from './snapshot';
 const LIMIT_MS = 300;
 
 describe('multiSearch', () => {
-  it('gives up on a server that greeted and then says nothing, once, before other requests do', async () => {
+  it('gives up once on a server that stops responding after the first reply, before other requests do', async () => {
     let searches = 0;
     const silent = createServer(({ url }, response) => {
       if (url === '/_msearch') searches += 1;

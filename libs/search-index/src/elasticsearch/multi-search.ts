@@ -6,27 +6,30 @@ import { META_ID } from './names';
 import { totalOf } from './pages';
 import type { Snapshot } from './snapshot';
 
-/** Times that a search is made again where the index behind the alias went away under it, or the server was too busy. */
+/** Retries of a search if the index behind the alias was replaced meanwhile, or the server was overloaded. */
 const ATTEMPTS = 6;
 const PAUSE_MS = 40;
 
-/** A question waits no longer for one reply, in milliseconds: a connection that the network has forgotten is silent, and the next try finds another one. */
+/**
+ * Longest wait for one reply, in milliseconds. A connection that a firewall has dropped is silent; a retry uses another
+ * connection.
+ */
 const QUERY_MS = 10_000;
 
 export type RawHit = estypes.SearchHit<{ readonly body: string }>;
 
-/** What searches see, all in one request. */
+/** Fields of all searches: what is visible, in one request. */
 export interface Seen {
   readonly meta: Meta;
   /** Hits of each body, in order. */
   readonly lists: readonly (readonly RawHit[])[];
-  /** How many pass it, where the body asks for that. */
+  /** Total number of matches, if the body requests it. */
   readonly totals: readonly number[];
 }
 
 /**
  * @param limitMs longest wait for one reply, in milliseconds
- * @throws Fault `index_missing`; `store_unavailable` (retryable) where no reply comes in time
+ * @throws Fault `index_missing`; `store_unavailable` (retryable) if no reply comes in time
  */
 export async function multiSearch(
   snapshot: Snapshot,
@@ -40,7 +43,7 @@ export async function multiSearch(
       if (isMissingIndex(result)) throw snapshot.missing();
       throw refusalFault(result, snapshot.server.address);
     }
-    // Where there is no index, one more look is enough.
+    // If there is no index, one retry is enough.
     if (isMissingIndex(result) && attempt > 1) throw snapshot.missing();
     await sleep(PAUSE_MS * attempt);
   }
@@ -66,7 +69,7 @@ async function once(
   }
   const [first, ...rest] = results;
   const stored = first?.hits.hits[0]?._source as StoredMeta | undefined;
-  // An index that is being created has none yet.
+  // An index that is being created has no meta data yet.
   if (!stored) throw snapshot.missing();
   return {
     meta: parseMeta(snapshot, stored).meta,
@@ -75,7 +78,7 @@ async function once(
   };
 }
 
-/** Gone because it was replaced, or not there yet: the alias names another one at once. */
+/** The index was replaced, or does not exist yet: the alias soon points to another one. */
 function mayPass(refusal: Refusal): boolean {
   return refusal.status === 404 || isBusy(refusal) || isMissingIndex(refusal);
 }

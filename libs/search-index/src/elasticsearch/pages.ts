@@ -3,13 +3,13 @@ import { readRefusal, refusalFault } from '@quarry/elasticsearch';
 import { Fault, defined } from '@quarry/turn';
 import type { Snapshot } from './snapshot';
 
-/** How long the server keeps a moment for the next page. */
+/** How long the server keeps the point in time for the next page. */
 const KEEP_ALIVE = '2m';
 
-/** Documents of one page, at most 10,000. */
+/** Documents per page, at most 10,000. */
 const PAGE = 1_000;
 
-/** What is asked for, in an order that tells any two documents apart. */
+/** A query, and a sort order without ties. */
 export interface Listing {
   readonly query: estypes.QueryDslQueryContainer;
   readonly sort: readonly estypes.SortCombinations[];
@@ -17,7 +17,7 @@ export interface Listing {
   readonly size?: number;
 }
 
-/** The documents of an index as they were at one moment, however many. */
+/** A reader of any number of documents of an index, as of one point in time. */
 export class Moment {
   private constructor(
     private readonly snapshot: Snapshot,
@@ -36,7 +36,7 @@ export class Moment {
       yield hits.map(({ _source }) => _source as Document);
   }
 
-  /** The same with each document's id and revision. */
+  /** The same documents, each with its id and revision. */
   async *hits<Document>(listing: Listing): AsyncGenerator<readonly estypes.SearchHit<Document>[]> {
     const size = listing.size ?? PAGE;
     for (let after: estypes.SortResults | undefined; ;) {
@@ -47,21 +47,21 @@ export class Moment {
     }
   }
 
-  /** All of them, where they fit into memory. */
+  /** All documents, if they fit into memory. */
   async all<Document>(listing: Listing): Promise<Document[]> {
     const all: Document[] = [];
     for await (const page of this.pages<Document>(listing)) all.push(...page);
     return all;
   }
 
-  /** How many documents pass. */
+  /** The number of matches. */
   async count(query: estypes.QueryDslQueryContainer): Promise<number> {
     const response = await this.ask({ query, size: 0, track_total_hits: true });
     return totalOf(response);
   }
 
   async close(): Promise<void> {
-    // It ends by itself otherwise.
+    // The point in time expires by itself otherwise.
     await this.snapshot.server
       .call((client) => client.closePointInTime({ id: this.id }, { ignore: [404] }))
       .catch(() => undefined);
@@ -105,13 +105,13 @@ export class Moment {
   private gone(): Fault {
     return new Fault(
       'store_unavailable',
-      `${this.snapshot.name} was built anew or deleted while it was being read (${this.index}). Read it again.`,
+      `${this.snapshot.name} was rebuilt or deleted during the read (${this.index}). Read it again.`,
       { retryable: true },
     );
   }
 }
 
-/** Works on one moment of an index, and lets it go. */
+/** Runs `work` on a point in time of an index, then releases it. */
 export async function atOneMoment<T>(
   snapshot: Snapshot,
   work: (moment: Moment) => Promise<T>,

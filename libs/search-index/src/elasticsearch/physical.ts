@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot';
 import { indexTemplate, TEMPLATE_VERSION } from './template';
 
 /**
- * Puts the index template where there is none, or an older one. Two processes may do it at once: they put the same.
+ * Creates the index template, or replaces an older one. Two processes may do it concurrently: they write the same.
  * @throws Fault `index_newer`
  */
 export async function keepTemplate(server: Server): Promise<void> {
@@ -21,20 +21,20 @@ export async function keepTemplate(server: Server): Promise<void> {
   if (stored > TEMPLATE_VERSION)
     throw new Fault(
       'index_newer',
-      `Indexes under "${prefix}" at ${place} are made by a newer Quarry (format ${stored}, this one knows ${TEMPLATE_VERSION}). ` +
+      `Indexes under "${prefix}" at ${place} were written by a newer Quarry (format ${stored}; this version supports ${TEMPLATE_VERSION}). ` +
         'Update Quarry, or index into another PREFIX of SEARCH_INDEX_URL.',
     );
   await server.call((client) => client.indices.putIndexTemplate({ name, ...indexTemplate(prefix) }));
 }
 
-/** Creates the index and its alias, empty, unless another process was faster. */
+/** Creates the empty index and its alias, unless another process was faster. */
 export async function createSnapshot(snapshot: Snapshot): Promise<void> {
   const { alias, server } = snapshot;
   try {
     await server.call((client) =>
       client.indices.create({
         index: newIndexName(alias, TEMPLATE_VERSION),
-        // Of an alias only one index can be the one to write to: the server refuses the second.
+        // An alias has at most one write index: the server rejects the second.
         aliases: { [alias]: { is_write_index: true } },
       }),
     );
@@ -44,7 +44,7 @@ export async function createSnapshot(snapshot: Snapshot): Promise<void> {
   await putMeta(snapshot, NEW_META, null);
 }
 
-/** An index without an alias, to be filled. @returns its name */
+/** Creates an index without an alias, for a rebuild. @returns its name */
 export async function createSuccessor(snapshot: Snapshot, meta: Meta): Promise<string> {
   const name = newIndexName(snapshot.alias, TEMPLATE_VERSION);
   const mapping = vectorMapping(meta);
@@ -57,7 +57,7 @@ export async function createSuccessor(snapshot: Snapshot, meta: Meta): Promise<s
   return name;
 }
 
-/** Gives the index its vectors' field. @returns false where it has another one already */
+/** Adds the vector field to the index. @returns false if the index has another one */
 export async function addVectorField(snapshot: Snapshot, meta: Meta): Promise<boolean> {
   const mapping = vectorMapping(meta);
   if (!mapping) return true;
@@ -72,12 +72,12 @@ export async function addVectorField(snapshot: Snapshot, meta: Meta): Promise<bo
   }
 }
 
-/** Deletes all indexes of the snapshot, the one behind the alias and those that were left half built. */
+/** Deletes all indexes of the snapshot: the one behind the alias and the leftovers of rebuilds. */
 export async function deleteSnapshot(snapshot: Snapshot): Promise<void> {
   await snapshot.server.call((client) => deleteIndexes(client, indexesOf(snapshot.alias)));
 }
 
-/** Deletes by pattern; servers may refuse patterns in deletions, so the names are looked up. */
+/** Deletes by pattern. Servers may reject patterns in deletions, so the names are looked up first. */
 async function deleteIndexes(client: Client, pattern: string): Promise<void> {
   const found = await client.indices.get({ index: pattern, features: ['aliases'] });
   const names = Object.keys(found);

@@ -6,31 +6,34 @@ import type { Meta } from './meta';
 import { numbersOf } from './documents';
 import { ofKind } from './pages';
 
-/** How much more an occurrence in a symbol, a title or a path tells than one in the text; the weights of the embedded index. */
+/**
+ * How much more an occurrence in a symbol, a title or a path counts than one in the text. The embedded index uses the
+ * same weights.
+ */
 const FIELDS = ['name^4', 'path_terms^2', 'text'];
 
-/** Most hits of one request. */
+/** Maximum number of hits per request. */
 export const MOST_HITS = 10_000;
 
-/** Nearest chunks that are asked for beyond those that are wanted, so that equal ones are told apart by their ids. */
+/** Nearest chunks requested in addition to the wanted ones, so that ties are broken by chunk id. */
 const SLACK = 10;
-/** Neighbours that the graph's walk keeps, at least and for each that is wanted. */
+/** Neighbors that the graph search keeps: the minimum, and the number per wanted hit. */
 const CANDIDATES = { least: 100, each: 2 };
-/** Candidates compared again by their exact vectors, for each that is wanted: the coarser the numbers, the more. */
+/** Candidates per wanted hit that are rescored with their exact vectors: the coarser the quantization, the more. */
 const OVERSAMPLE: Partial<Record<Meta['vectorIndex']['type'], number>> = {
   int8_hnsw: 2,
   int4_hnsw: 4,
   bbq_hnsw: 5,
 };
 
-/** One part of a multi-search; null: it has no hits, whatever is stored. */
+/** One part of a multi-search; null: no hits, for any stored content. */
 export type SearchBody = estypes.MsearchMultisearchBody | null;
 
 export function limitOf({ k }: SearchQuery): number {
   return Number.isFinite(k) ? Math.max(0, Math.floor(k)) : 0;
 }
 
-/** BM25 over names, paths and texts as if they were one field (BM25F; Robertson, Zaragoza, Taylor, CIKM 2004). */
+/** BM25 over names, paths and texts as one combined field (BM25F; Robertson, Zaragoza, Taylor, CIKM 2004). */
 export function termsBody(query: Extract<SearchQuery, { kind: 'bm25' }>): SearchBody {
   const terms = matchTerms(query.text);
   if (terms.length === 0) return null;
@@ -48,7 +51,7 @@ export function termsBody(query: Extract<SearchQuery, { kind: 'bm25' }>): Search
   };
 }
 
-/** The nearest vectors by the index's structure, scored by the exact ones. */
+/** The nearest vectors by the vector index, rescored by the exact vectors. */
 export function nearestBody(query: Extract<SearchQuery, { kind: 'knn' }>, { vectorIndex }: Meta): SearchBody {
   const k = Math.min(limitOf(query) + SLACK, MOST_HITS);
   const oversample = OVERSAMPLE[vectorIndex.type];
@@ -67,7 +70,7 @@ export function nearestBody(query: Extract<SearchQuery, { kind: 'knn' }>, { vect
   };
 }
 
-/** A file's chunks as they stand in it: by line, then by place in their document, then the longer one. */
+/** A file's chunks in their order: by line, then by position in their document, then the longer one first. */
 export function pathBody(query: Extract<SearchQuery, { kind: 'path' }>): SearchBody {
   const { path, document } = query;
   return {
@@ -84,7 +87,10 @@ export function pathBody(query: Extract<SearchQuery, { kind: 'path' }>): SearchB
   };
 }
 
-/** What a chunk must be to be ranked at all. A path prefix stands for itself and what lies below it: `src/a` is not `src/ab`. */
+/**
+ * The filter of every ranked query. A path prefix matches itself and everything below it: `src/a` does not match
+ * `src/ab`.
+ */
 function conditions(filter: PlanFilter | undefined): estypes.QueryDslQueryContainer[] {
   const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
   const languages = (filter?.languages ?? []).map((language) => language.toLowerCase());
@@ -94,7 +100,9 @@ function conditions(filter: PlanFilter | undefined): estypes.QueryDslQueryContai
   ];
 }
 
-/** Every vector that passes is compared: for the few cases in which the graph's walk does not reach enough of them. */
+/**
+ * Compares every vector that passes the filter, for the few queries whose graph search does not reach enough of them.
+ */
 export function exactBody(query: Extract<SearchQuery, { kind: 'knn' }>, { vectorIndex }: Meta): SearchBody {
   const source =
     vectorIndex.metric === 'ip'

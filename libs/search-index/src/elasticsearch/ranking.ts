@@ -6,14 +6,14 @@ import { exactBody, limitOf, MOST_HITS, nearestBody, pathBody, termsBody, type S
 import type { Snapshot } from './snapshot';
 import { checkVector } from './vectors';
 
-/** Times that the vectors' form may change under a search. */
+/** Retries if the snapshot's vector index changes during a search. */
 const ATTEMPTS = 3;
 
 type NearestQuery = Extract<SearchQuery, { kind: 'knn' }>;
 
 /**
- * One list for each query, best first, ties by chunk id; BM25 and kNN in one request.
- * @param known the snapshot's meta data as last seen, to put the request together by; it is sent again where they have changed
+ * One ranked list per query, best first, ties by chunk id; BM25 and kNN in one request.
+ * @param known the last known meta data, from which the request is built; the request is rebuilt if they have changed
  * @throws Fault `index_missing`, `bm25_missing`, `index_other_model`
  */
 export async function rankAll(
@@ -39,25 +39,25 @@ export async function rankAll(
   }
 }
 
-/** `seen` is null where the bodies were put together by meta data that hold no longer. */
+/** `seen` is null if the bodies were built from outdated meta data. */
 async function searchBy(
   snapshot: Snapshot,
   bodies: readonly SearchBody[],
   meta: Meta,
 ): Promise<{ readonly seen: Seen | null; readonly fresh: Meta }> {
-  const asked = bodies.filter((body) => body !== null);
+  const requests = bodies.filter((body) => body !== null);
   try {
-    const seen = await multiSearch(snapshot, asked);
+    const seen = await multiSearch(snapshot, requests);
     return { seen: formOf(seen.meta) === formOf(meta) ? seen : null, fresh: seen.meta };
   } catch (error) {
-    // The server may have refused what was right for the index before this one.
+    // The server may have rejected a request that was valid for the previous index.
     const { meta: fresh } = await multiSearch(snapshot, []);
     if (formOf(fresh) === formOf(meta)) throw error;
     return { seen: null, fresh };
   }
 }
 
-/** What a request depends on. */
+/** The meta data that a request depends on. */
 function formOf({ bm25, embedder, vectorIndex }: Meta): string {
   return JSON.stringify([bm25, embedder, vectorIndex]);
 }
@@ -90,7 +90,9 @@ function isComparable({ vector }: NearestQuery, { embedder, vectorIndex }: Meta)
   return vectorIndex.metric === 'l2' || vector.some((x) => x !== 0);
 }
 
-/** Asks for what one request could not bring: more than 10,000 hits, or neighbours that the graph's walk did not reach. */
+/**
+ * Requests what one request could not return: more than 10,000 hits, or neighbors that the graph search did not reach.
+ */
 async function complete(
   snapshot: Snapshot,
   query: SearchQuery,
@@ -138,7 +140,10 @@ function chunkOf({ _source }: RawHit): Chunk {
   return JSON.parse(_source?.body ?? 'null') as Chunk;
 }
 
-/** The server's scores: (1 + cosine) / 2 by the index, 1 + cosine by comparing all; 1 / (1 + distance²) for `l2`. */
+/**
+ * Inverts the server's scores: (1 + cosine) / 2 from the vector index, 1 + cosine from the exact comparison, and for
+ * `l2` 1 / (1 + distance²).
+ */
 function cosineOf({ vector }: NearestQuery, { vectorIndex }: Meta, walked: boolean): (hit: RawHit) => number {
   if (vectorIndex.metric === 'ip')
     return ({ _score }) => clamp(walked ? 2 * (_score ?? 0) - 1 : (_score ?? 0) - 1);

@@ -12,7 +12,7 @@ const MODEL = { id: 'm', dimension: 4 };
 const QUERY = { kind: 'knn', vector: Float32Array.of(1, 0, 0, 0), k: 5 } as const;
 const WORDS = { kind: 'bm25', text: 'walrus', k: 300 } as const;
 
-describeWithElasticsearch('An index that is built anew', (url) => {
+describeWithElasticsearch('Rebuilding an index', (url) => {
   let test: SnapshotUnderTest;
   beforeEach(() => {
     test = new SnapshotUnderTest(url);
@@ -33,7 +33,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     ]);
   };
 
-  it('holds the same under another kind and metric, behind the same alias, and the old one is gone', async () => {
+  it('keeps the content under another kind and metric, behind the same alias, and deletes the old index', async () => {
     await fill(30);
     const [before] = await test.indexes();
     const exported = await collect(test.index.export(REF));
@@ -56,7 +56,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.indexes()).not.toContain(before);
   });
 
-  it('takes along the tree of a document whose replacement was interrupted', async () => {
+  it('copies the tree of a document whose replacement was interrupted', async () => {
     await fill(8);
     const half = { hash: '', sections_length: 0 };
     const id = documentId('file', 'src/f7.ts');
@@ -70,7 +70,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.index.sections(REF)).toEqual([]);
   });
 
-  it('is never half there for those who search meanwhile, and loses no write', async () => {
+  it('never shows concurrent searches a partial index, and loses no write', async () => {
     await fill(100);
     const reader = test.open();
     let building = true;
@@ -97,7 +97,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.indexes()).toHaveLength(1);
   });
 
-  it('waits for a builder that lives, and takes over from one that died', async () => {
+  it('waits for a live builder, and takes over from a dead one', async () => {
     await fill(2);
     const index = await currentIndex(test.snapshot);
     await claim(test.snapshot, index);
@@ -115,7 +115,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.index.describe(REF)).toMatchObject({ files: 3, vectorIndex: { type: 'flat' } });
   });
 
-  it('waits where the shard of the new index is not there yet, and does not take that for death', async () => {
+  it('waits until the shard of the new index is available, and does not consider its builder dead', async () => {
     await fill(1);
     const index = await currentIndex(test.snapshot);
     await claim(test.snapshot, index);
@@ -123,7 +123,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
       client.indices.create({
         index: `${index}0`,
         wait_for_active_shards: 0,
-        settings: { 'index.routing.allocation.require._name': 'nobody' },
+        settings: { 'index.routing.allocation.require._name': 'no-such-node' },
       }),
     );
     const patience = { silenceMs: 60, pollMs: 10, longestMs: 600 };
@@ -131,7 +131,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.indexes()).toHaveLength(2);
   });
 
-  it('goes on from an index of an older format: it is read as it is, and built anew by the first write', async () => {
+  it('reads an index of an older format as it is, and rebuilds it on the first write', async () => {
     await fill(3);
     await makeOlder(test, await currentIndex(test.snapshot));
     const old = await currentIndex(test.snapshot);
@@ -157,7 +157,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.index.sections(REF)).toEqual(document.sections);
   });
 
-  it('refuses an index of a newer format, and says what to do', async () => {
+  it('rejects an index of a newer format, and says what to do', async () => {
     await fill(1);
     await setVersion(test, await currentIndex(test.snapshot), 99);
     for (const call of [
@@ -172,7 +172,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
   });
 });
 
-/** As an earlier Quarry might have left it: by its template, without what is derived from the chunks, and with the version of then. */
+/** The index as an earlier Quarry left it: with its template, its format version, and without derived fields. */
 async function makeOlder(test: SnapshotUnderTest, index: string): Promise<void> {
   const { snapshot } = test;
   const { prefix } = snapshot.server.address;

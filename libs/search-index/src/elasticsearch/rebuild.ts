@@ -24,10 +24,11 @@ import type { Snapshot } from './snapshot';
 const PAGE = 500;
 
 /**
- * Builds a new index of what the present one holds, by the present template and for the given vectors, and puts it in its place in one step: searches
- * see the old one until then, and never a half. The old one takes no writes meanwhile, so that none is lost.
- * @param keepVectors false where they are of another model
- * @throws Fault `index_busy` where another process does it already
+ * Rebuilds the index from the documents of the present one, with the current template and for the given vectors, and
+ * swaps it in one step. Searches use the old index until then, and never a partial one. The old index rejects writes
+ * meanwhile, so that no write is lost.
+ * @param keepVectors false if the vectors are of another model
+ * @throws Fault `index_busy` if another process rebuilds the index
  */
 export async function rebuild(snapshot: Snapshot, meta: Meta, keepVectors: boolean): Promise<void> {
   const old = await currentIndex(snapshot);
@@ -44,7 +45,7 @@ export async function rebuild(snapshot: Snapshot, meta: Meta, keepVectors: boole
       }),
     );
   } catch (error) {
-    // What cannot be tidied up now is by whoever wants to write next.
+    // The next writer cleans up what could not be removed.
     await abandon(snapshot, old).catch(() => undefined);
     throw error;
   }
@@ -135,7 +136,7 @@ async function sameCounts(
     if (before !== after)
       throw new Fault(
         'internal',
-        `${snapshot.name} was to be built anew, but of ${before ?? 0} documents (${kind}) only ${after ?? 0} arrived. It stays as it was.`,
+        `${snapshot.name} was not rebuilt: only ${after ?? 0} of ${before ?? 0} documents (${kind}) were copied. The index is unchanged.`,
       );
   }
 }

@@ -8,17 +8,19 @@ import { documentId } from './names';
 import type { Snapshot } from './snapshot';
 import { readStored, type FileChange, type Stored } from './stored-files';
 
-/** Times that another writer of the same file may come in between. */
+/** Retries if another client writes the same file. */
 const ATTEMPTS = 20;
 
 /**
- * Replaces files. The server has no transactions; so a file's entry is first marked as incomplete (empty hash, with the ids of all documents that may be
- * its chunks), then its chunks and its section tree are replaced, then the entry is completed: whatever ends this in between, the manifest never claims a file that is not
- * whole, and the next write of the file finds all that is left of it. Two writers of one file notice each other by the entry's revision; the one
- * that is later begins again and wins. Nothing of it is seen before the next refresh.
+ * Replaces files. The server has no transactions, so a file is replaced in three steps. First its entry is marked as
+ * incomplete: its hash is empty, and it lists the ids of all documents that may be its chunks. Then its chunks and its
+ * section tree are replaced. Then the entry is completed. If this is interrupted at any point, the manifest never
+ * claims a file that is incomplete, and the next write of the file finds all its leftovers. Two writers of one file
+ * detect each other by the entry's revision; the later one retries and wins. Nothing is visible before the next
+ * refresh.
  * @param vectors whether the snapshot has any
- * @returns whether content went away, so that a vector may be without use
- * @throws Fault `internal` for a chunk id that another file has, before anything is changed, and those of `bulk`
+ * @returns whether content was removed, so that vectors may be unused
+ * @throws Fault `internal` for a chunk id of another file, before anything is changed, and the faults of `bulk`
  */
 export async function replaceFiles(
   snapshot: Snapshot,
@@ -39,40 +41,40 @@ export async function replaceFiles(
   return loosened;
 }
 
-/** @returns the changes that another writer came in between of */
+/** @returns the changes that conflicted with another writer */
 async function replaceOnce(
   snapshot: Snapshot,
   all: readonly FileChange[],
   stored: Stored,
 ): Promise<{ readonly overtaken: readonly FileChange[]; readonly loosened: boolean }> {
-  // To remove what is not there is done.
+  // Removing a file that does not exist is a no-op.
   const changes = all.filter(({ path, file }) => file !== null || stored.entries.get(path)?.entry);
   const marked = await bulk(
     snapshot,
     changes.map((change) => mark(change, stored)),
   );
-  const mine = changes.flatMap((change, i) => {
+  const claimed = changes.flatMap((change, i) => {
     const outcome = marked[i];
     return outcome?.kind === 'done' ? [{ change, revision: outcome.revision }] : [];
   });
-  const wanted = new Set(mine.flatMap(({ change }) => chunkIds(change)));
-  const gone = mine.flatMap(({ change }) =>
+  const wanted = new Set(claimed.flatMap(({ change }) => chunkIds(change)));
+  const gone = claimed.flatMap(({ change }) =>
     (stored.entries.get(change.path)?.entry?.chunks ?? []).filter((id) => !wanted.has(id)),
   );
-  const goneTrees = mine.flatMap(({ change: { path, file } }) =>
+  const goneTrees = claimed.flatMap(({ change: { path, file } }) =>
     !file?.sections && stored.entries.get(path)?.entry?.sections_length !== undefined
       ? [documentId('tree', path)]
       : [],
   );
   await bulk(snapshot, [
     ...[...gone, ...goneTrees].map((id): Operation => ({ kind: 'delete', id })),
-    ...mine.flatMap(({ change }) => puts(change, stored)),
+    ...claimed.flatMap(({ change }) => puts(change, stored)),
   ]);
   const completed = await bulk(
     snapshot,
-    mine.map(({ change, revision }) => complete(change, revision)),
+    claimed.map(({ change, revision }) => complete(change, revision)),
   );
-  const done = new Set(mine.flatMap(({ change }, i) => (completed[i]?.kind === 'done' ? [change] : [])));
+  const done = new Set(claimed.flatMap(({ change }, i) => (completed[i]?.kind === 'done' ? [change] : [])));
   return {
     overtaken: changes.filter((change) => !done.has(change)),
     loosened: gone.length > 0 || stored.owners.size > 0,
@@ -129,7 +131,7 @@ function checkOwners(changes: readonly FileChange[], { owners }: Stored): void {
     }
 }
 
-/** @throws Fault `internal` where two of these chunks have the same id */
+/** @throws Fault `internal` if two of these chunks have the same id */
 export function checkIds(files: readonly IndexedFile[]): void {
   const seen = new Map<string, string>();
   for (const { path, chunks } of files)
@@ -143,6 +145,6 @@ export function checkIds(files: readonly IndexedFile[]): void {
 function takenId(id: string, path: string, owner: string): Fault {
   return new Fault(
     'internal',
-    `Chunk id "${id}" of ${path} is already that of a chunk of ${owner}. Ids must be unique in a snapshot.`,
+    `Chunk id "${id}" of ${path} already belongs to a chunk of ${owner}. Chunk ids must be unique in a snapshot.`,
   );
 }

@@ -4,15 +4,15 @@ import type { FileEntry, TreeEntry } from './documents';
 import { atOneMoment, ofKind, type Moment } from './pages';
 import type { Snapshot } from './snapshot';
 
-/** Characters of section trees that are read together: a response must fit into memory, and into one string. */
+/** Characters of section trees that are read together. A response must fit into memory and into one string. */
 export const TREES = 16_000_000;
 
-/** Paths of one query; the server takes 65,536 values. */
+/** Paths per query. The server accepts 65,536 values. */
 const PATHS = 10_000;
-/** Entries of one page; a document's roots are short. */
+/** Entries per page. A document's roots are short. */
 const PAGE = 500;
 
-/** The section trees of these stored files, or of all, by path; with `rootsOnly` no tree is sent. */
+/** The section trees of these stored files, or of all, by path. With `rootsOnly`, no tree is read. */
 export function readSections(
   snapshot: Snapshot,
   { paths, rootsOnly = false }: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
@@ -33,7 +33,7 @@ export function readSections(
   });
 }
 
-/** The trees of these files, by path, as far as they have one. They are read together: see `TREES`. */
+/** The trees of these files, by path, for the files that have one. They are read together: see `TREES`. */
 export async function readTrees(
   moment: Moment,
   files: readonly FileEntry[],

@@ -6,7 +6,7 @@ import { aliasOf } from './names';
 /** One (repository, snapshot) on the server: an alias and the index behind it. */
 export class Snapshot {
   readonly alias: string;
-  /** For messages. */
+  /** The snapshot's name in error messages. */
   readonly name: string;
 
   constructor(
@@ -17,7 +17,7 @@ export class Snapshot {
     this.name = `The index of "${ref.repository}" (snapshot "${ref.snapshot}")`;
   }
 
-  /** @throws Fault `index_missing` where the index is not there, and those of `Server.call` */
+  /** @throws Fault `index_missing` if the index does not exist, and the faults of `Server.call` */
   async call<T>(work: (client: Client, alias: string) => Promise<T>): Promise<T> {
     try {
       return await this.server.call((client) => work(client, this.alias));
@@ -38,8 +38,8 @@ export class Snapshot {
   busy(cause?: unknown): Fault {
     return new Fault(
       'index_busy',
-      `${this.name} cannot be written now: another process builds it anew, or the server at ${this.server.address.place} ` +
-        'has closed it for writing (as it does when its disk is full). Try again later.',
+      `${this.name} cannot be written now: another process is rebuilding it, or the server at ${this.server.address.place} ` +
+        'has made it read-only (as it does when its disk is full). Try again later.',
       { retryable: true, cause },
     );
   }

@@ -5,18 +5,18 @@ import { documentId } from './names';
 import type { IndexedFile } from '../port';
 import type { Snapshot } from './snapshot';
 
-/** A file that takes the place of the one of that path; null: there is to be none. */
+/** The file that replaces the stored one of that path; null: the stored one is deleted. */
 export interface FileChange {
   readonly path: string;
   readonly file: IndexedFile | null;
 }
 
 interface Entry extends Revision {
-  /** Null: there is none yet. */
+  /** Null: not stored yet. */
   readonly entry: FileEntry | null;
 }
 
-/** What a change meets. */
+/** The stored documents that a change affects. */
 export interface Stored {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Chunk's document → the file that it belongs to. */
@@ -24,7 +24,10 @@ export interface Stored {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
-/** What is there now of these files, of documents with their chunks' ids, and of vectors for their content. */
+/**
+ * Reads the stored entries of these files, and checks for documents with their chunks' ids and for vectors of their
+ * content.
+ */
 export async function readStored(
   snapshot: Snapshot,
   changes: readonly FileChange[],

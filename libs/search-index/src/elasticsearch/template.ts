@@ -3,17 +3,20 @@ import { ANALYSIS, INDEX_ANALYZER, QUERY_ANALYZER } from './analyzer';
 import { patternOf } from './names';
 
 /**
- * Version of settings, mappings and documents. Raised with every change of them: an index of an older version is read as it is, and built anew from
- * its own documents by the next write; one of a newer version is refused.
+ * Version of settings, mappings and documents. Raise it with every change of them. An index of an older version is read
+ * as it is, and the first write rebuilds it from its own documents; an index of a newer version is rejected.
  */
 export const TEMPLATE_VERSION = 2;
 
-/** Longest value of a keyword, in characters: the server's limit is 32,766 bytes. Longer ones are stored, but not found by their value. */
+/**
+ * Longest value of a keyword field, in characters. The server's limit is 32,766 bytes. Longer values are stored, but
+ * cannot be searched for.
+ */
 const LONGEST_KEYWORD = 8_191;
 
 const keyword = { type: 'keyword', ignore_above: LONGEST_KEYWORD } as const;
 const stored = { type: 'keyword', index: false, doc_values: false } as const;
-/** Frequencies only: nothing asks for phrases. */
+/** Frequencies only: no query searches for phrases. */
 const text = {
   type: 'text',
   analyzer: INDEX_ANALYZER,
@@ -21,12 +24,12 @@ const text = {
   index_options: 'freqs',
 } as const;
 
-/** Fields that are searched. Their content is in `body`; so they are left out of what is stored. */
+/** Searched fields. Their content is also in `body`, so they are excluded from the stored source. */
 const DERIVED = ['name', 'path_terms', 'text', 'vector'] as const;
 
 const PROPERTIES: Record<string, estypes.MappingProperty> = {
   kind: { type: 'keyword' },
-  // What a stored file and its chunks have in common: `IndexedFile.path`.
+  // Present in a stored file and in its chunks: `IndexedFile.path`.
   file: keyword,
   // That path and every folder above it, for filters.
   folders: keyword,
@@ -44,29 +47,29 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
   name: text,
   path_terms: text,
   text,
-  // True where the chunk's content has a vector.
+  // True if the chunk's content has a vector.
   embedded: { type: 'boolean' },
   // Length of the vector.
   norm: { type: 'float', index: false },
-  // Of a file: its content hash (empty while it is being replaced) and the ids of all documents that may be its chunks.
+  // Of a file: its content hash (empty during a replacement), and the ids of all documents that may be its chunks.
   hash: stored,
   chunks: stored,
   count: { type: 'integer', index: false },
-  // Where it is a document, its section tree's length in characters, and the tree's nodes of level 0 as JSON.
+  // Of a document: the length of its section tree in characters, and the tree's nodes of level 0 as JSON.
   sections_length: { type: 'integer', index: false },
   roots: stored,
-  // Of a tree, which stands apart since it may be megabytes: JSON.
+  // Of a tree: its JSON. Trees are separate documents because they may have megabytes.
   sections: stored,
   // Of a vector: its floats as bytes, in base64.
   floats: stored,
-  // Of the meta data: JSON, and the version of the documents.
+  // Of the meta data: their JSON, and the version of the documents.
   meta: stored,
   version: { type: 'integer', index: false },
 };
 
 /**
- * One shard, so that a refresh shows all of a write at once, and only when a write asks for it. BM25 has FTS5's constants and counts every term
- * in the length of a text, also those that stand at the same place.
+ * One shard, so that a refresh shows a whole write at once, and no automatic refresh. BM25 has FTS5's constants and
+ * counts every term in the length of a text, including terms at the same position.
  */
 const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
@@ -76,12 +79,15 @@ const SETTINGS: estypes.IndicesIndexSettings = {
   analysis: ANALYSIS as estypes.IndicesIndexSettingsAnalysis,
 };
 
-/** The template of all indexes under a prefix. Beats templates that others made for a pattern as wide as `logs-*`. */
+/**
+ * The template of all indexes under a prefix. Its priority exceeds that of other templates for patterns such as
+ * `logs-*`.
+ */
 export function indexTemplate(prefix: string): Omit<estypes.IndicesPutIndexTemplateRequest, 'name'> {
   return {
     index_patterns: [patternOf(prefix)],
     priority: 500,
-    // A write to an index that was just deleted must not make one.
+    // A write to a recently deleted index must not create it.
     allow_auto_create: false,
     version: TEMPLATE_VERSION,
     _meta: { description: 'Chunks of Quarry; written by Quarry, do not edit' },

@@ -16,7 +16,7 @@ describeWithElasticsearch('Vectors on Elasticsearch', (url) => {
     Float32Array.from({ length: DIMENSION }, (__, j) => Math.sin(1 + i * 7.3 + j * (1 + (i % 13)))),
   );
 
-  it('are scored exactly by every kind and metric, and a filter leaves as many hits as pass', async () => {
+  it('are scored exactly by every kind and metric, and a filter returns every chunk that passes', async () => {
     const texts = vectors.map((_, i) => `text ${i}`);
     await test.index.write(REF, {
       files: texts.map((text, i) => fileOf(`${i % 20 === 0 ? 'rare' : 'src'}/f${i}.ts`, [text])),
@@ -49,7 +49,7 @@ describeWithElasticsearch('Vectors on Elasticsearch', (url) => {
     ['int4_hnsw', 65, /65 dimensions, but int4_hnsw needs an even number/],
     ['flat', 5000, /takes at most 4096/],
   ] as const)(
-    'refuse %s of %i dimensions with what to choose, and nothing is written',
+    'reject %s of %i dimensions with an alternative, and write nothing',
     async (type, dimension, message) => {
       await test.index.write(REF, {});
       const meta = { embedder: { id: 'm', dimension }, vectorIndex: { type }, commit: 'c' };
@@ -64,7 +64,7 @@ describeWithElasticsearch('Vectors on Elasticsearch', (url) => {
     },
   );
 
-  it('without a direction are kept and never near, and what is no number is refused', async () => {
+  it('without a direction are stored but never found, and NaN is rejected', async () => {
     await test.index.write(REF, {
       files: [fileOf('a.ts', ['zero', 'one'])],
       meta: { embedder: { id: 'm', dimension: 2 } },

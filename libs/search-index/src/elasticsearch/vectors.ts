@@ -8,9 +8,9 @@ import { documentId } from './names';
 import { atOneMoment, ofKind } from './pages';
 import type { Snapshot } from './snapshot';
 
-/** Contents of one lookup. */
+/** Contents per lookup. */
 const BATCH = 500;
-/** Buckets of one page of an aggregation. */
+/** Buckets per page of an aggregation. */
 const BUCKETS = 5_000;
 
 export interface ContentVector {
@@ -18,7 +18,7 @@ export interface ContentVector {
   readonly vector: Float32Array;
 }
 
-/** One chunk for each content that has no vector yet, at most `limit`, in the order of their content hashes. */
+/** One chunk per content without a vector, at most `limit`, in the order of their content hashes. */
 export async function pendingChunks(snapshot: Snapshot, limit: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
   for (let after: string | undefined; ;) {
@@ -43,8 +43,8 @@ export async function pendingChunks(snapshot: Snapshot, limit: number): Promise<
 }
 
 /**
- * Stores vectors for every chunk with that content that a search sees; a content that is no longer there is passed over. A chunk that is replaced
- * at the same moment stays pending.
+ * Stores vectors for every visible chunk with that content. A content that no longer exists is skipped. A chunk that is
+ * replaced concurrently stays pending.
  */
 export async function storeVectors(snapshot: Snapshot, vectors: readonly ContentVector[]): Promise<void> {
   for (const batch of batches(vectors, BATCH)) {
@@ -59,7 +59,7 @@ export async function storeVectors(snapshot: Snapshot, vectors: readonly Content
       const { file, ordinal } = stored;
       puts.push({ kind: 'put', document: chunkDocument(chunk, { file, ordinal, vector }), after: revision });
     });
-    // First what chunks written later look up, then those that are there.
+    // First the vectors that later writes look up, then the chunks that exist.
     await bulk(
       snapshot,
       [...wanted].flatMap(([hash, vector]): Operation[] =>
@@ -70,7 +70,7 @@ export async function storeVectors(snapshot: Snapshot, vectors: readonly Content
   }
 }
 
-/** @throws Fault `index_other_model` where `vector` has another dimension than the snapshot's model, or no numbers */
+/** @throws Fault `index_other_model` if `vector` has another dimension than the snapshot's model, or contains NaN */
 export function checkVector(
   vector: Float32Array,
   embedder: NonNullable<IndexInfo['embedder']>,
@@ -85,7 +85,7 @@ export function checkVector(
   if (!vector.every(Number.isFinite))
     throw new Fault(
       'bad_request',
-      `A vector for ${where} holds something that is no number. Embed its text again.`,
+      `A vector for ${where} contains a value that is not a number. Embed its text again.`,
     );
 }
 

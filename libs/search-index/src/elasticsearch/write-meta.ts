@@ -5,12 +5,12 @@ import { rebuild } from './rebuild';
 import type { Snapshot } from './snapshot';
 import { TEMPLATE_VERSION } from './template';
 
-/** Times that another client may change the meta data in between. */
+/** Retries if another client changes the meta data. */
 const ATTEMPTS = 50;
 
 /**
- * The snapshot in the present format: created where there is none, built anew where it is of an older one.
- * @param which `existing`: it is not created
+ * Brings the snapshot to the current format: creates it if it does not exist, rebuilds it if it has an older format.
+ * @param which `existing`: does not create it
  * @throws Fault `index_missing`, `index_newer`
  */
 export async function openForWriting(
@@ -27,11 +27,11 @@ export async function openForWriting(
   throw snapshot.busy();
 }
 
-/** @returns null where it has only now been created */
+/** @returns null if the snapshot was just created */
 async function stateOf(snapshot: Snapshot, which: 'any' | 'existing'): Promise<MetaState | null> {
   try {
     const state = await readMeta(snapshot);
-    // Another process has created the index just now, or died before it wrote the meta data.
+    // Another process has just created the index, or died before it wrote the meta data.
     if (!state) await putMeta(snapshot, NEW_META, null);
     return state;
   } catch (error) {
@@ -43,8 +43,8 @@ async function stateOf(snapshot: Snapshot, which: 'any' | 'existing'): Promise<M
 }
 
 /**
- * Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped; another model, kind or metric
- * needs another index, which takes the place of this one in one step.
+ * Writes the fields of `change` and keeps the rest. Vectors of another model are not comparable and are dropped.
+ * Another model, kind or metric needs another index, which replaces this one in one step.
  */
 export async function changeMeta(snapshot: Snapshot, change: MetaChange): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

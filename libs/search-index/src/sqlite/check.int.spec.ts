@@ -52,7 +52,7 @@ function damage(statements: string): void {
 }
 
 describe('checkSearchSnapshot', () => {
-  it('passes what is whole, also after later changes', async () => {
+  it('accepts an intact index, also after later changes', async () => {
     await check();
     const index = openSearchIndex(`sqlite:${folder}`);
     await index.write(ref, { remove: ['f3.txt'] });
@@ -62,7 +62,7 @@ describe('checkSearchSnapshot', () => {
     await index.close();
   });
 
-  it('says that there is none', async () => {
+  it('reports a missing index', async () => {
     const other = { ...ref, snapshot: 'other' };
     await expect(checkSearchSnapshot(`sqlite:${folder}`, other)).rejects.toMatchObject({
       code: 'index_missing',
@@ -70,44 +70,41 @@ describe('checkSearchSnapshot', () => {
   });
 
   it.each([
-    ['DELETE FROM file WHERE id = 5', /1 chunks of no file/],
+    ['DELETE FROM file WHERE id = 5', /1 chunks without a file/],
     ['DELETE FROM document WHERE chunk_id IN (1, 2)', /2 chunks without their text/],
-    ['DELETE FROM chunk WHERE id = 7', /1 texts of no chunk; 1 keywords of no chunk/],
+    ['DELETE FROM chunk WHERE id = 7', /1 texts without a chunk; 1 keywords without a chunk/],
     ['UPDATE posting_block SET lengths = zeroblob(16384)', /60 chunks without their keywords/],
     ['DELETE FROM posting_block', /60 chunks without their keywords/],
-    ["DELETE FROM posting WHERE term LIKE 'walru%'", /1 blocks of keywords that are not whole/],
-    [
-      "UPDATE posting SET entries = x'ffff' WHERE term LIKE 'walru%'",
-      /1 blocks of keywords that are not whole/,
-    ],
-    ['UPDATE posting_block SET tokens = tokens + 1', /1 blocks of keywords that are not whole/],
-    ['DELETE FROM code_block', /60 vectors whose code is not theirs/],
-    ['UPDATE code_block SET codes = zeroblob(length(codes))', /60 vectors whose code is not theirs/],
+    ["DELETE FROM posting WHERE term LIKE 'walru%'", /1 incomplete blocks of keywords/],
+    ["UPDATE posting SET entries = x'ffff' WHERE term LIKE 'walru%'", /1 incomplete blocks of keywords/],
+    ['UPDATE posting_block SET tokens = tokens + 1', /1 incomplete blocks of keywords/],
+    ['DELETE FROM code_block', /60 vectors with a wrong code/],
+    ['UPDATE code_block SET codes = zeroblob(length(codes))', /60 vectors with a wrong code/],
     [
       "UPDATE vector SET embedding = x'0000803f00000000000000000000803f' WHERE id = 3",
-      /1 vectors whose code is not theirs/,
+      /1 vectors with a wrong code/,
     ],
-    ['DELETE FROM vector WHERE id = 9', /1 chunks whose vector is gone/],
-    ["UPDATE vector SET content_hash = 'x' WHERE id = 9", /that of another text/],
-    ["UPDATE vector SET embedding = x'00000000' WHERE id < 4", /3 vectors that have not the dimension/],
+    ['DELETE FROM vector WHERE id = 9', /1 chunks whose vector is missing/],
+    ["UPDATE vector SET content_hash = 'x' WHERE id = 9", /belongs to another text/],
+    ["UPDATE vector SET embedding = x'00000000' WHERE id < 4", /3 vectors with another dimension/],
     [
       "UPDATE vector SET embedding = x'0000c07f0000c07f0000c07f0000c07f' WHERE id = 4",
-      /1 vectors that are no numbers/,
+      /1 vectors that contain NaN or Infinity/,
     ],
-    ['DELETE FROM centroid WHERE list = 0', /vectors in a list that is not there/],
-    ["UPDATE file SET hash = 'x' WHERE id = 2", /not those of the last run/],
+    ['DELETE FROM centroid WHERE list = 0', /vectors in a list that does not exist/],
+    ["UPDATE file SET hash = 'x' WHERE id = 2", /that differ from the last run/],
     [
       "UPDATE document SET body = replace(body, 'walrus', 'ostrich') WHERE chunk_id = 2",
-      /not those of the last run/,
+      /that differ from the last run/,
     ],
-    ['DELETE FROM file WHERE id = 61', /1 section trees of no file/],
-    ["UPDATE sections SET body = '[]'", /section trees are not those of the last run/],
-    ['DELETE FROM sections', /section trees are not those of the last run/],
+    ['DELETE FROM file WHERE id = 61', /1 section trees without a file/],
+    ["UPDATE sections SET body = '[]'", /section trees that differ from the last run/],
+    ['DELETE FROM sections', /section trees that differ from the last run/],
     [
       'DELETE FROM posting; DELETE FROM posting_block; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
-      /not those/,
+      /that differ from the last run/,
     ],
-  ])('after %s says what is wrong and what to do', async (statements, what) => {
+  ])('after %s reports the damage and the remedy', async (statements, what) => {
     damage(statements);
     const failure: unknown = await check().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'index_damaged', message: expect.stringMatching(what) as string });
@@ -115,12 +112,12 @@ describe('checkSearchSnapshot', () => {
     expect(String(failure)).toContain('--rebuild');
   });
 
-  it('sees a file that was cut off, or in which bytes were flipped', async () => {
+  it('detects a truncated file, and flipped bytes', async () => {
     const whole = readFileSync(file());
     const page = whole.readUInt16BE(16);
     for (const spoil of [
       () => truncateSync(file(), whole.length - 3 * page),
-      // The header of a page in the middle of the file: what kind of page it is, and how much it holds.
+      // The header of a page in the middle of the file: the page's type and cell count.
       () =>
         writeFileSync(
           file(),

@@ -6,10 +6,10 @@ import { checkPostings } from './postings/check-postings';
 import { SEARCH_SCHEMA } from './schema';
 import { contentDigest, sealOf } from './seal';
 
-/** Rows that must not be, and what is wrong if they are. */
+/** Rows that must not exist, and the damage that they show. */
 const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
   [
-    'chunks of no file',
+    'chunks without a file',
     'SELECT count(*) AS n FROM chunk WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.id = chunk.file_id)',
   ],
   [
@@ -17,27 +17,28 @@ const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
     'SELECT count(*) AS n FROM chunk WHERE NOT EXISTS (SELECT 1 FROM document WHERE chunk_id = chunk.id)',
   ],
   [
-    'texts of no chunk',
+    'texts without a chunk',
     'SELECT count(*) AS n FROM document WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.id = chunk_id)',
   ],
   [
-    'section trees of no file',
+    'section trees without a file',
     'SELECT count(*) AS n FROM sections WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.id = file_id)',
   ],
   [
-    'chunks whose vector is gone, or that of another text',
+    'chunks whose vector is missing, or belongs to another text',
     `SELECT count(*) AS n FROM chunk LEFT JOIN vector ON vector.id = vector_id
      WHERE vector_id IS NOT NULL AND vector.content_hash IS NOT chunk.content_hash`,
   ],
   [
-    'vectors in a list that is not there',
+    'vectors in a list that does not exist',
     'SELECT count(*) AS n FROM vector WHERE list >= 0 AND NOT EXISTS (SELECT 1 FROM centroid WHERE centroid.list = vector.list)',
   ],
 ];
 
 /**
- * Looks at a whole snapshot: pages and indexes by SQLite, then what only the rows together can tell: that chunks, texts,
- * keywords and vectors belong to each other, that vectors have the model's form, that files, chunks and section trees are those of the last run.
+ * Verifies a whole snapshot. SQLite checks pages and indexes. Then the rows are compared: chunks, texts, keywords and
+ * vectors belong together; vectors have the model's dimension; files, chunks and section trees are those of the last
+ * run.
  * @throws Fault `index_damaged` that says what is wrong and what to do
  */
 export function checkSnapshot(database: Database): void {
@@ -71,32 +72,32 @@ function rows(sql: Sql): string[] {
 
 function vectors(sql: Sql): string[] {
   const bytes = 4 * (readMeta(sql).embedder?.dimension ?? 0);
-  let odd = 0;
-  let endless = 0;
+  let wrongDimension = 0;
+  let nonFinite = 0;
   for (let after = -1; ;) {
     const page = sql.all<{ id: number; embedding: Uint8Array }>(
       'SELECT id, embedding FROM vector WHERE id > ? ORDER BY id LIMIT 1000',
       [after],
     );
     for (const { embedding } of page) {
-      if (embedding.byteLength !== bytes) odd++;
-      else if (!new Float32Array(embedding.slice().buffer).every(Number.isFinite)) endless++;
+      if (embedding.byteLength !== bytes) wrongDimension++;
+      else if (!new Float32Array(embedding.slice().buffer).every(Number.isFinite)) nonFinite++;
     }
     const last = page.at(-1);
     if (!last) break;
     after = last.id;
   }
-  // Codes are made of what is stored: of no use where that is wrong.
-  if (odd + endless === 0) return checkCodes(sql);
+  // Codes are derived from the stored vectors: skip them if those are damaged.
+  if (wrongDimension + nonFinite === 0) return checkCodes(sql);
   return [
-    ...(odd > 0 ? [`${odd} vectors that have not the dimension of the model`] : []),
-    ...(endless > 0 ? [`${endless} vectors that are no numbers`] : []),
+    ...(wrongDimension > 0 ? [`${wrongDimension} vectors with another dimension than the model`] : []),
+    ...(nonFinite > 0 ? [`${nonFinite} vectors that contain NaN or Infinity`] : []),
   ];
 }
 
 function content(sql: Sql): string[] {
   const sealed = sealOf(sql);
   return sealed !== null && sealed !== contentDigest(sql)
-    ? ['files, chunks or section trees are not those of the last run']
+    ? ['files, chunks or section trees that differ from the last run']
     : [];
 }

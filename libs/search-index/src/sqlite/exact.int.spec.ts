@@ -8,9 +8,9 @@ import { checkSearchSnapshot, openSearchIndex } from '../adapters';
 import { analyze, matchTerms } from '../analysis';
 import type { Chunk, IndexedFile, SearchIndex } from '../port';
 
-/*
- * What the index finds through postings and codes is held against the slow way: BM25 by FTS5 itself over the same terms, and every cosine
- * computed and sorted, both narrowed before they are ranked.
+/**
+ * Compares the results from postings and codes with a slow reference: BM25 by FTS5 itself over the same terms, and
+ * every cosine computed and sorted. Both filter before they rank.
  */
 
 const ref = { repository: 'r', snapshot: 's' };
@@ -55,7 +55,7 @@ function fileOf({ path: at, texts }: Step): IndexedFile {
   };
 }
 
-/** The same for the same text; near each other, so that many are about as far from a query. */
+/** The same vector for the same text. The vectors are close together, so that many are about as far from a query. */
 function vectorOf(of: string): Float32Array {
   let state = [...of].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
   return Float32Array.from({ length: DIMENSION }, () => {
@@ -150,7 +150,7 @@ async function agree(
   ] as const) {
     expect(found).toHaveLength(expected.length);
     expected.forEach(({ score }, i) => expect(found[i]?.score).toBeCloseTo(score, 4));
-    // Where scores differ by less than single precision tells apart, either may be first.
+    // Scores that differ by less than single precision may be in either order.
     const clear = expected.map(({ score }, i) =>
       [expected[i - 1], expected[i + 1]].every(
         (next) => !next || next.score === score || Math.abs(next.score - score) > 1e-5,
@@ -163,7 +163,7 @@ async function agree(
   }
 }
 
-it('finds what the slow way finds, whatever was written, replaced and removed before, by another client, and after reopening', async () => {
+it('finds what the reference finds, after any writes, replacements and removals, by another client, and after reopening', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -194,7 +194,7 @@ it('finds what the slow way finds, whatever was written, replaced and removed be
   );
 }, 120_000);
 
-it('uses the places of what is gone again, and stays right', async () => {
+it('reuses the places of removed chunks, and stays correct', async () => {
   const url = `sqlite:${folder}`;
   const model = new Model();
   const index = openSearchIndex(url);
@@ -223,7 +223,7 @@ it('uses the places of what is gone again, and stays right', async () => {
   await checkSearchSnapshot(url, ref);
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.db'));
   const database = new DatabaseSync(join(folder, name));
-  // 5,200 chunks were written one after another, of which 1,300 are left.
+  // 5,200 chunks were written one after another; 1,300 are left.
   expect(Number(database.prepare('SELECT max(id) AS id FROM chunk').get()?.id)).toBeLessThan(4_096);
   expect(Number(database.prepare('SELECT max(id) AS id FROM vector').get()?.id)).toBeLessThan(2 * 1_300);
   database.close();

@@ -12,7 +12,7 @@ interface FileRow {
   readonly hash: string;
 }
 
-/** The snapshot's files with their vectors, by path; memory holds one file and a page of names. */
+/** The snapshot's files with their vectors, by path. Memory holds one file and one page of names. */
 export async function* exportedFiles(view: View): AsyncGenerator<ExportedFile> {
   for (let page = pageAfter(view, ''); page.length > 0; page = pageAfter(view, page.at(-1)?.path ?? '')) {
     for (const file of page) yield view.read((sql) => exportedFile(sql, file));

@@ -4,7 +4,7 @@ import type { Chunk, IndexedFile } from '../port';
 import type { PostingChanges } from './postings/posting-changes';
 import { insertSections } from './sections';
 
-/** Takes a file's chunks out. Their vectors stay until `dropUnusedVectors`: the same text may come back. */
+/** Removes a file's chunks. Their vectors stay until `dropUnusedVectors`: the same text may return. */
 export function removeFile(sql: Sql, path: string, postings: PostingChanges): void {
   const file = sql.get<{ id: number }>('SELECT id FROM file WHERE path = ?', [path]);
   if (!file) return;
@@ -17,7 +17,7 @@ export function removeFile(sql: Sql, path: string, postings: PostingChanges): vo
   sql.run('DELETE FROM file WHERE id = ?', [file.id]);
 }
 
-/** Puts a file's chunks in the place of those that it had. */
+/** Replaces a file's chunks. */
 export function replaceFile(sql: Sql, file: IndexedFile, postings: PostingChanges): void {
   removeFile(sql, file.path, postings);
   const { id } = sql.run('INSERT INTO file (path, hash) VALUES (?, ?)', [file.path, file.hash]);
@@ -33,7 +33,7 @@ function insertChunk(sql: Sql, fileId: number, chunk: Chunk, postings: PostingCh
   if (owner)
     throw new Fault(
       'internal',
-      `Chunk id "${chunk.id}" of ${chunk.path} is already that of a chunk of ${owner.path}. Ids must be unique in a snapshot.`,
+      `Chunk id "${chunk.id}" of ${chunk.path} already belongs to a chunk of ${owner.path}. Chunk ids must be unique in a snapshot.`,
     );
   const id = postings.allocate();
   sql.run(

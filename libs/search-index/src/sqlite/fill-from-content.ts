@@ -4,10 +4,13 @@ import { CodeChanges } from './codes/code-changes';
 import { PostingChanges } from './postings/posting-changes';
 import { vectorOf } from './vectors';
 
-/** Chunks, and vectors, that are held in memory at once. */
+/** Chunks, or vectors, in memory at once. */
 const PAGE = 1_000;
 
-/** Makes keywords and codes of the chunks and vectors that a snapshot of an older format holds: once, and it takes as long as analysing all of its text. */
+/**
+ * Builds keywords and codes from the chunks and vectors of a snapshot in an older format. Runs once, and takes as long
+ * as analyzing all of its text.
+ */
 export function fillFromContent(sql: Sql): void {
   for (const page of pages<{ id: number; body: string }>(
     sql,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { largest } from './largest';
 
-it('finds the value that sorting finds, and passes over what is no number', () => {
+it('finds the value that sorting finds, and skips NaN', () => {
   const values = fc.float64Array({ maxLength: 40, noDefaultInfinity: true });
   fc.assert(
     fc.property(values, fc.integer({ min: 1, max: 50 }), (list, rank) => {

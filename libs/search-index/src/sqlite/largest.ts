@@ -1,6 +1,6 @@
-/** The `rank`-th largest of the values, from 1; not-a-number is passed over, and -Infinity given where there are fewer. */
+/** The `rank`-th largest of the values, from 1. NaN is skipped; -Infinity if there are fewer values. */
 export function largest(values: Float32Array | Float64Array, rank: number): number {
-  // The largest so far, the least of them on top.
+  // A min-heap of the largest values so far.
   const heap = new Float64Array(rank).fill(-Infinity);
   for (let at = 0; at < values.length; at++) {
     const value = values[at]!;
@@ -9,7 +9,7 @@ export function largest(values: Float32Array | Float64Array, rank: number): numb
   return heap[0] ?? -Infinity;
 }
 
-/** Puts a value in the place of the least one. */
+/** Replaces the smallest value. */
 function sink(heap: Float64Array, value: number): void {
   let at = 0;
   for (;;) {

@@ -18,14 +18,14 @@ const NEW: Meta = {
   updatedAt: 0,
 };
 
-/** What was last written about the snapshot as a whole. */
+/** The latest meta data of the snapshot. */
 export function readMeta(sql: Sql): Meta {
   const row = sql.get<{ body: string }>('SELECT body FROM meta');
-  // A snapshot of an older Quarry lacks what was added since.
+  // A snapshot of an older Quarry lacks fields that were added later.
   return { ...NEW, ...(row ? (JSON.parse(row.body) as Partial<Meta>) : {}) };
 }
 
-/** Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped. */
+/** Writes the fields of `change` and keeps the rest. Vectors of another model are not comparable and are dropped. */
 export function writeMeta(sql: Sql, change: IndexMeta): void {
   const before = readMeta(sql);
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -44,12 +44,12 @@ export function writeMeta(sql: Sql, change: IndexMeta): void {
   forgetLists(sql);
 }
 
-/** What the last run left. */
+/** The imprint of the last run. */
 export function readImprint(sql: Sql): Imprint | null {
   return readMeta(sql).imprint ?? null;
 }
 
-/** Says nothing of the content: the rest of the meta data stays as it was. */
+/** Concerns no content: the other meta data stay unchanged. */
 export function writeImprint(sql: Sql, imprint: Imprint): void {
   putMeta(sql, { ...readMeta(sql), imprint });
 }
@@ -58,7 +58,7 @@ function putMeta(sql: Sql, meta: Meta): void {
   sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(meta)]);
 }
 
-/** @throws Fault `bad_request` for a kind that SQLite does not know */
+/** @throws Fault `bad_request` for a kind that SQLite does not support */
 function vectorIndexAfter(before: Meta, change: IndexMeta): VectorIndex {
   const after = { ...before.vectorIndex, ...change.vectorIndex };
   if (after.type === 'flat' || after.type === 'ivf') return after;

@@ -1,10 +1,10 @@
-/** A chunk's row and how well it fits. */
+/** A chunk's row and its score. */
 export interface Ranked {
   readonly id: number;
   readonly score: number;
 }
 
-/** A condition on `chunk`, beginning with AND; empty: every chunk. */
+/** A condition on `chunk` that starts with AND; empty: every chunk. */
 export interface Narrowing {
   readonly sql: string;
   readonly values: Readonly<Record<string, string>>;

@@ -22,8 +22,8 @@ export function rank(sql: Sql, query: SearchQuery, matrix: CodeMatrix, where: st
 }
 
 /**
- * A file's chunks as they stand in it: by line, then by place in their document, then the longer one. Documents of a corpus are stored
- * as `<path>/<document>`.
+ * A file's chunks in their order: by line, then by position in their document, then the longer one first. Documents of
+ * a corpus are stored as `<path>/<document>`.
  */
 function inOrder(sql: Sql, { path, document }: PathQuery, limit: number): Ranked[] {
   const [files, values] =

@@ -1,7 +1,7 @@
 import { sqlOver, type OpenOptions } from '@quarry/sqlite';
 import { fillFromContent } from './fill-from-content';
 
-/** Narrow `chunk` rows are what filters and kNN run over; the chunk itself lies apart, as JSON. */
+/** Filters and kNN scan narrow `chunk` rows; the chunk itself is stored separately, as JSON. */
 const TABLES = `
   CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL) STRICT;
   CREATE TABLE vector (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL UNIQUE, embedding BLOB NOT NULL) STRICT;
@@ -20,7 +20,9 @@ const TABLES = `
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
 `;
 
-/** Inverted lists: a vector is in the list of the nearest centroid, or in none (-1). `training` says what they were made of. */
+/**
+ * Inverted lists: a vector is in the list of the nearest centroid, or in none (-1). `training` records the parameters.
+ */
 const LISTS = `
   ALTER TABLE vector ADD COLUMN list INTEGER NOT NULL DEFAULT -1;
   CREATE INDEX vector_of_list ON vector (list);
@@ -28,20 +30,24 @@ const LISTS = `
   CREATE TABLE training (one INTEGER PRIMARY KEY CHECK (one = 1), vectors INTEGER NOT NULL, settings TEXT NOT NULL) STRICT;
 `;
 
-/** What the snapshot held when the last run ended. */
+/** The snapshot's content at the end of the last run. */
 const SEAL = `
   CREATE TABLE seal (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL) STRICT;
 `;
 
-/** The section tree of each document, as JSON; its nodes of level 0 once more, so that a list of documents reads no tree. */
+/**
+ * The section tree of each document, as JSON. Its nodes of level 0 are stored again, so that a list of documents reads
+ * no tree.
+ */
 const SECTIONS = `
   CREATE TABLE sections (file_id INTEGER PRIMARY KEY REFERENCES file, roots TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 `;
 
 /**
- * Keywords and vectors in a form that is searched fast. Postings of 4,096 chunks lie together by term (`postings/layout.ts`); `entries` is how
- * many of 16 bits they are. Codes are the vectors in 8 bits, 1,024 a row (`codes/layout.ts`); `stamp` is another one after every change. Ids of
- * vectors that are gone are used again. Keywords were in an FTS5 table `terms` before.
+ * Keywords and vectors in a form that is fast to search. Postings of 4,096 chunks are grouped by term
+ * (`postings/layout.ts`); `entries` is their size in 16-bit numbers. Codes are the vectors in 8 bits, 1,024 per row
+ * (`codes/layout.ts`); `stamp` changes with every change. Ids of removed vectors are reused. Before, keywords were in
+ * an FTS5 table `terms`.
  */
 const POSTINGS_AND_CODES = `
   DROP TABLE IF EXISTS terms;
@@ -64,7 +70,7 @@ const POSTINGS_AND_CODES = `
   CREATE INDEX chunk_by_language ON chunk (language);
 `;
 
-/** What each version of the format added to the one before. */
+/** The migration that each version of the format added. */
 const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES];
 
 /** How a snapshot's file is opened. */

@@ -1,25 +1,28 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Sql } from '@quarry/sqlite';
 
-/** Writes down what the snapshot holds, where that is not known since the last change. A later check then sees what was lost or altered. */
+/**
+ * Records the snapshot's content, unless it is recorded since the last change. A later check then detects lost or
+ * altered content.
+ */
 export function seal(sql: Sql): void {
   if (sealOf(sql) !== null) return;
   sql.run('INSERT OR REPLACE INTO seal (one, digest) VALUES (1, ?)', [contentDigest(sql)]);
 }
 
-/** To be called with every change of files, in its transaction. */
+/** Call this with every change of files, in its transaction. */
 export function breakSeal(sql: Sql): void {
   sql.run('DELETE FROM seal');
 }
 
-/** Digest of the content when the last run ended; null where a run has not come to its end. */
+/** Digest of the content at the end of the last run; null if a run was interrupted. */
 export function sealOf(sql: Sql): string | null {
   return sql.get<{ digest: string }>('SELECT digest FROM seal')?.digest ?? null;
 }
 
 /**
- * SHA-256 of the manifest, of every chunk and of every section tree as they are stored. They are read in pages: a snapshot may be larger than
- * memory. Without trees the digest is that of the formats before there were any.
+ * SHA-256 of the manifest, of every chunk and of every section tree as they are stored. They are read in pages, because
+ * a snapshot may be larger than memory. Without trees, the digest equals that of the formats before section trees.
  */
 export function contentDigest(sql: Sql): string {
   const hash = createHash('sha256');

@@ -10,7 +10,7 @@ export function insertSections(sql: Sql, fileId: number, sections: readonly Sect
   ]);
 }
 
-/** The section trees of these stored files, or of all, by path; with `rootsOnly` no tree is read. */
+/** The section trees of these stored files, or of all, by path. With `rootsOnly`, no tree is read. */
 export function readSections(
   sql: Sql,
   { paths, rootsOnly = false }: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
@@ -24,7 +24,7 @@ export function readSections(
     .flatMap(({ body }) => JSON.parse(body) as Section[]);
 }
 
-/** The tree of a stored file; undefined where it has none. */
+/** The tree of a stored file; undefined if it has none. */
 export function sectionsOfFile(sql: Sql, fileId: number): Section[] | undefined {
   const row = sql.get<{ body: string }>('SELECT body FROM sections WHERE file_id = ?', [fileId]);
   return row && (JSON.parse(row.body) as Section[]);

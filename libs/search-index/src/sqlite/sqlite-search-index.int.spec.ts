@@ -52,7 +52,7 @@ describe('SqliteSearchIndex', () => {
       })),
     });
 
-  it('refuses a cut-off file with its name and the way out, and starts anew once it is discarded', async () => {
+  it('rejects a truncated file with its name and the remedy, and starts from scratch once it is discarded', async () => {
     await write(Array.from({ length: 200 }, (_, i) => `text number ${i} `.repeat(50)));
     await index.close();
     const [name = ''] = readdirSync(join(folder, 'search'));
@@ -69,7 +69,7 @@ describe('SqliteSearchIndex', () => {
     expect(await index.describe(ref)).toMatchObject({ files: 1 });
   });
 
-  /** Makes of the snapshot's file one of the format before keywords and codes had tables of their own, then changes more. */
+  /** Turns the snapshot's file into the format before keywords and codes had their own tables, then applies `more`. */
   function downgrade(version: number, more = ''): void {
     const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
     const old = new DatabaseSync(join(folder, 'search', name));
@@ -79,7 +79,7 @@ describe('SqliteSearchIndex', () => {
     old.close();
   }
 
-  it('goes on with a file of the first format, and keeps its vectors', async () => {
+  it('opens a file of the first format, and keeps its vectors', async () => {
     await write(['walrus']);
     await index.write(ref, { meta: { embedder: { id: 'm', dimension: 2 } } });
     await index.setVectors(ref, [{ contentHash: '0', vector: Float32Array.of(1, 0) }]);
@@ -95,7 +95,7 @@ describe('SqliteSearchIndex', () => {
     expect(hits).toHaveLength(1);
   });
 
-  it('goes on with a file of the format before section trees: it passes the check, and takes them', async () => {
+  it('opens a file of the format before section trees: it passes the check, and accepts them', async () => {
     await write(['walrus']);
     await index.write(ref, { meta: { commit: 'c' } });
     await index.close();
@@ -111,7 +111,7 @@ describe('SqliteSearchIndex', () => {
     await checkSearchSnapshot(url, ref);
   });
 
-  it('makes keywords and codes for a file that had its keywords in FTS5, and finds the same', async () => {
+  it('builds keywords and codes for a file with keywords in FTS5, and finds the same', async () => {
     const texts = Array.from({ length: 1_500 }, (_, i) => `walrus ${'ostrich '.repeat(i % 7)} number ${i}`);
     await write(texts);
     await index.write(ref, { meta: { embedder: { id: 'm', dimension: 3 } } });
@@ -137,7 +137,7 @@ describe('SqliteSearchIndex', () => {
     await checkSearchSnapshot(url, ref);
   });
 
-  it('refuses a vector index that it does not know, and stays as it was', async () => {
+  it('rejects an unknown vector index, and stays unchanged', async () => {
     await write(['walrus']);
     await expect(
       index.write(ref, { meta: { vectorIndex: { type: 'int8_hnsw' }, commit: 'c' } }),
@@ -145,7 +145,7 @@ describe('SqliteSearchIndex', () => {
     expect(await index.describe(ref)).toMatchObject({ vectorIndex: FLAT, commit: null });
   });
 
-  it('is found by its scheme only', () => {
+  it('is selected by its scheme only', () => {
     expect(() => openSearchIndex('opensearch://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',

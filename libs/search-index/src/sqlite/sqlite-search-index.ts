@@ -25,13 +25,15 @@ import { readSections } from './sections';
 import { breakSeal, seal } from './seal';
 import { checkDimension, dropUnusedVectors, pendingChunks, storeVector } from './vectors';
 
-/** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
+/**
+ * Items of one transaction: large enough to be fast, small enough that other work in this process can run in between.
+ */
 const BATCH = { chunks: 200, removed: 200, vectors: 500 };
 
-/** BM25 over postings, exact kNN by codes and sqlite-vec; one file for each snapshot in `folder`. */
+/** Search index on SQLite: BM25 over postings, exact kNN by codes and sqlite-vec; one file per snapshot in `folder`. */
 export class SqliteSearchIndex implements SearchIndex {
   private readonly snapshots: SnapshotFolder;
-  /** Of each open file. */
+  /** The codes of each open file. */
   private readonly matrices = new WeakMap<Database, CodeMatrix>();
 
   constructor(folder: string) {
@@ -54,7 +56,7 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 
   async ping(): Promise<void> {
-    // A file is there or is made; what is wrong with one is said by the call that needs it.
+    // A file exists or is created; the call that needs it reports a damaged one.
   }
 
   async describe(ref: SnapshotRef): Promise<IndexInfo | null> {

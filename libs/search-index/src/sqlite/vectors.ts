@@ -4,7 +4,7 @@ import type { Chunk } from '../port';
 import type { CodeChanges } from './codes/code-changes';
 import { readMeta } from './meta';
 
-/** One chunk for each text that has no vector yet, at most `limit`. */
+/** One chunk per text that has no vector yet, at most `limit`. */
 export function pendingChunks(sql: Sql, limit: number): Chunk[] {
   return sql
     .all<{ body: string }>(
@@ -15,7 +15,7 @@ export function pendingChunks(sql: Sql, limit: number): Chunk[] {
     .map((row) => JSON.parse(row.body) as Chunk);
 }
 
-/** Stores a vector for every chunk with that text; a text that is no longer there is passed over. */
+/** Stores a vector for every chunk with that text. A text that no longer exists is skipped. */
 export function storeVector(sql: Sql, contentHash: string, vector: Float32Array, codes: CodeChanges): void {
   const wanted = sql.get('SELECT 1 FROM chunk WHERE content_hash = ? LIMIT 1', [contentHash]);
   if (!wanted) return;
@@ -31,7 +31,7 @@ export function storeVector(sql: Sql, contentHash: string, vector: Float32Array,
   codes.set(row.id, vector);
 }
 
-/** Vectors whose text is nowhere in the snapshot any more. Their ids are used again, so that codes stay together. */
+/** Deletes vectors whose text is no longer in the snapshot. Their ids are reused, so that codes stay contiguous. */
 export function dropUnusedVectors(sql: Sql): void {
   const unused = sql.all<{ id: number }>(
     `DELETE FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.vector_id = vector.id) RETURNING id`,
@@ -39,7 +39,10 @@ export function dropUnusedVectors(sql: Sql): void {
   for (const { id } of unused) sql.run('INSERT INTO free_vector (id) VALUES (?)', [id]);
 }
 
-/** The snapshot's dimension, or null where it has no embedder. @throws Fault `index_other_model` where `vector` has another one */
+/**
+ * The snapshot's dimension, or null if it has no embedder. @throws Fault `index_other_model` if the dimension of
+ * `vector` differs
+ */
 export function checkDimension(sql: Sql, vector: Float32Array, where: string): number | null {
   const { embedder } = readMeta(sql);
   if (embedder && embedder.dimension !== vector.length)

@@ -1,4 +1,4 @@
-/** What breaks query parsers, SQL and text handling elsewhere. */
+/** Strings that break query parsers, SQL and text handling elsewhere. */
 export const NAUGHTY = [
   'undefined',
   'NULL',

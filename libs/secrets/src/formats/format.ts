@@ -1,17 +1,21 @@
 /**
- * A published format of a token. `trigger` is the literal that every token of this kind holds; a text without it is not searched further.
- * All repetitions are bounded and no two neighbours share a character, so a match takes time linear in the text.
+ * A published token format. `trigger` is a literal that every token of this kind contains; texts without it are not
+ * searched further. All repetitions are bounded and no two adjacent ones share a character, so a match takes time
+ * linear in the text.
  *
- * @example { kind: 'pulumi-access-token', trigger: 'pul-', body: '[a-f0-9]{40}', source: 'pulumi.com/docs/…' }
+ * @example
+ * { kind: 'pulumi-access-token', trigger: 'pul-', body: '[a-f0-9]{40}', source: 'pulumi.com/docs/…' }
  */
 export interface Format {
   readonly kind: string;
   readonly trigger: string;
-  /** Regular expression of what follows the trigger. */
+  /** Regular expression of the text after the trigger. */
   readonly body: string;
-  /** Where the format is published: the vendor's documentation, else the register of formats that names it. */
+  /** Publication of the format: the vendor's documentation, otherwise the register of formats that lists it. */
   readonly source: string;
-  /** Regular expression of what stands before the trigger, of a fixed length; absent where the token starts with the trigger. */
+  /**
+   * Regular expression, of a fixed length, of the text before the trigger; absent if the token starts with the trigger.
+   */
   readonly before?: { readonly pattern: string; readonly lengths: readonly number[] };
 }
 
@@ -26,7 +30,7 @@ export function format(
   return { kind, trigger, body, source, ...(before ? { before } : {}) };
 }
 
-/** Formats that differ in the trigger alone. */
+/** Formats that differ only in the trigger. */
 export function formats(
   kind: string,
   triggers: readonly string[],

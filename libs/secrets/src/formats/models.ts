@@ -2,7 +2,7 @@ import { format, formats, type Format } from './format';
 
 const HEX = '[a-f0-9]';
 
-/** Tokens of providers of models and of what surrounds them. */
+/** Tokens of model providers and related services. */
 export const MODELS: readonly Format[] = [
   ...formats(
     'anthropic-token',

@@ -6,7 +6,7 @@ import type { Format } from './format';
 import { MODELS } from './models';
 import { SERVICES } from './services';
 
-/** Every format that Quarry knows beside those of the maintained rules. */
+/** Every format that Quarry adds to those of the maintained rules. */
 export const FORMATS: readonly Format[] = [...CLOUD, ...CODE, ...MODELS, ...SERVICES];
 
 interface Compiled {
@@ -15,23 +15,23 @@ interface Compiled {
   readonly before: RegExp | null;
 }
 
-/** What a token consists of: none goes on where it ends. */
+/** Characters of a token: a token does not end before one of them. */
 const TOKEN = 'A-Za-z0-9_';
 
-/** Characters by which encoded data is told. */
+/** Characters that indicate encoded data. */
 const RUN = 20;
 
 const BY_TRIGGER = byTrigger();
 const TRIGGERS = [...BY_TRIGGER.keys()].sort((a, b) => b.length - a.length);
 const ANY = new RegExp(TRIGGERS.map(escaped).join('|'), 'g');
 
-/** Tokens of the published formats. */
+/** Tokens in the published formats. */
 export function scanFormats(text: string): readonly Span[] {
   const spans: Span[] = [];
   ANY.lastIndex = 0;
   for (let match = ANY.exec(text); match; match = ANY.exec(text)) {
     const at = match.index;
-    // Triggers may be part of one another: `sk-` of `sk-ant-`.
+    // A trigger may contain another: `sk-ant-` contains `sk-`.
     for (const trigger of TRIGGERS) {
       if (trigger[0] !== match[0][0] || !text.startsWith(trigger, at)) continue;
       for (const rule of BY_TRIGGER.get(trigger) ?? []) {
@@ -54,7 +54,7 @@ function spanAt(text: string, at: number, { format, body, before }: Compiled): S
   return isExample(text.slice(start, end)) ? null : { kind: format.kind, start, end };
 }
 
-/** Where the token starts; null where it would start within a word. */
+/** Start of the token; null if it is within a word. */
 function startOf(
   text: string,
   at: number,
@@ -62,11 +62,11 @@ function startOf(
   pattern: RegExp | null,
 ): number | null {
   if (!before || !pattern) {
-    // A parameter starts with its own separator, and stands behind anything.
+    // A parameter starts with its own separator, and may follow anything.
     const bounded =
       !/^\w/.test(trigger) || (!isWord(text[at - 1]) && !(isPlain(trigger) && isInBase64(text, at)));
     if (!bounded) return null;
-    // A parameter's name stays.
+    // The parameter's name is kept.
     return trigger.endsWith('=') ? at + trigger.length : at;
   }
   const length = before.lengths.find(
@@ -75,12 +75,12 @@ function startOf(
   return length === undefined ? null : at - length;
 }
 
-/** True for letters and digits alone: encoded data holds any of these somewhere. */
+/** True for letters and digits only: encoded data contains any sequence of these. */
 function isPlain(trigger: string): boolean {
   return /^[A-Za-z0-9]+$/.test(trigger);
 }
 
-/** True amid encoded data, behind one of its signs. */
+/** True within encoded data, after one of its signs. */
 function isInBase64(text: string, at: number): boolean {
   return at >= RUN && /^[A-Za-z0-9+/]+$/.test(text.slice(at - RUN, at));
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A made-up secret in the form that its vendor publishes. Put together at run time: no literal here looks like a secret. */
+/**
+ * A made-up secret in its vendor's published format. It is assembled at run time, so that no literal here looks like a
+ * secret.
+ */
 export interface Sample {
   readonly kind: string;
   readonly value: string;
-  /** Where such a secret stands by its nature; absent where it may stand anywhere. */
+  /** The context that such a secret requires; absent if it may occur anywhere. */
   readonly path?: string;
   readonly text?: (value: string) => string;
 }
@@ -17,7 +20,7 @@ const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const DIGITS = '123456789';
 
-/** `length` characters of an alphabet: others for each seed, the same in every run. */
+/** `length` characters of an alphabet: different for each seed, the same in every run. */
 export function draw(alphabet: string, length: number, seed: string): string {
   let drawn = '';
   for (let block = 0; drawn.length < length; block++) {
@@ -164,7 +167,7 @@ const pem = (label: string, seed: string): string => {
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** One sample of every kind; others for another seed. */
+/** One sample of every kind; different for another seed. */
 export function samples(seed = ''): readonly Sample[] {
   const random = (kind: string, alphabet: string, length: number): string =>
     draw(alphabet, length, `${kind} ${seed}`);

@@ -12,7 +12,7 @@ describeWithRedis('RedisSessionCache', () => {
 
   conformance('redis', () => redis);
 
-  it('leaves no key without an expiry, and all of them on one node of a cluster', async () => {
+  it('sets an expiry on every key, and keeps all of them on one node of a cluster', async () => {
     const cache = openSessionCache(redis.url);
     await cache.remember(KEY, finds(['a']), terms());
     await cache.recall(KEY, terms());
@@ -27,7 +27,7 @@ describeWithRedis('RedisSessionCache', () => {
     await cache.close();
   });
 
-  it('knows nothing of an installation with another prefix', async () => {
+  it('is independent of an installation with another prefix', async () => {
     const [ours, theirs] = ['ours', 'theirs'].map((prefix) => openSessionCache(redis.url, { prefix }));
     await ours?.remember(KEY, finds(['a']), terms());
     expect(await theirs?.recall(KEY, terms())).toBeNull();
@@ -38,7 +38,7 @@ describeWithRedis('RedisSessionCache', () => {
     await theirs?.close();
   });
 
-  it('says where Redis is not, without its password, and may be asked again', async () => {
+  it('reports an unavailable Redis without its password, and can be retried', async () => {
     const away = await TestRedis.start();
     const cache = openSessionCache(away.url.replace('//', '//user:secret@'));
     await away.kill();

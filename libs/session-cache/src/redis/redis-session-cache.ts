@@ -16,19 +16,19 @@ import type {
 import { presentSession, readBody, stampOf, writeBody } from '../state';
 import { FORGET, RECALL, STORE } from './scripts';
 
-/** Hash tag of the keys: the carrier's, so that both live on one node of a cluster. */
+/** Hash tag of the keys: the carrier's, so that both are on one node of a cluster. */
 const PREFIX = 'quarry:0';
 
-/** Setting that the server's address comes from, for messages. */
+/** Setting with the server's address, for messages. */
 const SETTING = 'SESSION_CACHE_URL';
 
 const COMMAND_MS = 2_000;
 const MINUTE_MS = 60_000;
 
-/** Writers of one session that may be faster in a row before a turn gives up: turns of one session are few. */
+/** Retries after concurrent writes to one session. A session has few concurrent turns. */
 const MOST_TRIES = 50;
 
-/** Sessions of all processes of all machines in one Redis. Keys expire there, too. */
+/** Sessions of all processes of all machines in one Redis. Redis expires the keys, too. */
 export class RedisSessionCache implements SessionCache {
   private readonly redis: Redis;
   private readonly where: string;
@@ -36,10 +36,10 @@ export class RedisSessionCache implements SessionCache {
   private readonly perTenant: number;
   private readonly base: string;
   private closed = false;
-  /** Why the connection is down; the errors of its commands say only that it is. */
+  /** Why the connection is down. The errors of its commands only say that it is. */
   private reason: Error | undefined;
 
-  /** @throws Fault `setup_failed` where the URL is none of Redis. */
+  /** @throws Fault `setup_failed` for a URL that is not a Redis URL */
   constructor(
     private readonly url: string,
     options: SessionCacheOptions,
@@ -55,7 +55,7 @@ export class RedisSessionCache implements SessionCache {
       commandTimeout: COMMAND_MS,
       maxRetriesPerRequest: 0,
     });
-    // ioredis throws 'error' events that nobody listens to.
+    // ioredis throws 'error' events without a listener.
     this.redis.on('error', (error: Error) => (this.reason = error));
     this.redis.on('ready', () => (this.reason = undefined));
   }
@@ -80,7 +80,7 @@ export class RedisSessionCache implements SessionCache {
     }
     throw new Fault(
       'redis_unavailable',
-      `Session '${key.session.slice(0, 100)}' is written by too many turns at once. Try again.`,
+      `Session '${key.session.slice(0, 100)}' is being written by too many turns at once. Try again.`,
       { retryable: true },
     );
   }
@@ -95,7 +95,9 @@ export class RedisSessionCache implements SessionCache {
     this.redis.disconnect();
   }
 
-  /** One optimistic write: the merge is made here, as for every adapter, and stored if nobody was faster. */
+  /**
+   * One optimistic write: merges here, as for every adapter, and stores the result unless another writer was faster.
+   */
   private async tryRemember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<boolean> {
     const now = this.clock.now();
     const names = this.keysOf(key);
@@ -142,7 +144,7 @@ export class RedisSessionCache implements SessionCache {
   }
 }
 
-/** Names from outside as one part of a key, whatever characters they hold. */
+/** Encodes an external name as one part of a key, for any characters. */
 function digest(names: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('base64url');
 }

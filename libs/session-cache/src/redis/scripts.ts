@@ -1,9 +1,13 @@
 /**
- * `KEYS[1]` is the session's hash (`v` version, `body`, `stamp` of the index, `at` last access, `exp` expiry), `KEYS[2]` the sorted set of
- * the tenant's sessions by last access. Both carry one hash tag, so that a cluster keeps them on one node.
+ * `KEYS[1]` is the session's hash (`v` version, `body`, `stamp` of the index, `at` last access, `exp` expiry),
+ * `KEYS[2]` the sorted set of the tenant's sessions by last access. Both carry one hash tag, so that a cluster keeps
+ * them on one node.
  */
 
-/** Gives the body of a session that is alive and of that index, and makes this an access. `ARGV`: now, stamp, time to live in ms. */
+/**
+ * Returns the body of a session that has not expired and belongs to that index, and counts as an access. `ARGV`: now,
+ * stamp, time to live in ms.
+ */
 export const RECALL = `
 local h = redis.call('HMGET', KEYS[1], 'body', 'exp', 'stamp')
 local now, ttl = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -15,8 +19,9 @@ return h[1]
 `;
 
 /**
- * Stores a session if its version is still the one that was read; 0 where another writer was faster. The tenant's sessions above the limit
- * go, accessed longest ago first. `ARGV`: version read, new version, body, stamp, now, expiry, time to live in ms, most sessions.
+ * Stores a session if its version is still the one that was read; returns 0 if another writer was faster. Evicts the
+ * tenant's sessions above the limit, accessed longest ago first. `ARGV`: version read, new version, body, stamp, now,
+ * expiry, time to live in ms, most sessions.
  */
 export const STORE = `
 if (redis.call('HGET', KEYS[1], 'v') or '') ~= ARGV[1] then return 0 end
@@ -32,7 +37,7 @@ end
 return 1
 `;
 
-/** Deletes a session; its expiry, or false where there was none. */
+/** Deletes a session; returns its expiry, or false if it did not exist. */
 export const FORGET = `
 local exp = redis.call('HGET', KEYS[1], 'exp')
 redis.call('DEL', KEYS[1])

@@ -17,5 +17,5 @@ export const SESSION_SCHEMA: OpenOptions = {
   applicationId: 0x51534331,
   schemaVersion: 1,
   migrate: (connection) => connection.exec(TABLES),
-  remedy: 'It is a cache of what running conversations have found: delete it, with its -wal and -shm files.',
+  remedy: 'It is a cache of the findings of current conversations: delete it, with its -wal and -shm files.',
 };

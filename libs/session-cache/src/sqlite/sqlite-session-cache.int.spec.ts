@@ -26,7 +26,7 @@ describe('SqliteSessionCache', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('keeps no expired session on the disk, and no more than so many', async () => {
+  it('deletes expired sessions from the disk, and limits their number', async () => {
     let now = 1_000_000;
     const cache = openSessionCache(url, { clock: { now: () => now }, maxSessions: 3 });
     await cache.remember({ tenant: 't', session: 'expires' }, finds(['a']), terms({ ttlMinutes: 1 }));
@@ -42,7 +42,7 @@ describe('SqliteSessionCache', () => {
     expect(kept.map((row) => row['tenant'])).toEqual(['t3', 't4', 't5']);
   });
 
-  it('says of a damaged file that it may be deleted', async () => {
+  it('reports that a damaged file can be deleted', async () => {
     const cache = openSessionCache(url);
     await cache.remember(KEY, finds(['a']), terms());
     await cache.close();

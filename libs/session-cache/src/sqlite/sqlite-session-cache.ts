@@ -84,7 +84,9 @@ export class SqliteSessionCache implements SessionCache {
     this.database = null;
   }
 
-  /** Expired sessions go, then those of the tenant and of all that exceed the limits, accessed longest ago first. */
+  /**
+   * Deletes expired sessions, then those above the limits of the tenant and of the file, accessed longest ago first.
+   */
   private prune(sql: Sql, tenant: string, now: number): void {
     sql.run('DELETE FROM session WHERE expires_at <= ?', [now]);
     sql.run(
@@ -98,7 +100,7 @@ export class SqliteSessionCache implements SessionCache {
     );
   }
 
-  /** Opened by the first call, so that a damaged file is reported by a call that can fail. */
+  /** Opened by the first call, so that a call that can fail reports a damaged file. */
   private use(): Database {
     if (this.closed) throw new Fault('store_unavailable', `${this.file} was used after it was closed.`);
     this.database ??= openDatabase(this.file, SESSION_SCHEMA);

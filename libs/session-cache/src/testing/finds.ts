@@ -8,7 +8,7 @@ export function terms(change: Partial<RememberTerms> = {}): RememberTerms {
   return { index: FIRST, ttlMinutes: 30, maxNodes: 50, ...change };
 }
 
-/** A piece of evidence by its name, which is its node's name as well. */
+/** A piece of evidence by its name, which is also its node's name. */
 export function aPiece(name: string, change: Partial<CachedEvidence> = {}): CachedEvidence {
   return {
     id: name,
@@ -22,7 +22,7 @@ export function aPiece(name: string, change: Partial<CachedEvidence> = {}): Cach
   };
 }
 
-/** What a turn found: the named pieces, each with its node, chained by calls. */
+/** The findings of a turn: the named pieces, each with its node, chained by calls. */
 export function finds(names: readonly string[], change: Partial<Finds> = {}): Finds {
   const key = (name: string): string => `typescript:${name}|FUNCTION`;
   return {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Starts a TypeScript file of the workspace in a process of its own. */
+/** Starts a TypeScript file of the workspace in its own process. */
 export function spawnTypescript(
   file: string,
   args: readonly string[],

@@ -1,7 +1,10 @@
 import { openDatabase } from '../open-database';
 import { COUNTERS } from './counters';
 
-/** Child process of the tests: commits numbered pairs of rows until it is killed, and says each number once it is stored. */
+/**
+ * Child process of the tests: commits numbered pairs of rows until it is killed, and prints each number once it is
+ * stored.
+ */
 const [file = '', most = '0'] = process.argv.slice(2);
 const database = openDatabase(file, COUNTERS);
 for (let n = 1; n <= Number(most); n++) {

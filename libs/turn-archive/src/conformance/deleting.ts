@@ -1,6 +1,6 @@
 import { archivedOf, ASKED_AT, idsOf, promptOf, type Check } from './suite';
 
-/** What goes, goes whole, and does not come back. */
+/** Deletions are complete, and permanent. */
 export function deleting(check: Check): void {
   check('deletes turns with their prompts, and no others', async ({ archive }) => {
     for (const id of ['t1', 't2', 't3']) {
@@ -20,7 +20,7 @@ export function deleting(check: Check): void {
     ]);
   });
 
-  check('keeps nothing of a turn that was deleted before it came', async ({ archive }) => {
+  check('stores nothing of a turn that was deleted before it was saved', async ({ archive }) => {
     await archive.delete('acme', ['t1']);
     await archive.save(archivedOf('t1'));
     await archive.savePrompt('acme', 't1', promptOf('h1'));
@@ -30,7 +30,7 @@ export function deleting(check: Check): void {
     expect(await idsOf(archive, { text: 'question' })).toEqual([]);
   });
 
-  check('lets a deletion win over saving at the same time', async ({ archive, store }) => {
+  check('gives a deletion precedence over a concurrent save', async ({ archive, store }) => {
     const other = await store.open();
     for (let round = 0; round < 5; round++) {
       const id = `t${round}`;
@@ -46,7 +46,7 @@ export function deleting(check: Check): void {
     await other.close();
   });
 
-  check('prunes what is older, of every tenant', async ({ archive }) => {
+  check('prunes older turns of every tenant', async ({ archive }) => {
     await archive.save(archivedOf('old', { askedAt: ASKED_AT - 1 }));
     await archive.save(archivedOf('old', { askedAt: ASKED_AT - 1, tenant: 'rival' }));
     await archive.save(archivedOf('new'));
@@ -60,7 +60,7 @@ export function deleting(check: Check): void {
     expect(await archive.prompts('acme', 'old')).toEqual([]);
     expect(await archive.prompts('acme', 'new')).toHaveLength(1);
     expect(await idsOf(archive, { text: 'old' })).toEqual([]);
-    // What was deleted lately stays so; what was deleted long ago need not be known any more.
+    // Recent deletions are remembered; old ones need not be.
     expect(await archive.deleted('acme', ['gone'])).toEqual(['gone']);
     await archive.prune(Date.now() + 60_000);
     expect(await archive.deleted('acme', ['gone'])).toEqual([]);

@@ -8,17 +8,17 @@ import { words } from './words';
 
 export { archivedOf, promptOf } from './suite';
 
-/** An archive under test, empty at first. */
+/** An archive under test, initially empty. */
 export interface TurnArchiveUnderTest {
-  /** Another client of the same archive, as another process would have. */
+  /** Another client of the same archive, as another process would open it. */
   open(): Promise<TurnArchive>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
-/** What every archive of turns keeps: run it in the adapter's spec. */
+/** Conformance suite of the turn archive port: call it in the adapter's spec. */
 export function turnArchiveConformance(name: string, create: () => Promise<TurnArchiveUnderTest>): void {
-  describe(`${name} keeps the turn archive's contract`, () => {
+  describe(`${name} fulfills the turn archive contract`, () => {
     let store: TurnArchiveUnderTest;
     let archive: TurnArchive;
     beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { archivedOf, idsOf, promptOf, type Check } from './suite';
 
-/** Turns and prompts: given back as they were, each written once. */
+/** Turns and prompts: returned unchanged, each written once. */
 export function keeping(check: Check): void {
-  check('knows nothing at first', async ({ archive }) => {
+  check('is empty at first', async ({ archive }) => {
     await archive.ping();
     expect(await archive.load('acme', 't1')).toBeNull();
     expect(await archive.prompts('acme', 't1')).toEqual([]);
@@ -12,7 +12,7 @@ export function keeping(check: Check): void {
     expect(await idsOf(archive, { text: 'anything' })).toEqual([]);
   });
 
-  check('gives turns back exactly, with their logs, to every client', async ({ archive, store }) => {
+  check('returns turns exactly, with their logs, to every client', async ({ archive, store }) => {
     const odd = archivedOf('t1', {
       session: ' %_" \u{1F642} ',
       question: { original: '\u0000 \ud83d\ude42 "\' %_ \\', isEnglish: false, english: null },
@@ -35,7 +35,7 @@ export function keeping(check: Check): void {
     expect(await idsOf(archive, { text: 'question' })).toEqual(['t1']);
   });
 
-  check('gives prompts back in their order, each once, before and after their turn', async ({ archive }) => {
+  check('returns prompts in order, each once, before and after their turn', async ({ archive }) => {
     const tools = promptOf('h2', {
       at: 2_000_000_000_000,
       step: 'agent',
@@ -53,7 +53,7 @@ export function keeping(check: Check): void {
     expect(await archive.prompts('acme', 't2')).toEqual([promptOf('h3')]);
   });
 
-  check('keeps tenants apart that use the same ids', async ({ archive }) => {
+  check('separates tenants that use the same ids', async ({ archive }) => {
     const theirs = archivedOf('t1', {
       tenant: 'rival',
       question: { original: 'canary', isEnglish: true, english: 'canary' },

@@ -2,9 +2,9 @@ import type { Turn } from '@quarry/turn';
 import type { TurnCursor } from '../archived-turn';
 import { archivedOf, ASKED_AT, idsOf, type Check } from './suite';
 
-/** Lists: newest first, page by page, narrowed by every filter. */
+/** Lists: newest first, page by page, with every filter. */
 export function lists(check: Check): void {
-  check('shows of a turn what its head says', async ({ archive }) => {
+  check('lists turns by their heads', async ({ archive }) => {
     const search = { pass: 1, mode: 'bm25', query: 'q', hits: 1, added: 1, index: 'shop@main@2' } as const;
     await archive.save(
       archivedOf('t1', {
@@ -40,8 +40,8 @@ export function lists(check: Check): void {
     ]);
   });
 
-  check('goes on page by page, newest first, while turns come and go', async ({ archive }) => {
-    // Two of each time, so that ties are in it.
+  check('pages through turns, newest first, while turns are added and deleted', async ({ archive }) => {
+    // Two turns per time, to include ties.
     for (let n = 0; n < 10; n++)
       await archive.save(archivedOf(`t${n}`, { askedAt: ASKED_AT + Math.floor(n / 2) }));
     const seen: string[] = [];
@@ -78,7 +78,7 @@ export function lists(check: Check): void {
       expect(await idsOf(archive, { ...filter, session: 'none' })).toEqual([]);
     });
 
-  check('takes filters as data, whatever they hold', async ({ archive }) => {
+  check('treats filters as data, with any content', async ({ archive }) => {
     await archive.save(archivedOf('t1'));
     for (const odd of [
       "' OR 1=1 --",

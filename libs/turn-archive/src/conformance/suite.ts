@@ -2,9 +2,9 @@ import { openTurn, type SentPrompt, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '../archived-turn';
 import type { TurnArchive } from '../port';
 
-/** What a test is given of an archive, empty at first. */
+/** An archive as a test sees it, initially empty. */
 export interface Given {
-  /** Opens another client of the archive, as another process would have. */
+  /** Opens another client of the archive, as another process would. */
   readonly store: { open(): Promise<TurnArchive> };
   readonly archive: TurnArchive;
 }
@@ -72,7 +72,7 @@ export function promptOf(hash: string, change: Partial<SentPrompt> = {}): SentPr
   };
 }
 
-/** Ids of a list, in its order. */
+/** Ids of a list, in order. */
 export async function idsOf(
   archive: TurnArchive,
   filter: Parameters<TurnArchive['list']>[1] = {},

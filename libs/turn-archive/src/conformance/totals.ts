@@ -1,8 +1,8 @@
 import { archivedOf, ASKED_AT, type Check } from './suite';
 
-/** Totals: turns of all tenants, added up where they are. */
+/** Totals: turns of all tenants, aggregated in the store. */
 export function totals(check: Check): void {
-  check('adds turns of all tenants up, by how they ended', async ({ archive }) => {
+  check('aggregates turns of all tenants, by outcome', async ({ archive }) => {
     const spent = { loops: 1, modelCalls: 2, inputTokens: 30, outputTokens: 4, calls: [] };
     const search = { pass: 1, mode: 'bm25', query: 'q', hits: 1, added: 1 } as const;
     const need = { pass: 1, text: 'n', kind: 'other' } as const;
@@ -53,7 +53,7 @@ export function totals(check: Check): void {
     );
   });
 
-  check('adds up those of a time, and none that was deleted', async ({ archive }) => {
+  check('aggregates turns within a range, without deleted ones', async ({ archive }) => {
     for (const n of [0, 1, 2, 3]) await archive.save(archivedOf(`t${n}`, { askedAt: ASKED_AT + n }));
     await archive.delete('acme', ['t1']);
     const turns = async (range: Parameters<typeof archive.totals>[0]): Promise<number> =>

@@ -3,15 +3,15 @@ import { STORED, type IndexShape } from '@quarry/elasticsearch';
 import { TOTALLED, type TotalledFields } from './totals';
 
 /**
- * What lists are made of. A turn that was deleted stays as a document without contents, under the same id, so that nobody saves it again. Names that
- * come from outside are kept as digests: they are only compared.
+ * The head of a turn, from which lists are built. A deleted turn stays as a document without contents, under the same
+ * id, so that it cannot be saved again. External names are stored as digests, because they are only compared.
  */
 export interface HeadDocument extends TotalledFields {
   readonly kind: 'head' | 'deleted';
   /** Digest of the tenant's name. */
   readonly tenant: string;
   readonly id: string;
-  /** When it was asked, or deleted; milliseconds since the epoch. */
+  /** Time of the question, or of the deletion; milliseconds since the epoch. */
   readonly at: number;
   readonly session?: string;
   readonly pipeline?: string;
@@ -23,7 +23,7 @@ export interface HeadDocument extends TotalledFields {
   readonly content?: string;
 }
 
-/** A whole turn, or a prompt: compressed JSON in base64. Apart from the heads, which lists read by the dozen. */
+/** A whole turn, or a prompt: compressed JSON in base64. Separate from the heads, which lists read by the dozen. */
 export interface ContentDocument {
   readonly kind: 'body' | 'prompt';
   readonly tenant: string;
@@ -52,13 +52,13 @@ export const ARCHIVE_SHAPE: IndexShape = {
     repository: { type: 'keyword' },
     key: { type: 'keyword' },
     ...TOTALLED,
-    // Words are normalised by `words.ts`: the server is not to have an opinion of its own.
+    // `words.ts` normalizes words: the server's analyzer must not change them.
     words: { type: 'text', analyzer: 'whitespace', norms: false },
     content: STORED,
   },
 };
 
-/** Ids name the tenant, and are of one length whatever the names hold. */
+/** Ids contain the tenant, and have a fixed length for any names. */
 export function headId(tenant: string, turn: string): string {
   return `t${digest(tenant, turn)}`;
 }
@@ -71,7 +71,7 @@ export function promptId(tenant: string, turn: string, step: string, hash: strin
   return `p${digest(tenant, turn, step, hash)}`;
 }
 
-/** Of one length whatever the names hold. */
+/** A fixed length for any names. */
 export function digest(...names: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest().subarray(0, 24).toString('base64url');
 }

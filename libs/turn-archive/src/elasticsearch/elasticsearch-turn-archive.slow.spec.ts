@@ -17,7 +17,7 @@ describeWithElasticsearch('the archive of turns on Elasticsearch', (server) => {
     };
   });
 
-  it('leaves of a turn that was deleted its id alone', async () => {
+  it('keeps only the id of a deleted turn', async () => {
     const name = prefix();
     const archive = openTurnArchive(`elasticsearch:${server}/${name}`);
     await archive.save(archivedOf('t1'));
@@ -36,7 +36,7 @@ describeWithElasticsearch('the archive of turns on Elasticsearch', (server) => {
 });
 
 describe('openTurnArchive of Elasticsearch', () => {
-  it('fails where the server is away, with what to do and without credentials', async () => {
+  it('fails with a remedy and without credentials if the server is unavailable', async () => {
     const archive = openTurnArchive('elasticsearch:http://me:sEcret@127.0.0.1:1/team');
     for (const call of [
       () => archive.ping(),

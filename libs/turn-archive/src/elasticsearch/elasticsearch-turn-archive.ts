@@ -22,17 +22,17 @@ import { totalled, totalsOf, totalsRequest, type TotalsPage } from './totals';
 
 const SETTING = 'TURN_ARCHIVE_URL';
 
-/** Prompts of one turn: at most one for each hop and repair. */
+/** Prompts of one turn: at most one per hop and repair. */
 const MAX_PROMPTS = 1_000;
 
 /**
- * Turns in one Elasticsearch index. The head of a turn decides: it is written last, once, and what was deleted keeps its place, so that contents without
- * a head, of a turn whose saving was interrupted, are seen by nobody. Lists are searched, after a refresh.
+ * Turns in one Elasticsearch index. The head of a turn decides: it is written last, once, and remains after a deletion.
+ * Contents without a head, of a turn whose save was interrupted, are invisible. Lists are searched, after a refresh.
  */
 export class ElasticsearchTurnArchive implements TurnArchive {
   private readonly index: DocumentIndex<ArchiveDocument>;
 
-  /** @throws Fault `bad_request` where the URL is malformed */
+  /** @throws Fault `bad_request` for a malformed URL */
   constructor(url: string, options: ServerOptions = {}) {
     this.index = new DocumentIndex(SETTING, url, ARCHIVE_SHAPE, options);
   }
@@ -112,7 +112,7 @@ export class ElasticsearchTurnArchive implements TurnArchive {
       { delete: { _id: bodyId(tenant, id) } },
     ]);
     if (operations.length === 0) return;
-    // Deleted first, then emptied: whoever saves meanwhile sees that it is deleted, and removes what it wrote.
+    // Marked as deleted first, then emptied: a concurrent save sees the deletion, and removes its own documents.
     const { items } = await this.index.call((client) =>
       client.bulk<HeadDocument>({ index: this.index.name, operations }),
     );
@@ -147,7 +147,7 @@ export class ElasticsearchTurnArchive implements TurnArchive {
 
   async prune(before: number): Promise<number> {
     const old = { range: { at: { lt: before } } };
-    // Heads first: what is listed can be read.
+    // Heads first: every listed turn is readable.
     const turns = await this.removeAll([old, { term: { kind: 'head' } }]);
     await this.removeAll([old]);
     return turns;

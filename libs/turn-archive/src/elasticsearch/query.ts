@@ -6,10 +6,10 @@ import { digest } from './documents';
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** Terms that the last word of a phrase may become; a single word has no such bound. */
+/** Maximum number of completions of a phrase's last word; a single word is not limited. */
 const MAX_EXPANSIONS = 1_000;
 
-/** The filter of a list; null where nothing can fit, as where the text to look for has no word. */
+/** The filter of a list; null if nothing can match, e.g. if the text to search for contains no word. */
 export function listFilter(tenant: string, filter: TurnFilter): Query[] | null {
   const phrases = filter.text === undefined ? [] : phrasesOf(filter.text);
   if (filter.text !== undefined && phrases.length === 0) return null;

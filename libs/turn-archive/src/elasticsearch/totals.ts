@@ -4,10 +4,10 @@ import type { TurnHead } from '../archived-turn';
 import { pipelineName } from '../head';
 import type { TotalsRange, TurnTotals } from '../totals';
 
-/** Groups of one page. */
+/** Groups per page. */
 const PAGE = 1_000;
 
-/** What a head's document holds to be added up. Here names are told, not compared. */
+/** The fields of a head's document for totals. Names are stored in plain text here, because they are reported. */
 export interface TotalledFields {
   readonly tenant_name?: string;
   readonly pipeline_name?: string;

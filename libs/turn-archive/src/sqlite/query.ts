@@ -8,7 +8,10 @@ export interface Query {
   readonly values: Extract<Parameters, readonly unknown[]>;
 }
 
-/** The statement of a list; null where nothing can fit, as where the text to look for has no word. Values are never part of the statement. */
+/**
+ * The statement of a list; null if nothing can match, e.g. if the text to search for contains no word. Values are
+ * always parameters.
+ */
 export function listQuery(
   tenant: string,
   filter: TurnFilter,
@@ -40,7 +43,7 @@ export function listQuery(
   };
 }
 
-/** In FTS5's language; words hold letters and digits only, so that nothing in them is syntax. */
+/** In FTS5's query syntax. Words contain letters and digits only, so that they cannot contain syntax. */
 function matchOf(text: string): string {
   return phrasesOf(text)
     .map((words) => `"${words.join(' ')}" *`)

@@ -1,6 +1,9 @@
 import type { OpenOptions } from '@quarry/sqlite';
 
-/** A deleted turn stays as a row without contents (`deleted = 1`), so that nobody saves it again. Words are normalised by `words.ts`. */
+/**
+ * A deleted turn stays as a row without contents (`deleted = 1`), so that it cannot be saved again. `words.ts`
+ * normalizes words.
+ */
 const TABLES = `
   CREATE TABLE turn (
     number INTEGER PRIMARY KEY,
@@ -34,7 +37,7 @@ const TABLES = `
   CREATE INDEX prompt_by_age ON prompt (sent_at);
 `;
 
-/** What is lost by a power cut is handed out again by the carrier, or was minutes old: no wait for the disk at each prompt. */
+/** The carrier redelivers what a power failure loses, or it was minutes old: prompts do not wait for the disk. */
 export const ARCHIVE_SCHEMA: OpenOptions = {
   applicationId: 0x51544131,
   schemaVersion: 1,
@@ -42,6 +45,6 @@ export const ARCHIVE_SCHEMA: OpenOptions = {
     connection.exec(TABLES);
   },
   remedy:
-    'It holds finished turns with their logs and prompts, which cannot be built again: restore the file from a backup. To go on without ' +
+    'It holds finished turns with their logs and prompts, which cannot be rebuilt: restore the file from a backup. To continue without ' +
     'them, move it and its -wal and -shm files aside; a new one is then created.',
 };

@@ -21,7 +21,7 @@ describe('SqliteTurnArchive', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('finds after a restart what was written before', async () => {
+  it('keeps its content across a restart', async () => {
     const first = openTurnArchive(`sqlite:${file}`);
     await first.save(archivedOf('t1'));
     await first.close();
@@ -38,7 +38,7 @@ describe('SqliteTurnArchive', () => {
     await archive.close();
   });
 
-  it('says what to do about a damaged file', async () => {
+  it('reports a damaged file with a remedy', async () => {
     const first = openTurnArchive(`sqlite:${file}`);
     await first.save(archivedOf('t1'));
     await first.close();
@@ -51,7 +51,7 @@ describe('SqliteTurnArchive', () => {
     await archive.close();
   });
 
-  it('is found by its scheme only', () => {
+  it('is selected by its scheme only', () => {
     expect(() => openTurnArchive('postgres://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',

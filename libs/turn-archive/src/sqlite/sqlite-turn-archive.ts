@@ -14,10 +14,10 @@ interface Packed {
   readonly packed: Uint8Array;
 }
 
-/** Turns removed in one transaction: others write between two. */
+/** Turns removed per transaction: others can write in between. */
 const PRUNED_AT_ONCE = 200;
 
-/** Turns in one SQLite file. Every statement but those of `prune` and `totals` names the tenant. */
+/** Turns in one SQLite file. Every statement except those of `prune` and `totals` contains the tenant. */
 export class SqliteTurnArchive extends FileStore implements TurnArchive {
   constructor(file: string) {
     super(file, ARCHIVE_SCHEMA);

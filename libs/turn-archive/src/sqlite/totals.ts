@@ -10,7 +10,7 @@ const SUMS = {
   cost: '$.cost',
 } as const;
 
-/** Adds up within the database, so that no head leaves it; its columns are those of `TurnTotals`. */
+/** Aggregates within the database, without reading heads; its columns are those of `TurnTotals`. */
 export function totalsQuery({ since = 0, until = Number.MAX_SAFE_INTEGER }: TotalsRange): Query {
   const sums = Object.entries(SUMS).map(
     ([name, path]) => `coalesce(sum(json_extract(head, '${path}')), 0) AS "${name}"`,

@@ -53,6 +53,9 @@ export interface Citation {
   readonly title?: string;
 }
 
+/** `writtenBy` of an answer that lists what the code graph holds. */
+export const CODE_GRAPH = 'code-graph';
+
 export interface Answer {
   /** Pieces of evidence in the prompt that it was written from; set when the turn ends, which no longer keeps the prompt. */
   readonly evidenceShown?: number;
@@ -64,12 +67,14 @@ export interface Answer {
   readonly removedCitations: readonly string[];
   /** The same as they stood in the text, with what is there now; absent in answers of an older Quarry. */
   readonly removedMarks?: readonly RemovedMark[];
-  /** Model id, or `extractive` where no model wrote it. */
+  /** Model id; `extractive` or `code-graph` where no model wrote it. */
   readonly writtenBy: string;
   /** Pass after which it was written; answers of earlier passes are replaced. */
   readonly pass?: number;
   /** Set where its writer says that the evidence is not sufficient: what is lacking. */
   readonly insufficient?: string;
+  /** Set where code proves the answer complete, such as a list from the code graph: what it is proved by, as a clause. */
+  readonly proof?: string;
   /** Contradictions in the evidence that its writer names. */
   readonly contradictions?: readonly string[];
   /** The numbers in its text with where they stand, for answers from documents. */

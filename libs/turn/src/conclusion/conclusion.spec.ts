@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { StoreName } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Need } from '../need/need';
-import { CLAIM_STATUSES, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
+import { CODE_GRAPH, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
+import { anyTurn } from '../testing/any-turn';
 import { CONFIDENCE_LEVELS, conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
 
 const opened = openTurn({
@@ -62,6 +63,7 @@ const changed = (groups: Partial<Turn>): Turn => ({ ...sure, ...groups });
 const judged = (complete: boolean, missing: readonly string[] = complete ? [] : ['y']) => ({
   ...{ pass: 1, by: 'critique', complete, answered: [], missing, contradictions: [], followUps: [] },
 });
+const graphSearch = (hits: number) => ({ pass: 1, mode: 'graph' as const, query: 'q', hits, added: hits });
 const stop = (rule: string, reason = 'r') => ({ stop: { rule, reason } });
 const without = (store: StoreName) =>
   changed({ degraded: [{ pass: 1, step: 's', store, lacks: 'without it', reason: 'Gone.' }] });
@@ -103,6 +105,26 @@ describe('the conclusion on a turn', () => {
       'evidence judged complete',
       changed({ assessments: [judged(false), judged(true)], claims: [] }),
       ...(['answered high', /^the evidence was judged complete$/, /./] as const),
+    ],
+    [
+      'a list that the code graph proves complete, whatever else is open',
+      changed({
+        answer: { ...answer, writtenBy: CODE_GRAPH, proof: 'the list is complete: 3 callers of f' },
+        ...{ claims: null, searches: [graphSearch(3)] },
+      }),
+      ...([
+        'answered high',
+        /^the list is complete: 3 callers of f$/,
+        /as complete as the code graph/,
+      ] as const),
+    ],
+    [
+      'a list that is empty, which may be what the code graph cannot see',
+      changed({
+        answer: { ...answer, writtenBy: CODE_GRAPH, proof: 'no callers of f', citations: [] },
+        searches: [graphSearch(0)],
+      }),
+      ...(['answered medium', /^no callers of f$/, /calls made at run time only/] as const),
     ],
     [
       'a failure',
@@ -204,17 +226,17 @@ describe('the conclusion on a turn', () => {
     [
       'a request not found',
       changed({ needs: asked }),
-      ...(['partial medium', /^1 of 2 requested items were not found: TaxOffice$/, /TaxOffice\.$/] as const),
+      ...(['partial medium', /^1 of 2 requested items were not found$/, /^1 of 2 .* not found\.$/] as const),
     ],
     [
       'a request that was never looked for',
       changed({ needs: [need(1, 'Money', 'resolved'), need(2, 'TaxOffice', 'open')] }),
-      ...(['partial medium', /^1 of 2 requested items were not looked for: TaxOffice$/, /./] as const),
+      ...(['partial medium', /^1 of 2 requested items were not looked for$/, /./] as const),
     ],
     [
       'the same thing not found twice, and one not looked for',
       changed({ needs: [...asked, need(3, 'class TaxOffice', 'missed'), need(4, 'Third', 'open')] }),
-      ...(['partial medium', /^1 of 3 requested items were not found: TaxOffice$/, /./] as const),
+      ...(['partial medium', /^1 of 3 requested items were not found$/, /./] as const),
     ],
     [
       'a request not found, of evidence judged complete after all',
@@ -277,7 +299,7 @@ describe('the conclusion on a turn', () => {
       by('extractive', { needs: asked }),
       ...([
         'partial passages_only medium',
-        /TaxOffice$/,
+        /were not found$/,
         /^No language .*\. 1 of 2 requested items/,
       ] as const),
     ],
@@ -289,11 +311,28 @@ describe('the conclusion on a turn', () => {
     expect(conclusion.confidence.disclaimer).toMatch(disclaimer);
   });
 
-  it('names three missing items at most, and counts the rest', () => {
-    const needs = ['A1', 'B2', 'C3', 'D4', 'E5'].map((text, index) => need(index + 1, text, 'missed'));
-    expect(conclusionOf(changed({ needs })).confidence.disclaimer).toBe(
-      '5 of 5 requested items were not found: A1, B2, C3 and 2 more.',
+  it('counts what was looked for, and leaves the names to the list of gaps', () => {
+    const needs = ['A1', 'B2', 'C3'].map((text, index) => need(index + 1, text, 'missed'));
+    const misses = [
+      { pass: 2, text: 'A1', why: 'no definition', where: ['graph: names'] },
+      { pass: 3, text: 'class A1', why: 'no definition', where: ['graph: names'] },
+      { pass: 1, text: 'B2', why: 'it was asked for before', where: [] },
+    ];
+    const told = (more: Partial<Turn>) => conclusionOf(changed({ needs, ...more })).confidence.disclaimer;
+    expect(told({})).toBe('3 of 3 requested items were not found.');
+    expect(told({ misses })).toBe('2 of 3 requested items were not found.');
+    expect(told({ misses: misses.slice(2), needs: needs.slice(1, 2) })).toBe(
+      '1 of 1 requested item was not looked for.',
     );
+  });
+
+  it('says "no language model has judged" only where none was asked', () => {
+    const spent = { ...sure.spent, modelCalls: 2 };
+    expect(conclusionOf(by('extractive')).reason).toBe('no language model has judged the passages');
+    expect(conclusionOf(by('extractive', { spent }))).toMatchObject({
+      reason: 'no language model has written an answer from the passages',
+      confidence: { disclaimer: 'No language model has written an answer from the passages.' },
+    });
   });
 
   it('counts passages in its headline', () => {
@@ -308,46 +347,9 @@ describe('the conclusion on a turn', () => {
   });
 
   describe('of any turn', () => {
-    const status = fc.constantFrom(...CLAIM_STATUSES);
-    const needs = fc
-      .array(
-        fc.tuple(
-          fc.constantFrom('A', 'B', 'class A'),
-          fc.constantFrom<Need['status']>('open', 'resolved', 'missed'),
-        ),
-      )
-      .map((all) => all.map(([text, of], at) => need(at + 1, text, of)));
-    const answers = fc.record({
-      ...{ english: fc.constant('a'), text: fc.constant('a') },
-      citations: fc.constantFrom([], answer.citations),
-      removedCitations: fc.constantFrom([], ['[9]']),
-      writtenBy: fc.constantFrom('a-model', 'extractive'),
-      contradictions: fc.constantFrom([], ['x']),
-    });
-    const turns: fc.Arbitrary<Turn> = fc
-      .record({
-        answer: fc.option(answers),
-        claims: fc.option(fc.array(status, { maxLength: 4 }).map((all) => claims(...all))),
-        needs,
-        assessments: fc.array(
-          fc.boolean().map((complete) => judged(complete)),
-          { maxLength: 2 },
-        ),
-        stop: fc.option(fc.constantFrom('deadline', 'token_budget', 'stuck').map((rule) => stop(rule).stop)),
-        plan: fc.constantFrom<Turn['plan']>(null, { mode: 'direct', queries: [] }),
-        evidence: fc.constantFrom([], [evidence], [{ ...evidence, relevance: 0.1 }]),
-        degraded: fc.constantFrom([], without('graph').degraded ?? []),
-        end: fc.constantFrom<Turn['end']>(
-          null,
-          { outcome: 'failed', reason: 'f', code: 'internal' },
-          { outcome: 'cancelled', reason: 'c' },
-        ),
-      })
-      .map((groups) => ({ ...opened, ...groups }));
-
     it('agrees with itself, and with what is known', () => {
       fc.assert(
-        fc.property(turns, (turn) => {
+        fc.property(anyTurn, (turn) => {
           const { outcome, reason, headline, code, confidence } = conclusionOf(turn);
           const { level, disclaimer } = confidence;
           const bad = turn.claims?.some(({ status: of }) => of === 'unsupported' || of === 'contradicted');
@@ -356,10 +358,12 @@ describe('the conclusion on a turn', () => {
           for (const text of [reason, headline, disclaimer]) expect(text).not.toBe('');
           // Good news is told only where all of it is good.
           if (outcome === 'answered') {
-            expect(headline).toBe('Answered');
+            expect(headline).toBe(
+              turn.answer?.proof === undefined ? 'Answered' : 'Answered from the code graph',
+            );
             expect(bad ?? false).toBe(false);
             expect(level).not.toBe('low');
-            expect(turn.answer?.writtenBy).not.toBe('extractive');
+            expect(turn.answer?.writtenBy === 'extractive').toBe(/^code has read it/.test(reason));
             expect(reason).not.toMatch(/not found|not support|contradict|incomplete|without/);
           }
           if (level === 'high') expect(outcome).toBe('answered');
@@ -380,7 +384,7 @@ describe('the conclusion on a turn', () => {
 
     it('stays the same once the turn has ended by it', () => {
       fc.assert(
-        fc.property(turns, (turn) => {
+        fc.property(anyTurn, (turn) => {
           const ended = turn.end ? turn : { ...turn, end: conclude(turn) };
           expect(conclusionOf(ended)).toEqual(conclusionOf(turn));
         }),

@@ -1,6 +1,9 @@
 import type { Claim } from '../answer/answer';
 import { degradedSentences, type StoreName } from '../turn/degraded';
+import { requestsOf } from '../report/extraction-report';
 import { gapsOf } from './gaps';
+import { notFoundOf } from './not-found';
+import { provenCells } from './proven-cells';
 import { trimEndOf } from '../need/need';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 
@@ -12,8 +15,6 @@ export interface Confidence {
   readonly level: ConfidenceLevel;
   readonly disclaimer: string;
 }
-
-const UNJUDGED = 'no language model has judged the passages';
 
 /** Code of a turn whose answer quotes passages that no language model judged. */
 export const PASSAGES_ONLY = 'passages_only';
@@ -61,18 +62,19 @@ export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
  * const { outcome, headline, confidence } = conclusionOf(turn);
  */
 export function conclusionOf(turn: Turn): Conclusion {
-  const found = firstOf(turn);
+  const first = firstOf(turn);
+  const found = (first.outcome === 'answered' ? cells(turn) : null) ?? first;
   const { outcome, reason } = found;
-  const only = isPassagesOnly(turn, outcome);
+  const only = found === first && isPassagesOnly(turn, outcome);
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
   return {
     outcome: only ? 'partial' : outcome,
-    reason: only && outcome === 'answered' ? UNJUDGED : reason,
+    reason: only && outcome === 'answered' ? unjudged(turn) : reason,
     headline: only ? passages(turn) : (found.headline ?? HEADLINES[outcome]),
     ...(code === undefined ? {} : { code }),
     confidence: {
       level: only && found.level === 'high' ? 'medium' : found.level,
-      disclaimer: `${trimEndOf(only && found.level !== 'low' ? unwritten(found) : found.disclaimer, '. ')}.`,
+      disclaimer: `${trimEndOf(only && found.level !== 'low' ? unwritten(turn, found) : found.disclaimer, '. ')}.`,
     },
   };
 }
@@ -105,6 +107,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   mostlyUnsupported,
   spent,
   unsupported,
+  proved,
   stopped,
   insufficient,
   incomplete,
@@ -145,11 +148,13 @@ function direct({ end, plan, stop, searches }: Turn): Row | null {
 
 function uncited(turn: Turn): Row | null {
   const { answer, stop } = turn;
-  if (answer && answer.citations.length > 0) return null;
-  const reason = stop?.reason ?? answer?.insufficient ?? 'no evidence supports an answer';
+  if (answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
+  const isWritten = answer !== null && answer.writtenBy !== 'extractive';
+  const nothing = isWritten ? 'no evidence supports this answer' : 'no evidence supports an answer';
+  const reason = stop?.reason ?? answer?.insufficient ?? nothing;
   return {
     ...{ outcome: isSpent(turn) ? 'budget' : 'insufficient', reason, level: 'low' },
-    disclaimer: answer ? 'No evidence supports this answer' : `There is no answer: ${reason}`,
+    disclaimer: isWritten ? capitalized(nothing) : `There is no answer: ${reason}`,
   };
 }
 
@@ -191,6 +196,18 @@ function unsupported(turn: Turn): Row | null {
   return n === 0 ? null : doubted(turn, `the evidence does not support ${sentences(n)} of this answer`);
 }
 
+/** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
+function proved({ answer, searches, claims }: Turn): Row | null {
+  if (answer?.proof === undefined) return null;
+  const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
+  return {
+    ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },
+    level: isSure ? 'high' : 'medium',
+    disclaimer:
+      'The answer is as complete as the code graph, which does not contain calls made at run time only',
+  };
+}
+
 function stopped({ stop }: Turn): Row | null {
   return stop && maybeIncomplete(stop.reason);
 }
@@ -206,17 +223,22 @@ function incomplete({ assessments }: Turn): Row | null {
   return maybeIncomplete(`the evidence was judged incomplete${what}`);
 }
 
-/** Once the evidence was judged complete, what was not found is not needed. An agent that answers has read the results of its calls. */
-function notFound({ needs, assessments }: Turn): Row | null {
-  if (assessments.at(-1)?.complete === true) return null;
-  const gaps = gapsOf(needs.filter(({ call }) => call === undefined));
-  const missed = gaps.filter(({ status }) => status === 'missed');
-  const open = gaps.filter(({ status }) => status === 'open');
-  if (missed.length > 0)
-    return plain(`${missed.length} of ${gaps.length} requested items were not found: ${few(missed)}`);
-  if (open.length > 0)
-    return plain(`${open.length} of ${gaps.length} requested items were not looked for: ${few(open)}`);
-  return null;
+/**
+ * Once the evidence was judged complete, what was not found is not needed. An agent that answers has read the results of
+ * its calls. What is missing is named once, by {@link notFoundOf}.
+ */
+function notFound(turn: Turn): Row | null {
+  if (turn.assessments.at(-1)?.complete === true) return null;
+  const needs = turn.needs.filter(({ call }) => call === undefined);
+  const all = gapsOf(requestsOf({ ...turn, needs })).length;
+  const missing = notFoundOf({ ...turn, needs }).filter((gap) => isRequested(gap.text));
+  const missed = missing.filter(({ sought }) => sought).length;
+  if (missed > 0) return plain(`${missed} of ${items(all)} not found`);
+  return missing.length > 0 ? plain(`${missing.length} of ${items(all)} not looked for`) : null;
+
+  function isRequested(text: string): boolean {
+    return needs.some((need) => need.text === text);
+  }
 }
 
 function contradictions({ answer }: Turn): Row | null {
@@ -301,13 +323,35 @@ function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
   return answer?.writtenBy === 'extractive' && (outcome === 'answered' || outcome === 'partial');
 }
 
+/** What no model did: also where one was asked, for a plan or in vain. */
+function unjudged({ spent }: Turn): string {
+  return spent.modelCalls === 0
+    ? 'no language model has judged the passages'
+    : 'no language model has written an answer from the passages';
+}
+
+/** An answer without a model that code can prove: table cells, read and checked. */
+function cells(turn: Turn): Row | null {
+  const proven = turn.answer?.writtenBy === 'extractive' ? provenCells(turn) : [];
+  if (proven.length === 0) return null;
+  const named = proven
+    .slice(0, 3)
+    .map(({ label, page }) => `'${label}'${page === undefined ? '' : ` on page ${page}`}`);
+  const what = `${named.join(', ')}${proven.length > 3 ? ` and ${proven.length - 3} more` : ''}`;
+  return {
+    ...{ outcome: 'answered', reason: `code has read it from a table: ${what}`, level: 'medium' },
+    disclaimer:
+      'Code has compared the labels of the table with the question; no language model has judged them',
+  };
+}
+
 function passages({ answer }: Turn): string {
   const n = answer?.citations.length ?? 0;
   return n === 1 ? 'The most relevant passage' : `The ${n} most relevant passages`;
 }
 
-function unwritten({ outcome, disclaimer }: Row): string {
-  const sentence = capitalized(UNJUDGED);
+function unwritten(turn: Turn, { outcome, disclaimer }: Row): string {
+  const sentence = capitalized(unjudged(turn));
   return outcome === 'answered' ? sentence : `${sentence}. ${disclaimer}`;
 }
 
@@ -319,7 +363,6 @@ function sentences(n: number): string {
   return n === 1 ? 'a sentence' : `${n} sentences`;
 }
 
-function few(gaps: readonly { readonly text: string }[]): string {
-  const named = gaps.slice(0, 3).map(({ text }) => text);
-  return `${named.join(', ')}${gaps.length > 3 ? ` and ${gaps.length - 3} more` : ''}`;
+function items(n: number): string {
+  return n === 1 ? '1 requested item was' : `${n} requested items were`;
 }

@@ -15,7 +15,8 @@ export interface Gap {
  */
 export function gapsOf(needs: Turn['needs']): readonly Gap[] {
   const gaps = new Map<string, Gap>();
-  for (const { text, status } of needs) {
+  for (const { text, status: settled, skipped } of needs) {
+    const status = skipped ? 'open' : settled;
     const key = gapKey(text);
     const known = gaps.get(key) ?? { text, status };
     gaps.set(key, { ...known, status: better(known.status, status) });
@@ -33,7 +34,7 @@ const KINDS = 'function|method|class|type|interface|struct|enum|trait|table|view
 const OF_A_KIND = new RegExp(`^(?:the )?(?:(?:${KINDS}) (\\S+)|(\\S+) (?:${KINDS}))$`);
 
 /** The canonical form of a request; `class X`, `the X class` and `X` are one. */
-function gapKey(text: string): string {
+export function gapKey(text: string): string {
   const plain = normalizeQuery(text);
   const [, behind, before] = OF_A_KIND.exec(plain) ?? [];
   return behind ?? before ?? plain;

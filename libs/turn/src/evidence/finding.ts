@@ -15,6 +15,11 @@ export interface DraftFinding {
 export interface FindingCheck {
   /** `on_page`: on the page (or, without pages, in the section) that it names · `elsewhere`: in what was read, but on another page · `nowhere`. */
   readonly stands: 'on_page' | 'elsewhere' | 'nowhere';
+  /**
+   * Of a number: whether what stands there is what the finding says, by row, period, unit, scale and sign. `unchecked`:
+   * a part of it could not be compared; `why` names it. Absent for texts, and in turns of an older Quarry.
+   */
+  readonly verdict?: 'supported' | 'contradicted' | 'unchecked';
   /** One clause: what was compared, and what is wrong. */
   readonly why: string;
 }

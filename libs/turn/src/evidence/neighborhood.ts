@@ -17,6 +17,9 @@ export interface GraphEdgeRef {
   readonly from: NodeKey;
   readonly to: NodeKey;
   readonly kind: string;
+  /** Line of the reference, from 1, and the file that it is in; absent where the graph or an older service has none. */
+  readonly line?: number;
+  readonly path?: string;
 }
 
 /** The part of the code graph that the turn has seen; grows over the passes. */
@@ -24,6 +27,8 @@ export interface Neighborhood {
   readonly entries: readonly NodeKey[];
   readonly nodes: readonly GraphNodeRef[];
   readonly edges: readonly GraphEdgeRef[];
+  /** Nodes that the question and the requests name, whose edges are here completely; documents of older services lack it. */
+  readonly named?: readonly NodeKey[];
 }
 
 const TELLING = new Set([

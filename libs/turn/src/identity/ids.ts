@@ -3,6 +3,32 @@ import { randomBytes } from 'node:crypto';
 /** Identity of a graph node, `qualified.name|KIND`, e.g. `csharp:MyApp.InvoiceService|TYPE`, `dbo.Invoice|TABLE` (003 §5.1). */
 export type NodeKey = string;
 
+/** Kinds whose last two names say more than the last one: `Client.send`. */
+const MEMBERS: ReadonlySet<string> = new Set(['METHOD', 'FIELD']);
+
+/** The full name in a key, without language, kind and overload mark: `python:a.B.c(int)|METHOD` is `a.B.c`. */
+export function nameInKey(key: NodeKey): string {
+  return key
+    .replace(/\|[A-Z_]+$/, '')
+    .replace(/^[a-z]+:(?=[^:])/, '')
+    .replace(/\(.*\)$/s, '');
+}
+
+/**
+ * The name in a key as code writes it: the last two parts for a member, the last one for a function or a type, and the
+ * whole name of a file, a module or a database object.
+ * @example
+ * shortNameInKey('python:httpx._client.Client.send|METHOD');   // 'Client.send'
+ */
+export function shortNameInKey(key: NodeKey): string {
+  const kind = /\|([A-Z_]+)$/.exec(key)?.[1] ?? '';
+  const name = nameInKey(key);
+  const isCode = /^[a-z]+:/.test(key) && kind !== 'FILE' && kind !== 'MODULE';
+  if (!isCode) return name;
+  const parts = name.slice(name.lastIndexOf('/') + 1).split('.');
+  return parts.slice(MEMBERS.has(kind) ? -2 : -1).join('.');
+}
+
 /**
  * A new turn id: 26 lower-case characters, time-ordered, never all digits and without `:`,
  * because it becomes part of a BullMQ job id, which may be neither.

@@ -1,4 +1,13 @@
-import { answerCall, isFor, normalizeQuery, openNeeds, raiseNeeds, resolveNeed, type Tool } from './need';
+import {
+  answerCall,
+  isFor,
+  normalizeQuery,
+  openNeeds,
+  raiseNeeds,
+  resolveNeed,
+  skipRequests,
+  type Tool,
+} from './need';
 
 describe('normalizeQuery', () => {
   it.each([
@@ -24,6 +33,34 @@ describe('needs', () => {
     const resolved = resolveNeed(needs, 'foo', [4]);
     expect(resolved[0]).toMatchObject({ status: 'resolved', resolvedBy: [4] });
     expect(openNeeds({ needs: resolved }).map((need) => need.text)).toEqual(['bar']);
+  });
+});
+
+describe('skipped requests', () => {
+  const why = 'only the first 8 requests of a reply are served';
+  const { needs, misses } = skipRequests(
+    { needs: raiseNeeds([], ['foo'], 1), misses: [] },
+    [
+      { text: 'bar', why },
+      { text: '`Bar`', why },
+      { text: 'foo', why },
+    ],
+    1,
+  );
+
+  it('are misses with a reason, of which nothing looks for any', () => {
+    expect(needs.map(({ text, status, skipped }) => [text, status, skipped])).toEqual([
+      ['foo', 'open', undefined],
+      ['bar', 'missed', true],
+    ]);
+    expect(misses).toEqual([{ pass: 1, text: 'bar', why, where: [] }]);
+  });
+
+  it('may be asked for after all, also in the same pass', () => {
+    expect(openNeeds({ needs: raiseNeeds(needs, ['bar'], 1) }).map(({ text }) => text)).toEqual([
+      'foo',
+      'bar',
+    ]);
   });
 });
 

@@ -2,6 +2,10 @@
 export const TOOLS = ['search', 'lookup', 'fetch_section', 'calculate'] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/** A tool as a call names it: `unknown` where there is none of that name. */
+export const CALLED_TOOLS = [...TOOLS, 'unknown'] as const;
+export type CalledTool = (typeof CALLED_TOOLS)[number];
+
 /** What is asked for next: one request of a model (or of the extractive responder) for more data. */
 export interface Need {
   /** Unique within the turn, `need-1` upwards. */
@@ -16,11 +20,15 @@ export interface Need {
   readonly resolvedBy: readonly number[];
   /** Set where an agent asked for it by calling a tool: only that tool serves it. */
   readonly call?: ToolCall;
+  /** Set where it is not looked for: a reply asked for too much at once, or its call cannot be read. The miss says why. */
+  readonly skipped?: true;
 }
 
 /** A call of a tool, as an agent made it. */
 export interface ToolCall {
-  readonly tool: Tool;
+  readonly tool: CalledTool;
+  /** The tool's name as the model wrote it, where the tool is `unknown`. */
+  readonly written?: string;
   /** The model's identity of the call; results are given under it. */
   readonly id: string;
   /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression. */
@@ -102,9 +110,13 @@ export interface NewNeed {
   readonly text: string;
   readonly call?: ToolCall;
   readonly why?: string;
+  readonly skipped?: true;
 }
 
-/** Appends requests as open needs; one that is asked for already (in canonical form, by the same tool) is not repeated. */
+/**
+ * Appends requests as open needs, skipped ones as missed; one that is asked for already (in canonical form, by the same tool) is not
+ * repeated.
+ */
 export function raiseNeeds(
   needs: readonly Need[],
   requests: readonly (string | NewNeed)[],
@@ -112,19 +124,52 @@ export function raiseNeeds(
 ): readonly Need[] {
   const all = [...needs];
   for (const request of requests) {
-    const { text, call, why } = typeof request === 'string' ? { text: request } : request;
+    const { text, call, why, skipped }: NewNeed = typeof request === 'string' ? { text: request } : request;
     const same = normalizeQuery(text);
-    const asked = all.filter((need) => need.pass === pass && need.call?.tool === call?.tool);
+    // What was skipped may be asked for after all.
+    const asked = all.filter(
+      (need) => need.pass === pass && need.call?.tool === call?.tool && (skipped || !need.skipped),
+    );
     if (same === '' || asked.some((need) => normalizeQuery(need.text) === same)) continue;
     all.push({
       id: `need-${all.length + 1}`,
       pass,
       text,
-      status: 'open',
+      status: skipped ? 'missed' : 'open',
       resolvedBy: [],
       ...(call ? { call } : {}),
+      ...(skipped ? { skipped } : {}),
       ...(why === undefined || why === '' ? {} : { why }),
     });
   }
   return all;
+}
+
+/**
+ * Needs and misses with requests that a reply makes beyond a limit, or that cannot be read: nothing looks for them, and both model and reader
+ * see why.
+ * @example
+ * const { needs, misses } = skipRequests(turn, [{ text: 'Invoice.total', why: 'only the first 8 requests are served' }], 1);
+ */
+export function skipRequests(
+  { needs, misses }: { readonly needs: readonly Need[]; readonly misses: readonly Miss[] },
+  skipped: readonly { readonly text: string; readonly call?: ToolCall; readonly why: string }[],
+  pass: number,
+): { readonly needs: readonly Need[]; readonly misses: readonly Miss[] } {
+  if (skipped.length === 0) return { needs, misses };
+  const all = raiseNeeds(
+    needs,
+    skipped.map(({ text, call }) => ({ text, skipped: true, ...(call ? { call } : {}) })),
+    pass,
+  );
+  const raised = new Set(all.slice(needs.length).map(({ text }) => text));
+  return {
+    needs: all,
+    misses: [
+      ...misses,
+      ...skipped
+        .filter(({ text }) => raised.has(text))
+        .map(({ text, why }) => ({ pass, text, why, where: [] })),
+    ],
+  };
 }

@@ -20,7 +20,7 @@ export function extractionReport(turn: Turn): readonly PassReport[] {
         .flatMap(({ n }) => places.get(n) ?? []),
       fromCache: [],
       refused: turn.needs
-        .filter((need) => isItem(need) && need.pass === pass)
+        .filter((need) => need.pass === pass)
         .flatMap((need) => missesOf(turn, pass, need.text).filter(({ where }) => where.length === 0))
         .map(({ text, why }) => ({ text, why })),
     };
@@ -40,10 +40,14 @@ function isItem(need: Need): boolean {
 function itemsOf(turn: Turn, pass: number): readonly string[] {
   const findings = (turn.findings ?? []).filter((finding) => finding.pass === pass).map(({ item }) => item);
   const requested = turn.needs
-    .filter((need) => isItem(need) && need.pass === pass - 1)
+    .filter((need) => isItem(need) && need.pass === pass - 1 && need.skipped !== true)
     .map(({ text }) => text);
   const running = turn.extraction?.pass === pass ? turn.extraction.items : [];
-  const missed = pass === 1 ? turn.misses.filter((miss) => miss.pass === 1).map(({ text }) => text) : [];
+  const skipped = turn.needs.filter((need) => need.skipped === true).map(({ text }) => text);
+  const missed =
+    pass === 1
+      ? turn.misses.filter((miss) => miss.pass === 1 && !skipped.includes(miss.text)).map(({ text }) => text)
+      : [];
   const own = pass === 1 ? [...running, ...findings, ...missed] : [...requested, ...running];
   const later = new Set(
     turn.needs.filter((need) => need.pass >= pass).map(({ text }) => normalizeQuery(text)),

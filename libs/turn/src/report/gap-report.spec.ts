@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gapReport } from './gap-report';
-import { raiseNeeds, type Need } from '../need/need';
+import { raiseNeeds, skipRequests, type Need } from '../need/need';
 import type { Search } from '../plan/plan';
 import { openTurn, type Turn } from '../turn/turn';
 import type { Evidence } from '../evidence/evidence';
@@ -158,4 +158,22 @@ describe('the gap report', () => {
       }),
     );
   });
+});
+
+it('names what was requested beyond a limit, or by a call that cannot be read, as not searched for', () => {
+  const why = 'only the first 8 requests of a reply are served';
+  const call = { tool: 'unknown', written: 'grep', id: 'c1', arguments: {} } as const;
+  const skipped = skipRequests(
+    turn,
+    [
+      { text: 'ninth', why },
+      { text: 'grep x', call, why: "There is no tool 'grep'." },
+    ],
+    2,
+  );
+  expect(gapReport({ ...turn, ...skipped })[1]?.refused).toEqual([
+    { text: 'PriceCalculator', why: 'after 2 passes data was still missing' },
+    { text: 'ninth', why },
+    { text: 'grep x', why: "There is no tool 'grep'." },
+  ]);
 });

@@ -1,1 +1,2 @@
 export { TestClock } from './test-clock';
+export { anyTurn } from './any-turn';

@@ -1,38 +1,34 @@
-import { createRequire } from 'node:module';
-import type * as Tokenizer from 'gpt-tokenizer';
+import { O200k } from './o200k';
 
 /** Longest run with, or without, nothing but white space that is counted as it stands; see {@link countTokens}. */
 const MAX_RUN = 500;
 
-let loaded: typeof Tokenizer | undefined;
+let opened: O200k | undefined;
 
-/** Its table takes a quarter of a second to build, which whoever counts nothing need not wait for. */
-function tokenizer(): typeof Tokenizer {
-  loaded ??= createRequire(__filename)('gpt-tokenizer') as typeof Tokenizer;
-  return loaded;
+/** Opened when something is first counted: its tables take some 30 ms to read. */
+function encoding(): O200k {
+  return (opened ??= new O200k());
 }
-
-/** `<|endoftext|>` and the like are text here: they come from files and questions, never from us. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
  * Tokens of a text by the o200k encoding, an estimate for other vendors' models.
  * Unbroken runs are cut before counting: BPE is quadratic in the length of a run, and 50,000 equal letters take seconds.
  */
 export function countTokens(text: string): number {
-  return tokenizer().countTokens(breakRuns(text), AS_TEXT);
+  return encoding().count(breakRuns(text));
 }
 
 /** A start of `text` that has at most `limit` tokens, about as long as can be, cut between characters. */
 export function truncateToTokens(text: string, limit: number): string {
   // Hardly any token is longer; cutting first keeps huge inputs cheap.
   const start = text.slice(0, Math.max(0, limit) * 24);
-  const { decode, encode } = tokenizer();
-  const tokens = encode(breakRuns(start), AS_TEXT);
+  const tokens = encoding().encode(breakRuns(start));
   if (tokens.length <= limit) return start;
   // What is cut within a character is encoded otherwise than in the whole, and may need a token more.
   for (let taken = limit; taken > 0; taken--) {
-    const cut = start.slice(0, lengthOf(decode(tokens.slice(0, taken)))).replace(/[\uD800-\uDBFF]$/, '');
+    const cut = start
+      .slice(0, lengthOf(encoding().decode(tokens.slice(0, taken))))
+      .replace(/[\uD800-\uDBFF]$/, '');
     if (countTokens(cut) <= limit) return cut;
   }
   return '';

@@ -1,7 +1,7 @@
 import type { ClaimStatus } from '../answer/answer';
 import type { RemovedMark } from '../answer/canonical-marks';
 import type { StoreName } from './degraded';
-import type { Tool } from '../need/need';
+import type { CalledTool } from '../need/need';
 import type { Finding, FindingCheck } from '../evidence/finding';
 import type { TurnEnd } from './turn';
 import type { Whereabouts } from '../evidence/whereabouts';
@@ -91,13 +91,13 @@ export type TurnEventBody =
       readonly type: 'need.raised';
       readonly pass: number;
       readonly text: string;
-      readonly tool?: Tool;
+      readonly tool?: CalledTool;
     }
   | {
       readonly type: 'need.resolved';
       readonly pass: number;
       readonly text: string;
-      readonly tool?: Tool;
+      readonly tool?: CalledTool;
       readonly by: readonly number[];
     }
   | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }

@@ -47,13 +47,15 @@ function graphRead(before: Neighborhood, after: Neighborhood): GraphRead {
     nodes: commonLength(before.nodes, after.nodes),
     edges: commonLength(before.edges, after.edges),
   };
-  const { entries, nodes, edges } = after;
+  const { entries, nodes, edges, named } = after;
   const added = {
     entries: entries.slice(kept.entries),
     nodes: nodes.slice(kept.nodes),
     edges: edges.slice(kept.edges),
   };
-  return { kept, added };
+  if (named === undefined) return { kept, added };
+  const keptNames = commonLength(before.named ?? [], named);
+  return { kept: { ...kept, named: keptNames }, added: { ...added, named: named.slice(keptNames) } };
 }
 
 function graphAfter(before: Neighborhood, { kept, added }: GraphRead): Neighborhood {
@@ -61,6 +63,7 @@ function graphAfter(before: Neighborhood, { kept, added }: GraphRead): Neighborh
     entries: [...before.entries.slice(0, kept.entries), ...added.entries],
     nodes: [...before.nodes.slice(0, kept.nodes), ...added.nodes],
     edges: [...before.edges.slice(0, kept.edges), ...added.edges],
+    ...(added.named ? { named: [...(before.named ?? []).slice(0, kept.named), ...added.named] } : {}),
   };
 }
 

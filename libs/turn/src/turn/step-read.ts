@@ -13,7 +13,8 @@ export type Appended = (typeof APPENDED)[number];
 
 /** What the step added to the neighbourhood: how much of each list stayed, and what follows it. */
 export interface GraphRead {
-  readonly kept: Readonly<Record<keyof Neighborhood, number>>;
+  /** A record of an older service has no count of `named`, which it did not know. */
+  readonly kept: Readonly<Record<Exclude<keyof Neighborhood, 'named'>, number>> & { readonly named?: number };
   readonly added: Neighborhood;
 }
 

@@ -3,7 +3,7 @@ import { Store, useStore } from '../../store';
 
 const said = new Store('');
 
-/** Says something to screen readers once they are done with what they read; never each piece of an answer. */
+/** Announces a text to screen readers without interrupting them. Not used for each piece of an answer. */
 export function announce(words: string): void {
   if (said.value !== words) said.set(words);
 }

@@ -11,13 +11,13 @@ import { Recent } from './recent';
 import { SidePanel, type Opened } from './side-panel';
 import { Thread } from './thread';
 
-/** Asking: a question, or the turn that the address names with what was asked before it. */
+/** The page for questions: a new question, or the turn in the address with the previous ones. */
 export function AskPage({ params, query }: PageProps): JSX.Element {
   const id = params['id'];
   const cited = query.get('citation');
   const [opened, setOpened] = useState<Opened | null>(null);
   const opener = useRef<Element | null>(null);
-  // What is open belongs to what was shown before; links of other programs name a citation, as `/turns/ID?citation=2`.
+  // An open panel belongs to the previous page. Other programs link to a citation with `/turns/ID?citation=2`.
   useEffect(() => {
     const n = /^\d{1,4}$/.test(cited ?? '') ? Number(cited) : null;
     setOpened(id === undefined || n === null ? null : { kind: 'source', turn: id, n });
@@ -56,9 +56,7 @@ function Start(): JSX.Element {
     <div class="start">
       <div>
         <h1 tabIndex={-1}>What do you want to know?</h1>
-        <p class="muted">
-          Every answer cites the lines and pages that it stands on, and says what was not found.
-        </p>
+        <p class="muted">Every answer cites its lines and pages, and reports what was not found.</p>
       </div>
       <Composer session={null} autofocus onAsked={(turn) => navigate(`/turns/${turn}`)} />
       <Recent />

@@ -5,11 +5,11 @@ import { useLoad } from '../../api/use-load';
 import { Icon } from '../../components/icon';
 import { Link } from '../../shell/router';
 
-/** Turns that are looked through for conversations. */
+/** Number of recent turns to search for conversations. */
 const LOOKED_THROUGH = 60;
 const SHOWN = 8;
 
-/** The conversations of late: each opens where it ended. */
+/** Recent conversations. Each opens at its end. */
 export function Recent(): JSX.Element | null {
   const { data } = useLoad(conversations, []);
   if (!data || data.length === 0) return null;

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog';
 import { GraphPanel } from './graph/graph-panel';
 import { SourcePanel } from './source/source-panel';
 
-/** What stands beside the conversation. */
+/** The content of the panel next to the conversation. */
 export type Opened =
   | { readonly kind: 'source'; readonly turn: string; readonly n: number }
   | { readonly kind: 'graph'; readonly turn: TurnDto };
@@ -17,7 +17,7 @@ interface SidePanelProps {
   readonly onClose: () => void;
 }
 
-/** A source, or the graph: beside the conversation where there is room, else over it. */
+/** A source or the graph, next to the conversation if there is room, otherwise over it. */
 export function SidePanel(props: SidePanelProps): JSX.Element {
   const { opened, onClose } = props;
   const wide = useWide();

@@ -8,7 +8,7 @@ import { navigate } from '../../shell/router';
 import { Composer } from './compose/composer';
 import { TurnView } from './turn/turn-view';
 
-/** Turns before the current one that are shown at first. */
+/** Number of previous turns that are shown initially. */
 const SHOWN = 3;
 
 interface ThreadProps {
@@ -17,7 +17,7 @@ interface ThreadProps {
   readonly onGraph: (turn: TurnDto) => void;
 }
 
-/** The conversation up to the turn that the address names, and where a follow-up is written. */
+/** The conversation up to the turn in the address, and the input for a follow-up. */
 export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   const [current, setCurrent] = useState<TurnDto | null>(null);
   const [before, setBefore] = useState<readonly string[]>([]);
@@ -38,7 +38,7 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
         const at = ids.indexOf(id);
         setBefore(at < 0 ? ids.filter((each) => each !== id) : ids.slice(0, at));
       })
-      // A session of turns that failed or were stopped is not remembered: then there is nothing before.
+      // A session in which all turns failed or were cancelled is not remembered: it has no previous turns.
       .catch(() => {
         if (!controller.signal.aborted) setBefore([]);
       });

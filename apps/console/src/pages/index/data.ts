@@ -43,7 +43,7 @@ export function cancelJob(id: string): Promise<IndexJobCancelledDto> {
   return call('POST', `/v1/index-jobs/${encodeURIComponent(id)}/cancel`);
 }
 
-/** One line of what a job tells (docs/indexing.md). */
+/** One event of a job (docs/indexing.md). */
 export type JobEvent =
   | { readonly type: 'job.started'; readonly at: string; readonly attempt: number }
   | {
@@ -69,7 +69,7 @@ export type JobEvent =
       readonly code: string | null;
     };
 
-/** What a job has told so far, then live until its end; goes on where the connection was lost. */
+/** The events of a job so far, then live until its end. Resumes after a lost connection. */
 export function jobEvents(id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   return followEvents<JobEvent & { readonly id: string }>({
     open: (after, aborted) =>

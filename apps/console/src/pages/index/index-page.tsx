@@ -13,7 +13,7 @@ import { NewJob } from './new-job';
 import { Repositories } from './repositories';
 import { RepositoryView } from './repository-view';
 
-/** What can be asked about: repositories, their snapshots, what failed to parse, and the jobs that bring them up to date. */
+/** The index: repositories, their snapshots, files that failed to parse, and indexing jobs. */
 export function IndexPage({ query }: PageProps): JSX.Element {
   const caller = useCaller();
   const name = query.get('repository');
@@ -24,7 +24,7 @@ export function IndexPage({ query }: PageProps): JSX.Element {
   return (
     <Page
       title="Index"
-      about="What questions can be asked about, and how fresh it is."
+      about="The indexed repositories, and when each was indexed."
       actions={
         maintains && (
           <Button look="primary" icon="plus" onClick={() => setMaking(true)}>

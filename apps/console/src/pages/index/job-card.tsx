@@ -13,7 +13,7 @@ import { after, NOTHING_YET, phaseWords, type JobView } from './job-progress';
 
 const TONES: Readonly<Record<string, Tone>> = { finished: 'good', failed: 'bad', running: 'info' };
 
-/** One job: how it stands, how far each phase is, what failed, and a way to stop it. */
+/** One job: its status, the progress of each phase, what failed, and a button to cancel it. */
 export function JobCard(props: {
   readonly job: IndexJobDto;
   readonly onEnded: () => void;
@@ -97,12 +97,12 @@ function Progress({ view, waits }: { readonly view: JobView; readonly waits: boo
     <div class="stack">
       <p class="small" role="status">
         {interrupted !== null
-          ? `Interrupted: ${interrupted}. It goes on from what is written.`
+          ? `Interrupted: ${interrupted}. It will resume.`
           : now
             ? `${phaseWords(now.phase)} …`
             : waits
-              ? 'It waits for an indexer.'
-              : 'It begins …'}
+              ? 'Waiting for an indexer.'
+              : 'Starting …'}
       </p>
       {phases.map(({ phase, done, total }) => (
         <label key={phase} class="phase small">
@@ -121,7 +121,7 @@ function failedFiles(number: number): string {
   return `${count(number)} ${number === 1 ? 'file' : 'files'} failed`;
 }
 
-/** What a job tells, from its beginning, as long as it runs. */
+/** The state of a job from its events, while it runs. */
 function useJobView(
   id: string,
   running: boolean,

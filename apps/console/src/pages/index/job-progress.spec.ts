@@ -20,7 +20,7 @@ describe('the progress of a job', () => {
     expect(phaseWords('other')).toBe('other');
   });
 
-  it('names a file that failed once, however often it is told', () => {
+  it('lists a failed file once, however often it is reported', () => {
     const failed = {
       type: 'job.failed_file',
       at,

@@ -1,22 +1,22 @@
 import type { JobEvent } from './data';
 
-/** What a job has told so far, for people. */
+/** The state of a job from its events so far. */
 export interface JobView {
-  /** Phases in the order in which they came, with how far each is. */
+  /** Phases in order of appearance, with their progress. */
   readonly phases: readonly { readonly phase: string; readonly done: number; readonly total: number }[];
   readonly failed: readonly {
     readonly path: string;
     readonly reason: string;
     readonly kind: 'skipped' | 'problem';
   }[];
-  /** Why the newest attempt was broken off; null while one goes on. */
+  /** Why the last attempt was interrupted; null while one is running. */
   readonly interrupted: string | null;
   readonly finished: { readonly status: string; readonly reason: string | null } | null;
 }
 
 export const NOTHING_YET: JobView = { phases: [], failed: [], interrupted: null, finished: null };
 
-/** The view after one more event. */
+/** The state after another event. */
 export function after(view: JobView, event: JobEvent): JobView {
   switch (event.type) {
     case 'job.started':
@@ -42,16 +42,16 @@ export function after(view: JobView, event: JobEvent): JobView {
   }
 }
 
-/** What people call the phases; a phase that is not known has its own name. */
+/** Human-readable names of the phases. An unknown phase is shown by its own name. */
 const WORDS: Readonly<Record<string, string>> = {
   read: 'Reading files',
   documents: 'Reading documents',
   corpus: 'Reading the corpus',
-  summaries: 'Summing up sections',
+  summaries: 'Summarising sections',
   link: 'Linking names',
   graph: 'Writing the code graph',
   chunks: 'Writing text to search',
-  vectors: 'Making vectors',
+  vectors: 'Computing vectors',
 };
 
 export function phaseWords(phase: string): string {

@@ -8,12 +8,12 @@ import { Spinner } from '../../components/spinner';
 import { listJobs } from './data';
 import { JobCard } from './job-card';
 
-/** Milliseconds between two looks for jobs that somebody else began. */
+/** Polling interval for jobs that other users started, in milliseconds. */
 const EVERY_MS = 10_000;
 
-/** Indexing jobs, newest first; what runs is followed as it tells. */
+/** Indexing jobs, newest first. Running ones are followed live. */
 export function Jobs(props: {
-  /** Grows where a job was begun here. */
+  /** Increases when a job is started here. */
   readonly round: number;
   readonly onEnded: () => void;
 }): JSX.Element {
@@ -30,8 +30,8 @@ export function Jobs(props: {
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data?.length === 0 && (
-        <EmptyState title="No job yet">
-          <p>A job reads a folder that the indexers can see, and brings its index up to date.</p>
+        <EmptyState title="No jobs yet">
+          <p>A job reads a folder to which the indexers have access, and updates its index.</p>
         </EmptyState>
       )}
       {data && data.length > 0 && (

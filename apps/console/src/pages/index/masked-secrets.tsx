@@ -7,7 +7,7 @@ interface Place {
   readonly kind: string;
 }
 
-/** Where secrets are masked in a snapshot; nothing where none was looked for. Their values are nowhere. */
+/** Where secrets are masked in a snapshot; nothing if they were not searched for. Their values are not stored. */
 export function MaskedSecrets(props: {
   readonly secrets: number | null;
   readonly places: readonly Place[];
@@ -20,7 +20,7 @@ export function MaskedSecrets(props: {
       <p class="muted">
         {secrets === 0
           ? 'No secret was found.'
-          : `${count(secrets)} masked. Who wrote them should revoke them.`}
+          : `${count(secrets)} masked. Their owners should revoke them.`}
       </p>
       <ul>
         {places.map(({ path, line, kind }, n) => (

@@ -8,9 +8,9 @@ import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { beginJob } from './data';
 
-/** Asks what is to be indexed, and how. */
+/** Asks what to index, and how. */
 export function NewJob(props: {
-  /** Name to begin with. */
+  /** Initial name. */
   readonly repository: string | null;
   readonly onBegun: () => void;
   readonly onClose: () => void;
@@ -41,7 +41,7 @@ export function NewJob(props: {
       <form class="stack" onSubmit={submit}>
         <Field
           label="Repository"
-          hint="Letters, digits, dots, lines and dashes. One that is there is brought up to date."
+          hint="Letters, digits, dots, underscores and hyphens. An existing repository is updated."
         >
           {(ids) => (
             <input
@@ -56,7 +56,7 @@ export function NewJob(props: {
         </Field>
         <Field
           label="Path"
-          hint="Of a folder or a file, as the indexers see it. Operators allow folders with QUARRY_INDEX_ROOTS."
+          hint="Path of a folder or file on the indexers' machine. Operators allow folders with QUARRY_INDEX_ROOTS."
         >
           {(ids) => (
             <input
@@ -71,7 +71,7 @@ export function NewJob(props: {
             />
           )}
         </Field>
-        <Field label="Snapshot" hint="Name of this state of it.">
+        <Field label="Snapshot" hint="Name of the indexed state.">
           {(ids) => (
             <input
               {...ids}
@@ -89,7 +89,7 @@ export function NewJob(props: {
             onChange={(event) => setVectors(event.currentTarget.checked)}
           />
           <span>
-            Make vectors <span class="muted small">finds meanings, not words alone; takes longer</span>
+            Compute vectors <span class="muted small">also finds by meaning; takes longer</span>
           </span>
         </label>
         <label class="check">
@@ -99,7 +99,7 @@ export function NewJob(props: {
             onChange={(event) => setRebuild(event.currentTarget.checked)}
           />
           <span>
-            Begin from nothing <span class="muted small">after damage, or for another model</span>
+            Rebuild from scratch <span class="muted small">after damage, or for another embedding model</span>
           </span>
         </label>
         {problem && <ErrorNote problem={problem} />}

@@ -10,7 +10,7 @@ import { ago } from '../../format/duration';
 import { count } from '../../format/number';
 import { Link } from '../../shell/router';
 
-/** Repositories that the caller may ask about, each as it was indexed last. */
+/** Repositories that the caller may ask about, each with its last indexed snapshot. */
 export function Repositories(props: {
   readonly loaded: Loaded<readonly RepositoryDto[]>;
   readonly chosen: string | null;
@@ -25,7 +25,7 @@ export function Repositories(props: {
         <p>
           {mayIndex
             ? 'Index a folder here, or run ‘quarry index PATH’ on the machine of the gateway.'
-            : 'Ask a maintainer to index a repository, or to let your key read one.'}
+            : 'Ask a maintainer to index a repository, or an operator for a key that may read one.'}
         </p>
       </EmptyState>
     );
@@ -76,10 +76,10 @@ export function Indexed({ at }: { readonly at: string }): JSX.Element {
   );
 }
 
-/** Whether the index knows meanings, or words alone. */
+/** Whether the index has vectors, or only keywords. */
 export function Vectors({ of }: { readonly of: RepositoryDto['current'] }): JSX.Element {
   const { embedder, pendingVectors } = of;
-  if (embedder === null) return <span class="muted">none: words only</span>;
+  if (embedder === null) return <span class="muted">none: keywords only</span>;
   return (
     <div>
       <span class="small">{embedder}</span>

@@ -22,7 +22,7 @@ const FILES: readonly Column<FailedFileDto>[] = [
   { title: 'Why', cell: ({ reason }) => reason },
 ];
 
-/** One repository: its snapshots, and what could not be read of the chosen one, or of the newest. */
+/** One repository: its snapshots, and the failed files of the chosen or the newest one. */
 export function RepositoryView(props: {
   readonly name: string;
   readonly snapshot: string | null;
@@ -85,9 +85,11 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
   return (
     <>
       <section class="stack" aria-labelledby="failed">
-        <h3 id="failed">What failed to parse in {snapshot}</h3>
+        <h3 id="failed">Files that failed to parse in {snapshot}</h3>
         {failed.length === 0 ? (
-          <p class="muted">{failures === 0 ? 'Every file was read.' : 'Which files failed was not kept.'}</p>
+          <p class="muted">
+            {failures === 0 ? 'Every file was read.' : 'The failed files were not recorded.'}
+          </p>
         ) : (
           <>
             {failures > failed.length && (

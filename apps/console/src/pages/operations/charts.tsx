@@ -3,11 +3,14 @@ import type { JSX } from 'preact';
 export interface BarValue {
   readonly name: string;
   readonly value: number;
-  /** What is said beside the bar. */
+  /** The text next to the bar. */
   readonly text: string;
 }
 
-/** Named bars against the largest of them. The numbers stand beside the bars, so nothing is said by length alone. */
+/**
+ * Named bars, relative to the largest one. The numbers are next to the bars, so that length is never the only
+ * indication.
+ */
 export function Bars(props: { readonly label: string; readonly bars: readonly BarValue[] }): JSX.Element {
   const { label, bars } = props;
   const most = Math.max(1e-9, ...bars.map(({ value }) => value));
@@ -29,11 +32,11 @@ export function Bars(props: { readonly label: string; readonly bars: readonly Ba
 export interface Part {
   readonly name: string;
   readonly value: number;
-  /** Class that colours it. */
+  /** Class that sets the colour. */
   readonly tone: string;
 }
 
-/** Parts of a whole as one bar, with a key that has the numbers. */
+/** Parts of a whole as one bar, with a legend that contains the numbers. */
 export function Shares(props: { readonly label: string; readonly parts: readonly Part[] }): JSX.Element {
   const { label } = props;
   const parts = props.parts.filter(({ value }) => value > 0);

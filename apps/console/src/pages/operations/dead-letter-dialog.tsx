@@ -24,7 +24,7 @@ const TRAIL: readonly Column<TrailDto>[] = [
   { title: 'Work', number: true, cell: ({ ms }) => (ms === null ? '–' : milliseconds(ms)) },
 ];
 
-/** One failed turn and the way that it went. The question stays hidden until somebody asks for it. */
+/** One failed turn and its path. The question is hidden until it is requested. */
 export function DeadLetterDialog(props: {
   readonly id: string;
   readonly busy: boolean;
@@ -43,7 +43,7 @@ export function DeadLetterDialog(props: {
     [id, withQuestion],
   );
   return (
-    <Dialog title="A turn that failed" wide onClose={onClose}>
+    <Dialog title="Failed turn" wide onClose={onClose}>
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && (
@@ -63,7 +63,7 @@ export function DeadLetterDialog(props: {
             <blockquote class="quoted">{data.question}</blockquote>
           )}
           <Table
-            caption="The way that it went"
+            caption="Its path"
             columns={TRAIL}
             rows={data.trail}
             keyOf={({ at, hop, attempt, type, step }) => [at, hop, attempt, type, step].join(' ')}

@@ -9,7 +9,7 @@ export interface LetterFilter {
 
 export const NO_FILTER: LetterFilter = { tenant: '', pipeline: '', code: '' };
 
-/** The fields that are filled in, as the API takes them. */
+/** The filled-in fields, in the format of the API. */
 export function bodyOf(filter: LetterFilter): Readonly<Record<string, string>> {
   const trimmed = Object.entries(filter).map(([name, value]): [string, string] => [
     name,
@@ -28,7 +28,7 @@ const FIELDS = [
   { name: 'code', label: 'Error code', placeholder: 'any, such as model_refused' },
 ] as const;
 
-/** Which dead letters are meant. It holds once a field is left, or Enter is pressed. */
+/** The filter of dead letters. A change applies when the field loses focus, or on Enter. */
 export function DeadLetterFilters(props: {
   readonly filter: LetterFilter;
   readonly onFilter: (filter: LetterFilter) => void;

@@ -16,7 +16,7 @@ import { DeadLetterFilters, NO_FILTER, queryOf, type LetterFilter } from './dead
 import { RetryAll } from './retry-all';
 import { Retried, type RetriedTurn } from './retried';
 
-/** Turns that failed, of all tenants: looked at, and asked again. */
+/** Failed turns of all tenants, to inspect and to retry. */
 export function DeadLetters(): JSX.Element {
   const [filter, setFilter] = useState<LetterFilter>(NO_FILTER);
   const [after, setAfter] = useState<string | null>(null);
@@ -53,15 +53,13 @@ export function DeadLetters(): JSX.Element {
       {!data && !problem && <Spinner />}
       {data && letters.length === 0 && (
         <EmptyState title={query === '' ? 'No turn failed' : 'No failed turn matches'}>
-          <p>Turns that end ‘failed’ are listed here for a day, until somebody retries them.</p>
+          <p>Turns that end ‘failed’ are listed here for a day, or until they are retried.</p>
         </EmptyState>
       )}
       {letters.length > 0 && (
         <>
           <div class="row spread">
-            <p class="muted small">
-              To retry is to ask the same question anew, for the same tenant and session.
-            </p>
+            <p class="muted small">A retry asks the same question again, for the same tenant and session.</p>
             <RetryAll
               filter={filter}
               onRetried={(result: RetriedListDto) => {
@@ -70,7 +68,7 @@ export function DeadLetters(): JSX.Element {
             />
           </div>
           <Table
-            caption="Turns that failed"
+            caption="Failed turns"
             columns={columns({ busy: one.busy, onShow: setShown, onRetry: retryOne })}
             rows={letters}
             keyOf={({ id }) => id}

@@ -13,12 +13,12 @@ const TONES: Readonly<Record<string, string>> = {
   failed: 'tone-bad',
 };
 
-/** What a group of turns is called: its tenant, its pipeline, or both. */
+/** The name of a group of turns: its tenant, its pipeline, or both. */
 export function nameOf({ tenant, pipeline }: GroupStatisticsDto): string {
   return [tenant, pipeline].filter((name) => name !== null).join(' · ') || 'all';
 }
 
-/** How the turns of one group went. */
+/** Statistics of the turns of one group. */
 export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Element {
   const parts = Object.entries(of.outcomes).map(([name, value]): Part => ({
     name,
@@ -33,7 +33,7 @@ export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Elem
     ],
     ['Abstained', percent(of.abstentionRate)],
     ['Mean time', milliseconds(1_000 * of.meanSeconds)],
-    ['Tokens a turn', count((of.inputTokens + of.outputTokens) / Math.max(1, of.turns))],
+    ['Tokens per turn', count((of.inputTokens + of.outputTokens) / Math.max(1, of.turns))],
   ];
   return (
     <section class="card stack" aria-label={nameOf(of)}>
@@ -55,7 +55,7 @@ export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Elem
       <section class="stack">
         <h3>Passes</h3>
         <Bars
-          label="Turns by their passes"
+          label="Turns by number of passes"
           bars={of.passes.map(({ passes, turns }) => ({
             name: `${passes} ${passes === 1 ? 'pass' : 'passes'}`,
             value: turns,

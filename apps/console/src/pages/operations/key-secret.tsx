@@ -4,7 +4,7 @@ import { Button } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
 import { Icon } from '../../components/icon';
 
-/** A key that was made: shown this once. */
+/** A new key, shown once. */
 export function KeySecret(props: { readonly made: CreatedKeyDto; readonly onDone: () => void }): JSX.Element {
   const { made, onDone } = props;
   return (
@@ -12,7 +12,7 @@ export function KeySecret(props: { readonly made: CreatedKeyDto; readonly onDone
       <Icon name="key" />
       <div class="stack">
         <p>
-          <strong>‘{made.name}’ was made.</strong> Copy it now: only a digest of it is kept, and it is not
+          <strong>‘{made.name}’ was created.</strong> Copy it now: only its digest is stored, and it is not
           shown again.
         </p>
         <code class="secret">{made.key}</code>

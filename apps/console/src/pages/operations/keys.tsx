@@ -14,7 +14,7 @@ import { Table, type Column } from '../../components/table';
 import { KeySecret } from './key-secret';
 import { NewKey } from './new-key';
 
-/** API keys of all tenants: made, listed and revoked. */
+/** API keys of all tenants: create, list and revoke. */
 export function Keys(): JSX.Element {
   const { data, problem, reload } = useLoad((signal) => call<KeyListDto>('GET', '/v1/keys', { signal }), []);
   const [making, setMaking] = useState(false);
@@ -24,17 +24,20 @@ export function Keys(): JSX.Element {
   return (
     <div class="stack">
       <div class="row spread">
-        <p class="muted small">A key reaches the turns, sessions and repositories of one tenant.</p>
+        <p class="muted small">A key grants access to the turns, sessions and repositories of one tenant.</p>
         <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
-          Make a key
+          Create a key
         </Button>
       </div>
       {made && <KeySecret made={made} onDone={() => setMade(null)} />}
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && keys.length === 0 && (
-        <EmptyState title="No key was made here yet">
-          <p>Without keys the gateway answers only on this machine. The first key that is made ends that.</p>
+        <EmptyState title="No keys yet">
+          <p>
+            Without keys, the gateway answers only on this machine, and to anyone there. Once a key exists, it
+            requires one.
+          </p>
         </EmptyState>
       )}
       {keys.length > 0 && (
@@ -130,8 +133,8 @@ function Revoke(props: {
     <Dialog title={`Revoke ‘${of.name}’?`} onClose={onClose}>
       <div class="stack">
         <p>
-          Within five seconds every gateway refuses it, and what it still streams ends. This cannot be undone;
-          a new key can be made.
+          Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you
+          can create a new key.
         </p>
         {problem && <ErrorNote problem={problem} />}
         <div class="row">

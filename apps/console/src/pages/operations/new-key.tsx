@@ -17,9 +17,9 @@ const ROLES = [
 
 type Role = (typeof ROLES)[number]['role'];
 
-/** Asks what a new key is to be. */
+/** Asks for the properties of a new key. */
 export function NewKey(props: {
-  /** True where nobody needs a key yet. */
+  /** True if no key is required yet. */
   readonly isFirst: boolean;
   readonly onMade: (key: CreatedKeyDto) => void;
   readonly onClose: () => void;
@@ -62,20 +62,20 @@ export function NewKey(props: {
     });
   };
   return (
-    <Dialog title="Make a key" onClose={onClose}>
+    <Dialog title="Create a key" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
         {isFirst && (
           <div class="note warn">
             <Icon name="alert" />
             <p>
-              From the first key on, the gateway asks everybody for one, this page as well. Make one with the
-              role operator first, and keep it.
+              Once a key exists, the gateway requires one from every client, including this page. First create
+              a key with the role operator, and store it.
             </p>
           </div>
         )}
-        {text('Name', name, setName, { hint: 'Who uses it.', required: true })}
+        {text('Name', name, setName, { hint: 'Display name, e.g. who uses the key.', required: true })}
         {text('Tenant', tenant, setTenant, {
-          hint: 'Whose turns and repositories it reaches.',
+          hint: 'Tenant whose turns and repositories it can access.',
           required: true,
         })}
         <Field label="Role">
@@ -96,11 +96,11 @@ export function NewKey(props: {
             </select>
           )}
         </Field>
-        {text('Pipelines', pipelines, setPipelines, { hint: 'Names with commas between; all where empty.' })}
+        {text('Pipelines', pipelines, setPipelines, { hint: 'Names, separated by commas. Empty: all.' })}
         {text('Repositories', repositories, setRepositories, {
-          hint: 'Names with commas between; all of its tenant where empty.',
+          hint: 'Names, separated by commas. Empty: all that its tenant may read.',
         })}
-        <Field label="Days until it expires" hint="Never where empty.">
+        <Field label="Days until it expires" hint="Empty: never.">
           {(ids) => (
             <input
               {...ids}
@@ -116,7 +116,7 @@ export function NewKey(props: {
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="key" disabled={busy}>
-            {busy ? 'Making …' : 'Make it'}
+            {busy ? 'Creating …' : 'Create'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

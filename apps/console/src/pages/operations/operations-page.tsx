@@ -22,7 +22,7 @@ const TABS = [
   { id: 'keys', title: 'Keys', panel: () => <Keys /> },
 ];
 
-/** What operators watch over: queues, what failed, how turns went, and who has a key. */
+/** The operators' page: queues, failures, statistics of turns, and keys. */
 export function OperationsPage({ query }: PageProps): JSX.Element {
   const {
     data: caller,
@@ -35,7 +35,7 @@ export function OperationsPage({ query }: PageProps): JSX.Element {
       {!problem && !caller && <Spinner />}
       {caller !== null && caller.role !== 'operator' && (
         <EmptyState title="This page is for operators">
-          <p>Your key has the role ‘{caller.role}’. Sign in with a key of an operator to see it.</p>
+          <p>Your key has the role ‘{caller.role}’. Sign in with an operator's key to see it.</p>
         </EmptyState>
       )}
       {caller?.role === 'operator' && (

@@ -11,10 +11,10 @@ import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { milliseconds } from '../../format/duration';
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const EVERY_MS = 2_000;
 
-/** Milliseconds from which a wait is worth a look. */
+/** Waits longer than this are highlighted, in milliseconds. */
 const LONG_WAIT_MS = 30_000;
 
 const COLUMNS: readonly Column<QueueDto>[] = [
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<QueueDto>[] = [
   },
 ];
 
-/** How the queues stand, as they change. */
+/** The live status of the queues. */
 export function Queues(): JSX.Element {
   const { data, problem, reload } = useLoad(
     (signal) => call<QueueListDto>('GET', '/v1/operations/queues', { signal }),
@@ -46,9 +46,9 @@ export function Queues(): JSX.Element {
       <div class="row spread">
         <p class="muted small">
           {carrier !== 'bullmq'
-            ? 'Turns travel within this process.'
-            : `Turns travel over Redis${memoryRatio === null ? '' : `, which uses ${Math.round(memoryRatio * 100)} % of its memory`}.`}{' '}
-          Looked at every {EVERY_MS / 1_000} seconds.
+            ? 'Turns are transported within this process.'
+            : `Turns are transported over Redis${memoryRatio === null ? '' : `, which uses ${Math.round(memoryRatio * 100)} % of its memory`}.`}{' '}
+          Refreshed every {EVERY_MS / 1_000} seconds.
         </p>
         {carrier === 'bullmq' && <DashboardButton />}
       </div>
@@ -84,11 +84,11 @@ function State({ queue }: { readonly queue: QueueDto }): JSX.Element {
   );
 }
 
-/** Opens bull-board, which knows a cookie and no key: one is asked for first. */
+/** Opens bull-board, which needs a cookie instead of a key: the cookie is requested first. */
 function DashboardButton(): JSX.Element {
   const { busy, problem, run } = useAction();
   const open = (): void => {
-    // Opened at the click itself: browsers keep pages from opening others later.
+    // Opened during the click, because browsers block windows that are opened later.
     const tab = window.open('about:blank', '_blank');
     run(async () => {
       try {

@@ -2,21 +2,21 @@ import type { JSX } from 'preact';
 import { Icon } from '../../components/icon';
 import { Link } from '../../shell/router';
 
-/** A failed turn, and the one that was asked in its place. */
+/** A failed turn and its retry. */
 export interface RetriedTurn {
   readonly id: string;
   readonly turn: string;
 }
 
-/** What was asked again since this page was opened. */
+/** Retries since this page was opened. */
 export function Retried({ turns }: { readonly turns: readonly RetriedTurn[] }): JSX.Element {
   return (
     <div class="note" role="status">
       <Icon name="check" />
       <div>
         <p>
-          {turns.length === 1 ? 'One turn was' : `${turns.length} turns were`} asked again. What fails again
-          comes back here. You can open the turns of your own tenant.
+          {turns.length === 1 ? 'One turn was' : `${turns.length} turns were`} retried. If a retry fails, it
+          appears here again. You can open the turns of your own tenant.
         </p>
         <ul class="plain-list small">
           {turns.slice(0, 10).map(({ id, turn }) => (

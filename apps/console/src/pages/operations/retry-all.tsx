@@ -8,10 +8,10 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { bodyOf, type LetterFilter } from './dead-letter-filters';
 
-/** Most that one click asks again. */
+/** Maximum retries per click. */
 const MOST = 200;
 
-/** Asks again whatever matches the filter, after a question. */
+/** Retries everything that matches the filter, after confirmation. */
 export function RetryAll(props: {
   readonly filter: LetterFilter;
   readonly onRetried: (result: RetriedListDto) => void;
@@ -41,14 +41,14 @@ export function RetryAll(props: {
         Retry all
       </Button>
       {asking && (
-        <Dialog title="Retry all that match?" onClose={() => setAsking(false)}>
+        <Dialog title="Retry all matching turns?" onClose={() => setAsking(false)}>
           <div class="stack">
             {left === null ? (
               <p>
                 {named.length === 0
-                  ? 'Every turn that failed, of every tenant, is asked again'
-                  : `Every failed turn with ${named.join(', ')} is asked again`}
-                , at most {MOST}. Their model calls are paid for anew.
+                  ? 'This retries every failed turn of every tenant'
+                  : `This retries every failed turn with ${named.join(', ')}`}
+                , at most {MOST}. The model calls cost again.
               </p>
             ) : (
               <Left result={left} />
@@ -56,9 +56,9 @@ export function RetryAll(props: {
             {problem && <ErrorNote problem={problem} />}
             <div class="row">
               <Button look="primary" icon="reload" disabled={busy} onClick={retry}>
-                {busy ? 'Asking again …' : left === null ? 'Retry all' : 'Go on'}
+                {busy ? 'Retrying …' : left === null ? 'Retry all' : 'Continue'}
               </Button>
-              <Button onClick={() => setAsking(false)}>{left === null ? 'Leave them' : 'Close'}</Button>
+              <Button onClick={() => setAsking(false)}>{left === null ? 'Cancel' : 'Close'}</Button>
             </div>
           </div>
         </Dialog>

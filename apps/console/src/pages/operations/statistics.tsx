@@ -24,7 +24,7 @@ const GROUPINGS = [
   { by: 'tenant,pipeline', title: 'tenant and pipeline' },
 ] as const;
 
-/** How the turns of all tenants went, and what they cost. */
+/** Outcomes and cost of the turns of all tenants. */
 export function Statistics(): JSX.Element {
   const [days, setDays] = useState<number>(7);
   const [by, setBy] = useState<string>('pipeline');
@@ -54,8 +54,8 @@ export function Statistics(): JSX.Element {
       )}
       {(!all.data || !grouped.data) && !problem && <Spinner />}
       {all.data && (whole === undefined || whole.turns === 0) && (
-        <EmptyState title="No turn has ended in this time">
-          <p>Choose a longer time. Turns are counted as long as they are kept.</p>
+        <EmptyState title="No turn ended in this period">
+          <p>Choose a longer period. Turns are counted for as long as they are kept.</p>
         </EmptyState>
       )}
       {whole && whole.turns > 0 && <Totals of={whole} />}
@@ -90,11 +90,11 @@ function Groups({ groups }: { readonly groups: readonly GroupStatisticsDto[] }):
           <h2>Cost</h2>
           {priced.length === 0 ? (
             <p class="muted small">
-              No turn has a price: pipelines count money by the price table of their setting ‘prices’.
+              No turn has a price: costs are computed from the setting ‘prices’ of a pipeline.
             </p>
           ) : (
             <Bars
-              label="Cost of the turns that have a price"
+              label="Cost of turns with a price"
               bars={priced.map((group) => ({
                 name: nameOf(group),
                 value: group.cost,

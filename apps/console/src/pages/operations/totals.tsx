@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { milliseconds } from '../../format/duration';
 import { count, money, percent } from '../../format/number';
 
-/** The numbers of all turns together. */
+/** Totals of all turns. */
 export function Totals({ of }: { readonly of: GroupStatisticsDto }): JSX.Element {
   const tiles: readonly (readonly [string, string, string])[] = [
     ['Turns', count(of.turns), 'that have ended'],

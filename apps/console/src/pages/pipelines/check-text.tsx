@@ -19,7 +19,7 @@ const EXAMPLE = `pipeline:
     top_k: 12
 `;
 
-/** A pipeline.yaml as text: what is wrong in it, at its line, and its drawing where nothing is. */
+/** A pipeline.yaml as text: its problems at their lines, and its drawing if it is valid. */
 export function CheckText(): JSX.Element {
   const [text, setText] = useState(EXAMPLE);
   const [checked, setChecked] = useState<{
@@ -47,14 +47,14 @@ export function CheckText(): JSX.Element {
     area.current?.focus();
     area.current?.setSelectionRange(at, end === -1 ? text.length : end);
   };
-  // Marks belong to the text that was checked, not to what was typed since.
+  // Marks belong to the checked text, not to later changes.
   const current = checked?.text === text ? checked.result : null;
 
   return (
     <div class="stack">
       <p class="muted">
-        Checked as if it lay beside the published pipelines; nothing is kept. With the name of one it takes
-        its place.
+        Checked as if it were one of the published pipelines. Nothing is stored. A text with the name of an
+        existing pipeline replaces it in the check.
       </p>
       <TextWithLines
         label="pipeline.yaml"
@@ -92,7 +92,7 @@ function Result(props: {
         <Icon name={valid ? 'check' : 'alert'} />
         <p>
           {valid
-            ? `${name === null ? 'The text' : `'${name}'`} is sound${problems.length === 0 ? '.' : ', with warnings.'}`
+            ? `${name === null ? 'The text' : `'${name}'`} is valid${problems.length === 0 ? '.' : ', with warnings.'}`
             : `${errors} ${errors === 1 ? 'error' : 'errors'} in ${name === null ? 'the text' : `'${name}'`}.`}
           {stale && ' The text has changed since: check it again.'}
         </p>

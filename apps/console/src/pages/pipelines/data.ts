@@ -19,7 +19,7 @@ export function validate(yaml: string): Promise<ValidatedPipelineDto> {
   return call('POST', '/v1/pipelines/validate', { body: { yaml } });
 }
 
-/** What is wrong in the folders now; null for whoever is no operator. */
+/** The current problems in the folders; null for callers that are not operators. */
 export async function folderProblems(signal: AbortSignal): Promise<FileProblemListDto['problems'] | null> {
   try {
     return (await call<FileProblemListDto>('GET', '/v1/pipeline-problems', { signal })).problems;

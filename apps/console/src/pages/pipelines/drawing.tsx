@@ -8,20 +8,20 @@ import { serviceClass } from './services';
 interface DrawingProps {
   readonly entry: string;
   readonly steps: readonly StepDto[];
-  /** The way that a turn took; null: nothing is lit. */
+  /** The path of a turn; null: nothing is highlighted. */
   readonly lit: LitPath | null;
   readonly chosen: string | null;
   readonly onChoose: (step: string) => void;
 }
 
-/** A pipeline as boxes and ways. One stop of the keyboard: arrows go from step to step, in the order of a turn. */
+/** A pipeline as boxes and arrows. It is one tab stop: arrow keys move between steps, in the order of a turn. */
 export function PipelineDrawing({ entry, steps, lit, chosen, onChoose }: DrawingProps): JSX.Element {
   const { boxes, ways, width, height } = useMemo(() => layOut(entry, steps), [entry, steps]);
   const arrow = useId();
   const frame = useRef<HTMLDivElement>(null);
   const current = boxes.some(({ step }) => step.id === chosen) ? chosen : (boxes[0]?.step.id ?? null);
 
-  // Where the drawing is wider than its place, it begins with the step where a turn begins.
+  // If the drawing is wider than its frame, it is scrolled to the first step.
   useEffect(() => {
     const first = boxes[0];
     const place = frame.current;
@@ -57,7 +57,7 @@ export function PipelineDrawing({ entry, steps, lit, chosen, onChoose }: Drawing
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="group"
-        aria-label="Drawing of the steps. The list of steps says the same in words."
+        aria-label="Drawing of the steps. The list of steps has the same content as text."
         onKeyDown={move}
       >
         <Arrowheads id={arrow} />
@@ -156,7 +156,7 @@ function StepBox(props: {
   const visit = lit?.steps.get(step.id);
   const left = step.end || isEntry ? 30 : 22;
   const classes = ['step-box', serviceClass(step.service), visit ? 'lit' : '', chosen ? 'chosen' : ''];
-  // What is seen in the box comes first: that is what people say to a computer that listens.
+  // The visible text comes first, because users of speech control say it.
   const visits = visit ? `${visit.times} ${visit.times === 1 ? 'visit' : 'visits'}` : '';
   const about = [
     [step.id, `${step.service}.${step.action}`, visits].filter(Boolean).join(' '),
@@ -170,7 +170,7 @@ function StepBox(props: {
       role="button"
       aria-pressed={chosen}
       aria-label={about.filter(Boolean).join(', ')}
-      // An attribute of SVG, whose names have one spelling only.
+      // An SVG attribute, whose name has only one spelling.
       tabindex={tabbable ? 0 : -1}
       transform={`translate(${x} ${y})`}
       onClick={() => onChoose(step.id)}

@@ -1,6 +1,6 @@
 import { Graph, layout, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre';
 
-/** What a drawing needs of a step. */
+/** The properties of a step that a drawing needs. */
 export interface DrawnStep {
   readonly id: string;
   readonly service: string;
@@ -22,7 +22,7 @@ export interface Box<Step extends DrawnStep> {
 export interface Way {
   readonly from: string;
   readonly to: string;
-  /** Outcomes that take this way, one a line. */
+  /** Outcomes with this transition, one per line. */
   readonly outcomes: readonly string[];
   readonly points: readonly { readonly x: number; readonly y: number }[];
   /** Middle of its label. */
@@ -32,19 +32,19 @@ export interface Way {
 export interface Drawing<Step extends DrawnStep> {
   readonly width: number;
   readonly height: number;
-  /** In the order in which a turn can meet them. */
+  /** In the order in which a turn can reach them. */
   readonly boxes: readonly Box<Step>[];
   readonly ways: readonly Way[];
 }
 
-/** Pixels of a character of the box's larger text, of a label's, and of its lines. */
+/** Width of a character in pixels: in the larger text of a box, in a label, and in the lines of a box. */
 const CHARACTER = 7.4;
 const LABEL_CHARACTER = 6.4;
 export const LABEL_LINE = 14;
 const BOX_HEIGHT = 50;
 const MARGIN = 12;
 
-/** Where everything of a pipeline goes, from the entry downwards. */
+/** The layout of a pipeline, from the entry downwards. */
 export function layOut<Step extends DrawnStep>(entry: string, steps: readonly Step[]): Drawing<Step> {
   const ordered = inOrder(entry, steps);
   const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>();
@@ -65,7 +65,7 @@ export function layOut<Step extends DrawnStep>(entry: string, steps: readonly St
     const { points = [], x = 0, y = 0, width = 0 } = graph.edge(way.from, way.to);
     return { way: { ...way, points, label: { x, y } }, left: x - width / 2, right: x + width / 2 };
   });
-  // Ways that go round the outside, and their labels, are no part of the size that the layout gives.
+  // The size of the layout excludes outer arrows and their labels.
   const xs = drawn.flatMap(({ way, left, right }) => [...way.points.map(({ x }) => x), left, right]);
   const shift = MARGIN - Math.min(MARGIN, ...xs);
   const { width = 0, height = 0 } = graph.graph();
@@ -92,7 +92,7 @@ function boxOf<Step extends DrawnStep>(
   return { step, x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** Breadth first from the entry; then those that no turn can meet. */
+/** Breadth first from the entry; then unreachable steps. */
 function inOrder<Step extends DrawnStep>(entry: string, steps: readonly Step[]): Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const ids = new Set([entry]);
@@ -101,7 +101,7 @@ function inOrder<Step extends DrawnStep>(entry: string, steps: readonly Step[]):
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One way for all outcomes that lead to the same step. */
+/** One arrow for all outcomes that lead to the same step. */
 function byTarget({ on }: DrawnStep): Map<string, string[]> {
   const targets = new Map<string, string[]>();
   for (const [outcome, to] of Object.entries(on)) targets.set(to, [...(targets.get(to) ?? []), outcome]);

@@ -1,21 +1,22 @@
-/** One run of a step, as a turn's log has it. */
+/** One run of a step, from a turn's log. */
 export interface StepRun {
   readonly step: string;
   readonly outcome: string;
   readonly ms: number;
 }
 
-/** The way that a turn took through its pipeline. */
+/** The path of a turn through its pipeline. */
 export interface LitPath {
-  /** Step → how often it ran, and for how many milliseconds in all. */
+  /** Step → how often it ran, and its total milliseconds. */
   readonly steps: ReadonlyMap<string, { readonly times: number; readonly ms: number }>;
-  /** `step outcome` → how often the turn went on with it. */
+  /** `step outcome` → how often the turn took that transition. */
   readonly ways: ReadonlyMap<string, number>;
 }
 
 /**
- * Counts the runs of a turn, in their order. A step that the turn met again because of a retry went no way between.
- * @param steps of the pipeline: ways that it does not have are not lit, e.g. of a turn that an older version answered
+ * Counts the runs of a turn, in order. A step that was repeated by a retry has no transition before it.
+ * @param steps of the pipeline: transitions that it lacks are not highlighted, e.g. of a turn that an older version
+ * answered
  */
 export function litPath(
   runs: readonly StepRun[],

@@ -20,7 +20,7 @@ interface Runs {
 
 const NONE: Runs = { runs: [], running: false, problem: null };
 
-/** The steps that a turn has run, from its log; of one that runs, more come as it goes. */
+/** The steps that a turn has run, from its log; live for a running turn. */
 export function useRuns(turn: string | null): Runs {
   const [state, setState] = useState<Runs>(NONE);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useRuns(turn: string | null): Runs {
   return state;
 }
 
-/** Chooses the turn whose way is lit, and says what it was. */
+/** Selects the turn whose path is highlighted, and shows its question. */
 export function LitTurn(props: {
   readonly pipeline: string;
   readonly turn: string | null;
@@ -64,7 +64,7 @@ export function LitTurn(props: {
   return (
     <div class="stack">
       <div class="filters">
-        <Field label="Light the way of a turn">
+        <Field label="Highlight the path of a turn">
           {(ids) => (
             <select
               {...ids}

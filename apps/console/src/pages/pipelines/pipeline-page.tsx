@@ -16,7 +16,7 @@ import { Prompts } from './prompts';
 import { SettingsTable } from './settings-table';
 import { Steps } from './steps';
 
-/** One pipeline: its drawing with the way of a turn, its settings with where each comes from, its prompts. */
+/** One pipeline: its drawing with the path of a turn, its settings with their origins, its prompts. */
 export function PipelinePage({ params, query }: PageProps): JSX.Element {
   const name = params['name'] ?? '';
   const { data, problem, reload } = useLoad((signal) => readPipeline(name, signal), [name]);
@@ -81,7 +81,7 @@ function Origin({ pipeline }: { readonly pipeline: PipelineDetailDto }): JSX.Ele
           version <span class="mono">{digest}</span>
         </Badge>
         {files.length > 0 && (
-          <ol class="chain" aria-label="Files that it is made from, its own first">
+          <ol class="chain" aria-label="Files of the pipeline, its own first">
             {files.map(({ pipeline: from, file }) => (
               <li key={file} title={file}>
                 {from}
@@ -94,8 +94,8 @@ function Origin({ pipeline }: { readonly pipeline: PipelineDetailDto }): JSX.Ele
         <div class="note warn">
           <Icon name="alert" />
           <p>
-            The files have changed since this gateway began. Questions are asked with what is shown here;
-            start the gateway again to publish the files. Where each value came from is no longer known.
+            The files have changed since this gateway started. It answers questions with the settings shown
+            here. Restart it to publish the files. The origin of each value is no longer known.
           </p>
         </div>
       )}

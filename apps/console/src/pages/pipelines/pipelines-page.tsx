@@ -13,7 +13,7 @@ import { folderProblems, listPipelines } from './data';
 import './pipelines.css';
 import { ProblemList } from './problem-list';
 
-/** All pipelines, what is wrong in their folders, and a place to check a new one. */
+/** All pipelines, the problems in their folders, and a check for a new one. */
 export function PipelinesPage({ query }: PageProps): JSX.Element {
   const view = query.get('view') ?? 'all';
   const folders = useLoad(folderProblems, []);
@@ -31,7 +31,7 @@ export function PipelinesPage({ query }: PageProps): JSX.Element {
   return (
     <Page
       title="Pipelines"
-      about="Each pipeline is one way to answer a question: its steps, its settings, its prompts."
+      about="A pipeline defines how a question is answered: steps, settings and prompts."
     >
       <Tabs
         label="Views of pipelines"
@@ -49,8 +49,8 @@ function Published(): JSX.Element {
   if (!data) return <Spinner />;
   if (data.length === 0)
     return (
-      <EmptyState title="Your key may use no pipeline">
-        <p>Ask whoever made the key to name one.</p>
+      <EmptyState title="Your key cannot use any pipeline">
+        <p>Ask an operator for a key with a pipeline.</p>
       </EmptyState>
     );
   return (
@@ -80,14 +80,14 @@ function PipelineCard({ pipeline }: { readonly pipeline: PipelineDto }): JSX.Ele
 function Folders(props: { readonly problems: Parameters<typeof ProblemList>[0]['problems'] }): JSX.Element {
   if (props.problems.length === 0)
     return (
-      <EmptyState title="Nothing is wrong in the folders of pipelines">
-        <p>Files that change now are published when the gateway starts again.</p>
+      <EmptyState title="The pipeline folders have no problems">
+        <p>Changed files are published when the gateway restarts.</p>
       </EmptyState>
     );
   return (
     <div class="stack">
       <p class="muted">
-        What the check finds in the folders as they are now. A gateway does not start while there are errors.
+        Current problems in the pipeline folders. A gateway does not start while there are errors.
       </p>
       <ProblemList problems={props.problems} />
     </div>

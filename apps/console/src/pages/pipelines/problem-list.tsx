@@ -2,7 +2,7 @@ import type { FileProblemDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
 
-/** Problems of pipeline files, each with its place; `onGo` leads to a line of the text that was checked. */
+/** Problems of pipeline files with their places. `onGo` jumps to a line of the checked text. */
 export function ProblemList(props: {
   readonly problems: readonly FileProblemDto[];
   readonly onGo?: (problem: FileProblemDto) => void;

@@ -1,7 +1,7 @@
 import type { PipelinePromptDto } from '@quarry/client';
 import type { JSX } from 'preact';
 
-/** The prompts of a pipeline: templates of the two messages that a model is sent. */
+/** The prompts of a pipeline: templates of the two messages to a model. */
 export function Prompts({ prompts }: { readonly prompts: readonly PipelinePromptDto[] }): JSX.Element {
   return (
     <div class="stack">

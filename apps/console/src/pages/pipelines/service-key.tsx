@@ -2,7 +2,7 @@ import type { StepDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { serviceClass } from './services';
 
-/** Which colour is which service. The boxes have the names as well. */
+/** The legend of colours and services. The boxes contain the names as well. */
 export function ServiceKey({ steps }: { readonly steps: readonly StepDto[] }): JSX.Element {
   const services = [...new Set(steps.map(({ service }) => service))].sort();
   return (

@@ -1,4 +1,4 @@
-/** Services in the order of a turn; the place is the colour of their boxes and bars (tokens.css). */
+/** Services in the order of a turn. The index selects the colour of boxes and bars (tokens.css). */
 const SERVICES = [
   'gateway',
   'router',
@@ -9,7 +9,7 @@ const SERVICES = [
   'loop-guard',
 ];
 
-/** Class that sets the colour `--series` to that of a service; any other service has that of the last. */
+/** Class that sets `--series` to the colour of a service. Unknown services have the last colour. */
 export function serviceClass(service: string): string {
   const place = SERVICES.indexOf(service);
   return `series-${place === -1 ? SERVICES.length : place + 1}`;

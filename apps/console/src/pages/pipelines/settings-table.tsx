@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<PipelineSettingDto>[] = [
   { title: 'Meaning', cell: (setting) => <Meaning setting={setting} /> },
 ];
 
-/** Every setting after inheritance, with the file and line that it comes from. */
+/** Every setting after inheritance, with the file and line of its value. */
 export function SettingsTable({
   settings,
 }: {
@@ -50,13 +50,13 @@ export function SettingsTable({
               onChange={(event) => setWhich(event.currentTarget.value === 'set' ? 'set' : 'all')}
             >
               <option value="all">all settings</option>
-              <option value="set">those that a file sets</option>
+              <option value="set">set in a file</option>
             </select>
           )}
         </Field>
       </div>
       {rows.length === 0 ? (
-        <p class="muted">No setting has these words.</p>
+        <p class="muted">No setting matches.</p>
       ) : (
         <Table
           caption="Settings after inheritance"

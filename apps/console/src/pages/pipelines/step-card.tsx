@@ -5,7 +5,7 @@ import { milliseconds } from '../../format/duration';
 import type { LitPath } from './lit-path';
 import { serviceClass } from './services';
 
-/** What a step does, where it leads, and what the lit turn did there. */
+/** What a step does, where it leads, and its runs in the highlighted turn. */
 export function StepCard(props: {
   readonly step: StepDto | null;
   readonly lit: LitPath | null;
@@ -49,7 +49,7 @@ export function StepCard(props: {
         </dl>
       )}
       {step.onUnavailable !== null && (
-        <p class="small muted">Where its store is away, the turn goes on with {step.onUnavailable}.</p>
+        <p class="small muted">If its store is unavailable, the turn continues with {step.onUnavailable}.</p>
       )}
       {params.length > 0 && (
         <>

@@ -4,7 +4,7 @@ import { Table, type Column } from '../../components/table';
 import { milliseconds } from '../../format/duration';
 import type { LitPath } from './lit-path';
 
-/** The drawing in words. */
+/** The drawing as text. */
 export function StepTable(props: {
   readonly pipeline: PipelineDetailDto;
   readonly lit: LitPath | null;
@@ -27,7 +27,7 @@ export function StepTable(props: {
           ? 'the end of the turn'
           : Object.entries(on)
               .map(([outcome, to]) => `${outcome} → ${to}`)
-              .join(', ') + (id === pipeline.entry ? ' (a turn begins here)' : ''),
+              .join(', ') + (id === pipeline.entry ? ' (first step)' : ''),
     },
   ];
   if (lit)

@@ -8,10 +8,10 @@ import { ServiceKey } from './service-key';
 import { StepCard } from './step-card';
 import { StepTable } from './step-table';
 
-/** The drawing, lit by a turn where one is chosen, the step that is looked at, and the same in words. */
+/** The drawing, with the path of a turn if one is selected; the selected step; and the same as text. */
 export function Steps(props: {
   readonly pipeline: PipelineDetailDto;
-  /** Turn whose way is lit. */
+  /** Turn whose path is highlighted. */
   readonly turn: string | null;
 }): JSX.Element {
   const { pipeline, turn } = props;

@@ -2,7 +2,7 @@ import type { FileProblemDto } from '@quarry/client';
 import type { JSX, RefObject } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-/** A box for text whose lines are numbered; lines with problems are marked, and say what is wrong when they are pointed at. */
+/** A text area with line numbers. Lines with problems are marked, and show them on hover. */
 export function TextWithLines(props: {
   readonly label: string;
   readonly text: string;

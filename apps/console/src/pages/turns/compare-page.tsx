@@ -14,10 +14,10 @@ import { readTrace, readTurn } from './data';
 import type { Side } from './side';
 import './turns.css';
 
-/** Milliseconds between two looks at a turn that runs. */
+/** Polling interval for a running turn, in milliseconds. */
 const LIVE_MS = 1_000;
 
-/** Two turns side by side: what they answered, what they took, and what both found. */
+/** Two turns side by side: their answers, their usage, and their evidence. */
 export function ComparePage({ query }: PageProps): JSX.Element {
   const left = useSide(query.get('left') ?? '');
   const right = useSide(query.get('right') ?? '');
@@ -74,12 +74,12 @@ function Both({ left, right }: { readonly left: Side; readonly right: Side }): J
   );
 }
 
-/** A turn with its trace, followed while it runs. */
+/** A turn with its trace, live while it runs. */
 function useSide(id: string): Loaded<Side> {
   const loaded = useLoad<Side>(
     async (signal) => {
       const turn = await readTurn(id, signal);
-      // History alone may remember a turn: its answer is there, its way is not.
+      // The history may keep a turn without its trace: only its answer is available.
       const trace = await readTrace(id, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
         return null;

@@ -3,7 +3,7 @@ import { lesser, overlapOf } from './compare';
 
 const piece = (id: string) => ({ id }) as EvidenceDto;
 
-describe('two turns beside each other', () => {
+describe('two turns side by side', () => {
   it('share what has the same identity', () => {
     const { both, onlyLeft, onlyRight, share } = overlapOf(['a', 'b'].map(piece), ['b', 'c', 'd'].map(piece));
     expect([both, onlyLeft, onlyRight].map((list) => list.map(({ id }) => id))).toEqual([

@@ -1,11 +1,11 @@
 import type { EvidenceDto } from '@quarry/client';
 
-/** What two turns found, told apart by the identity of the texts. */
+/** The evidence of two turns, compared by the identity of the texts. */
 export interface Overlap {
   readonly both: readonly EvidenceDto[];
   readonly onlyLeft: readonly EvidenceDto[];
   readonly onlyRight: readonly EvidenceDto[];
-  /** Share (0..1) of all different texts that both found; null where neither found any. */
+  /** Share (0..1) of all different texts that both found; null if neither found any. */
   readonly share: number | null;
 }
 
@@ -22,7 +22,7 @@ export function overlapOf(left: readonly EvidenceDto[], right: readonly Evidence
   };
 }
 
-/** Which of two numbers is better, where less is better; null where they are equal or one is not known. */
+/** Which of two numbers is lower, if lower is better; null if they are equal or one is unknown. */
 export function lesser(left: number | null, right: number | null): 'left' | 'right' | null {
   if (left === null || right === null || left === right) return null;
   return left < right ? 'left' : 'right';

@@ -7,7 +7,7 @@ import { placeName } from '../ask/turn/place-name';
 import type { Side } from './side';
 import { OutcomeBadge } from './outcome-badge';
 
-/** The answer of one of two turns. Its citations lead to the page of the answer, where they open. */
+/** The answer of one of two turns. Its citations link to the page of the answer, where they open. */
 export function ComparedAnswer({ side, name }: { readonly side: Side; readonly name: string }): JSX.Element {
   const { turn } = side;
   const [pipeline = ''] = turn.pipeline.split('@');

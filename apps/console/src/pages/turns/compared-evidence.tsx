@@ -4,7 +4,7 @@ import { percent } from '../../format/number';
 import { placeName } from '../ask/turn/place-name';
 import { overlapOf } from './compare';
 
-/** What both turns found, and what only one did. */
+/** The texts that both turns found, and those that only one found. */
 export function ComparedEvidence({
   left,
   right,

@@ -9,11 +9,11 @@ interface Row {
   readonly name: string;
   readonly left: string;
   readonly right: string;
-  /** Where less is better, the side that has less. */
+  /** If lower is better, the side with the lower value. */
   readonly better: 'left' | 'right' | null;
 }
 
-/** What two turns took, row by row; the lesser of time, tokens and cost is marked. */
+/** The usage of two turns, row by row; the lower time, tokens and cost are marked. */
 export function ComparedFacts({ left, right }: { readonly left: Side; readonly right: Side }): JSX.Element {
   const columns: readonly Column<Row>[] = [
     { title: 'Of the turn', cell: ({ name }) => <strong>{name}</strong> },
@@ -22,7 +22,7 @@ export function ComparedFacts({ left, right }: { readonly left: Side; readonly r
   ];
   return (
     <Table
-      caption="What the two took"
+      caption="Usage of the two turns"
       columns={columns}
       rows={rowsOf(left, right)}
       keyOf={({ name }) => name}
@@ -65,7 +65,7 @@ function rowsOf(left: Side, right: Side): Row[] {
     number('Tokens out', ({ turn }) => turn.spent?.outputTokens ?? null),
     number('Cost', ({ turn }) => turn.spent?.cost ?? null, money),
     text('Passes', ({ turn }) => (turn.passes === null ? null : String(turn.passes))),
-    text('Asked for, found, not found', ({ turn: { needs } }) =>
+    text('Requested, found, not found', ({ turn: { needs } }) =>
       [
         needs.length,
         needs.filter(({ status }) => status === 'resolved').length,

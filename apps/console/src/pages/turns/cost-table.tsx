@@ -12,13 +12,13 @@ const COLUMNS: readonly Column<PaidCallDto>[] = [
   { title: 'Cost', number: true, cell: ({ cost }) => money(cost) },
 ];
 
-/** What each model call cost. */
+/** The cost of each model call. */
 export function CostTable({ turn }: { readonly turn: TurnDto }): JSX.Element {
   const { spent } = turn;
   if (!spent || spent.calls.length === 0)
     return (
       <EmptyState title="No model was called">
-        <p>What a call costs is counted by the price table of the pipeline (its setting ‘prices’).</p>
+        <p>The cost of a call is computed from the price table of the pipeline (setting ‘prices’).</p>
       </EmptyState>
     );
   return (
@@ -26,7 +26,7 @@ export function CostTable({ turn }: { readonly turn: TurnDto }): JSX.Element {
       <p>
         {spent.modelCalls} {spent.modelCalls === 1 ? 'call' : 'calls'}, {count(spent.inputTokens)} tokens in,{' '}
         {count(spent.outputTokens)} out
-        {spent.cost === null ? '; the price table lacks a model.' : `: ${money(spent.cost)} in all.`}
+        {spent.cost === null ? '; the price table lacks a model.' : `: ${money(spent.cost)} in total.`}
       </p>
       <Table
         caption="Model calls"

@@ -13,7 +13,7 @@ export function readTrace(id: string, signal: AbortSignal): Promise<TraceDto> {
   return call('GET', `/v1/turns/${encodeURIComponent(id)}/trace`, { signal });
 }
 
-/** Asks the question of a turn again, of another pipeline. */
+/** Asks the question of a turn again, with another pipeline. */
 export function rerun(id: string, pipeline: string): Promise<AcceptedDto> {
   return call('POST', `/v1/turns/${encodeURIComponent(id)}/rerun`, { body: { pipeline } });
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge';
 import { EmptyState } from '../../components/empty-state';
 import { placeName } from '../ask/turn/place-name';
 
-/** Every text that a turn found, by number; those that its answer cites say so. */
+/** Every text that a turn found, by number; cited ones are marked. */
 export function EvidenceList(props: {
   readonly evidence: readonly EvidenceDto[];
   readonly citations: readonly CitationDto[];
@@ -13,8 +13,8 @@ export function EvidenceList(props: {
   const cited = new Set(citations.map(({ n }) => n));
   if (evidence.length === 0)
     return (
-      <EmptyState title="It found nothing">
-        <p>Is the right repository indexed? The page Index shows what is there.</p>
+      <EmptyState title="No evidence">
+        <p>Is the right repository indexed? See the page Index.</p>
       </EmptyState>
     );
   return (

@@ -1,7 +1,7 @@
 import type { PromptMessageDto, SentPromptDto, TracedCallDto } from '@quarry/client';
 import type { JSX } from 'preact';
 
-/** What a model was sent, and what it replied. */
+/** A prompt and the reply of the model. */
 export function ModelCall({ call }: { readonly call: SentPromptDto | TracedCallDto }): JSX.Element {
   const { prompt, messages } = call;
   const replied = 'reply' in call ? call : null;
@@ -13,7 +13,7 @@ export function ModelCall({ call }: { readonly call: SentPromptDto | TracedCallD
           {replied ? `to ${replied.model}` : 'no reply'} · {new Date(call.at).toLocaleTimeString()}
         </span>
       </p>
-      {messages === null && <p class="muted small">What was sent was not kept.</p>}
+      {messages === null && <p class="muted small">The prompt was not recorded.</p>}
       {(messages ?? []).map((message, at) => (
         <Message key={at} message={message} />
       ))}

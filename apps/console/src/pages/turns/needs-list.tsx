@@ -6,13 +6,13 @@ import { Table, type Column } from '../../components/table';
 
 const TONES: Readonly<Record<NeedDto['status'], Tone>> = { open: 'info', resolved: 'good', missed: 'warn' };
 
-/** What the turn asked for before it could answer, what became of it, and why what was not found counts as not found. */
+/** What the turn requested before it answered, the results, and why something counts as not found. */
 export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
   const { needs, misses } = turn;
   if (needs.length + misses.length === 0)
     return (
-      <EmptyState title="It asked for nothing more">
-        <p>What the first search brought was enough.</p>
+      <EmptyState title="No further requests">
+        <p>The first search found enough.</p>
       </EmptyState>
     );
   const columns: readonly Column<NeedDto>[] = [
@@ -20,14 +20,14 @@ export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
     { title: 'Asked for', cell: ({ text }) => text },
     { title: 'Became', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
-      title: 'By evidence, or why not',
+      title: 'Evidence, or reason',
       cell: ({ id, text, resolvedBy }) => {
         if (resolvedBy.length > 0) return resolvedBy.map((n) => `[${n}]`).join(' ');
         const miss = misses.find((one) => one.text === text);
         return miss ? (
           <div key={id}>
             <p>{miss.why}</p>
-            {miss.where.length > 0 && <p class="muted small">Looked in: {miss.where.join('; ')}</p>}
+            {miss.where.length > 0 && <p class="muted small">Searched in: {miss.where.join('; ')}</p>}
           </div>
         ) : (
           '–'
@@ -38,17 +38,15 @@ export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
   const others = misses.filter(({ text }) => needs.every((need) => need.text !== text));
   return (
     <div class="stack">
-      {needs.length > 0 && (
-        <Table caption="What was asked for" columns={columns} rows={needs} keyOf={({ id }) => id} />
-      )}
+      {needs.length > 0 && <Table caption="Requests" columns={columns} rows={needs} keyOf={({ id }) => id} />}
       {others.length > 0 && (
         <section class="stack">
-          <h2>Looked for and not found</h2>
+          <h2>Searched for and not found</h2>
           <ul class="plain-list">
             {others.map(({ text, why, where, pass }) => (
               <li key={`${pass} ${text}`}>
                 <strong>{text}</strong> <span class="muted">{why}</span>
-                {where.length > 0 && <p class="muted small">Looked in: {where.join('; ')}</p>}
+                {where.length > 0 && <p class="muted small">Searched in: {where.join('; ')}</p>}
               </li>
             ))}
           </ul>

@@ -10,7 +10,7 @@ import { navigate } from '../../shell/router';
 import { listPipelines } from '../pipelines/data';
 import { rerun } from './data';
 
-/** Asks the question of a turn again, of any pipeline, and puts the two beside each other. */
+/** Asks the question of a turn again, with any pipeline, and compares the two. */
 export function RunAgain({ turn }: { readonly turn: TurnDto }): JSX.Element {
   const [own = ''] = turn.pipeline.split('@');
   const [pipeline, setPipeline] = useState(own);
@@ -24,7 +24,7 @@ export function RunAgain({ turn }: { readonly turn: TurnDto }): JSX.Element {
   return (
     <div class="stack">
       <div class="filters">
-        <Field label="Ask the same again of">
+        <Field label="Ask again with">
           {(ids) => (
             <select
               {...ids}

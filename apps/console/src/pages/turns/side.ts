@@ -1,6 +1,6 @@
 import type { TraceDto, TurnDto } from '@quarry/client';
 
-/** One of two turns that are compared; `trace` is null where none is kept. */
+/** One of two compared turns; `trace` is null if none is kept. */
 export interface Side {
   readonly turn: TurnDto;
   readonly trace: TraceDto | null;

@@ -8,11 +8,11 @@ import { Bar } from './bar';
 import { ModelCall } from './model-call';
 import type { Span } from './waterfall';
 
-/** One step of a hop: its bar, and what it did when it is opened. */
+/** One step of a hop: its bar and, when it is opened, its details. */
 export function StepFold(props: {
   readonly step: TracedStepDto;
   readonly span: Span | null;
-  /** True and false open and close every step; null leaves them to the reader. */
+  /** True and false open and close every step; null leaves them to the user. */
   readonly allOpen: boolean | null;
 }): JSX.Element {
   const { step, span, allOpen } = props;
@@ -27,7 +27,7 @@ export function StepFold(props: {
           <span class="step-title">{step.step ?? 'a step that did not end'}</span>
           {step.outcome !== null && <span class="muted small"> {step.outcome}</span>}
           {step.calls.length > 0 && <Badge tone="info">model</Badge>}
-          {step.away.length > 0 && <Badge tone="warn">store away</Badge>}
+          {step.away.length > 0 && <Badge tone="warn">store unavailable</Badge>}
         </div>
         <div class="track" aria-hidden="true">
           {span && <Bar kind="step-work" span={span} />}
@@ -45,7 +45,7 @@ function Inside({ step }: { readonly step: TracedStepDto }): JSX.Element {
   return (
     <div class="step-inside stack">
       <p>
-        {note ?? 'It said nothing about itself.'}{' '}
+        {note ?? 'The step reported no details.'}{' '}
         <span class="muted small">
           {action !== null && <span class="mono">{action}</span>}
           {(inputTokens ?? 0) + (outputTokens ?? 0) > 0 &&
@@ -56,7 +56,7 @@ function Inside({ step }: { readonly step: TracedStepDto }): JSX.Element {
       </p>
       {away.map((reason) => (
         <p key={reason} class="small">
-          <Badge tone="warn">store away</Badge> {reason}
+          <Badge tone="warn">store unavailable</Badge> {reason}
         </p>
       ))}
       {step.searches.length > 0 && <Searches searches={step.searches} />}

@@ -17,10 +17,10 @@ import { TraceView } from './trace-view';
 import { TurnFacts } from './turn-facts';
 import './turns.css';
 
-/** Milliseconds between two looks at a turn that runs. */
+/** Polling interval for a running turn, in milliseconds. */
 const LIVE_MS = 1_000;
 
-/** One turn in every detail: its way through the services, what models were sent and said, what it looked for, and what it cost. */
+/** All details of one turn: its path through the services, prompts and replies, what it searched for, and its cost. */
 export function TracePage({ params, query }: PageProps): JSX.Element {
   const id = params['id'] ?? '';
   const turn = useLoad((signal) => readTurn(id, signal), [id]);
@@ -75,7 +75,7 @@ function Views(props: {
     },
     {
       id: 'needs',
-      title: `Asked for (${turn.needs.length})`,
+      title: `Requests (${turn.needs.length})`,
       panel: () => <NeedsList turn={turn} />,
     },
     {

@@ -11,7 +11,10 @@ import { ModelCall } from './model-call';
 import { StepFold } from './step-fold';
 import { ticks, waterfall, type HopBar } from './waterfall';
 
-/** The way of a turn through the services: for each hop the wait in its queue and the work of its steps, against one clock. */
+/**
+ * The path of a turn through the services: for each hop its wait in the queue and the work of its steps, on one time
+ * axis.
+ */
 export function TraceView({
   turn,
   trace,
@@ -23,16 +26,16 @@ export function TraceView({
   const bars = waterfall(trace.hops, Date.parse(turn.askedAt), trace.totalMs);
   if (bars.length === 0)
     return (
-      <EmptyState title="No step has ended yet">
-        <p>What a turn does is shown here once its first step has come to its end.</p>
+      <EmptyState title="No step has finished yet">
+        <p>Steps appear here once the first one has finished.</p>
       </EmptyState>
     );
   return (
     <div class="stack">
       <div class="row spread">
         <p class="muted small">
-          <span class="swatch wait" /> in the queue <span class="swatch work" /> at work. A step opens to what
-          it was asked and what it said.
+          <span class="swatch wait" /> in the queue <span class="swatch work" /> working. Open a step to see
+          its prompts and replies.
         </p>
         <Button look="quiet" onClick={() => setAllOpen(allOpen !== true)}>
           {allOpen === true ? 'Close all steps' : 'Open all steps'}
@@ -49,7 +52,7 @@ export function TraceView({
       {trace.unanswered.length > 0 && (
         <section class="stack">
           <h2>Prompts without a reply</h2>
-          <p class="muted small">The call failed, was cut short, or still runs.</p>
+          <p class="muted small">The call failed, was interrupted, or is still running.</p>
           {trace.unanswered.map((prompt) => (
             <ModelCall key={prompt.promptHash} call={prompt} />
           ))}

@@ -5,12 +5,12 @@ import { money, count } from '../../format/number';
 import { Link } from '../../shell/router';
 import { OutcomeBadge } from './outcome-badge';
 
-/** What a turn was, in one line of numbers. */
+/** The key figures of a turn, in one line. */
 export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: TraceDto | null }): JSX.Element {
   const { turn, trace } = props;
   const [pipeline = ''] = turn.pipeline.split('@');
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    ['Outcome', <OutcomeBadge key="outcome" outcome={turn.outcome} />],
+    ['Outcome', <OutcomeBadge key="outcome" outcome={turn.outcome} headline={turn.headline} />],
     [
       'Pipeline',
       <Link

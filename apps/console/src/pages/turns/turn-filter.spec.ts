@@ -1,7 +1,7 @@
 import { addressOf, apiQuery, filterFrom } from './turn-filter';
 
 describe('the filter of turns', () => {
-  it('stands in the address, and comes back from it', () => {
+  it('is written to the address, and read from it', () => {
     const filter = { q: 'invoice cancel', outcome: 'failed', pipeline: 'code', session: 's1', hours: '24' };
     const address = addressOf(filter);
     expect(address).toBe('/turns?q=invoice+cancel&outcome=failed&pipeline=code&session=s1&hours=24');

@@ -1,6 +1,6 @@
 import type { ListedTurnDto } from '@quarry/client';
 
-/** Periods that a list may be narrowed to, in hours. */
+/** Periods for the list, in hours. */
 export const PERIODS = [
   { value: '1', title: 'the last hour' },
   { value: '24', title: 'the last day' },
@@ -8,7 +8,7 @@ export const PERIODS = [
   { value: '720', title: 'the last 30 days' },
 ] as const;
 
-/** How turns end. */
+/** Outcomes of turns. */
 export const OUTCOMES: readonly NonNullable<ListedTurnDto['outcome']>[] = [
   'answered',
   'partial',
@@ -19,7 +19,7 @@ export const OUTCOMES: readonly NonNullable<ListedTurnDto['outcome']>[] = [
   'failed',
 ];
 
-/** What the list is narrowed to; the page's address has the same names. */
+/** The filter of the list. The page's address uses the same names. */
 export interface TurnFilter {
   readonly q: string;
   readonly outcome: string;
@@ -38,7 +38,7 @@ export function filterFrom(query: URLSearchParams): TurnFilter {
   return { q, outcome, pipeline, session, hours };
 }
 
-/** The page's address for a filter; the first page of the list. */
+/** The page's address for a filter, with the first page of the list. */
 export function addressOf(filter: TurnFilter): string {
   const query = new URLSearchParams(
     NAMES.map((name): [string, string] => [name, filter[name]]).filter(([, value]) => value !== ''),
@@ -46,7 +46,7 @@ export function addressOf(filter: TurnFilter): string {
   return query.size === 0 ? '/turns' : `/turns?${query}`;
 }
 
-/** The same for the API. @param now milliseconds since the epoch, from which the hours count back */
+/** The same for the API. @param now milliseconds since the epoch, from which the period is computed */
 export function apiQuery(filter: TurnFilter, cursor: string | null, now: number): string {
   const { hours, ...rest } = filter;
   const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== ''));

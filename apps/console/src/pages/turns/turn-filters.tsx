@@ -5,7 +5,7 @@ import { outcomeOf } from '../ask/turn/outcome';
 import { listPipelines } from '../pipelines/data';
 import { OUTCOMES, PERIODS, type TurnFilter } from './turn-filter';
 
-/** The filters of the list. Texts hold once their field is left, or Enter is pressed. */
+/** The filters of the list. A text applies when its field loses focus, or on Enter. */
 export function TurnFilters(props: {
   readonly filter: TurnFilter;
   readonly onFilter: (filter: TurnFilter) => void;

@@ -19,11 +19,11 @@ import { addressOf, apiQuery, filterFrom } from './turn-filter';
 import { TurnFilters } from './turn-filters';
 import './turns.css';
 
-/** Milliseconds between two looks while a turn runs, and while none does. */
+/** Polling intervals with and without running turns, in milliseconds. */
 const LIVE_MS = 1_500;
 const QUIET_MS = 10_000;
 
-/** All turns, narrowed by the filters of the address; what runs is followed. */
+/** All turns that match the filters in the address. Running ones are live. */
 export function TurnsPage({ query }: PageProps): JSX.Element {
   const filter = filterFrom(query);
   const cursor = query.get('cursor');
@@ -33,14 +33,14 @@ export function TurnsPage({ query }: PageProps): JSX.Element {
     [address, cursor],
   );
   const turns = data?.turns ?? [];
-  // Two are compared, also two that no one filter shows together.
+  // Two can be compared, also if no single filter shows both.
   const [chosen, setChosen] = useState<readonly string[]>([]);
   usePoll(reload, turns.some(({ status }) => status === 'running') ? LIVE_MS : QUIET_MS, cursor === null);
   const next = data?.next ?? null;
   const page = (at: string): string =>
     `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(at)}`;
   return (
-    <Page title="Turns" about="Every question that was asked, how it ended, and the way that it took.">
+    <Page title="Turns" about="All questions with their outcome and their path.">
       <div class="stack">
         <TurnFilters
           filter={filter}
@@ -72,14 +72,14 @@ function Nothing({ narrowed }: { readonly narrowed: boolean }): JSX.Element {
   if (narrowed)
     return (
       <EmptyState title="No turn matches">
-        <p>Take away a filter, or choose a longer time.</p>
+        <p>Remove a filter, or choose a longer period.</p>
         <Link to="/turns">Show all turns</Link>
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing was asked yet">
-      <p>Each question that is asked, here or over the API, becomes a turn.</p>
-      <Link to="/ask">Ask the first one</Link>
+    <EmptyState title="No questions yet">
+      <p>Each question, here or over the API, becomes a turn.</p>
+      <Link to="/ask">Ask a question</Link>
     </EmptyState>
   );
 }
@@ -102,7 +102,7 @@ function Comparison(props: {
         <span class="muted small">One is chosen. Choose another to compare it with.</span>
       )}
       <Button look="quiet" onClick={props.onClear}>
-        Choose none
+        Clear selection
       </Button>
     </div>
   );
@@ -116,7 +116,7 @@ function List(props: {
   const { turns, chosen, onChosen } = props;
   const choose = (id: string, on: boolean): void => {
     const others = chosen.filter((one) => one !== id);
-    // A third takes the place of the first.
+    // A third one replaces the first.
     onChosen(on ? [...others, id].slice(-2) : others);
   };
   return <Table caption="Turns" columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} />;

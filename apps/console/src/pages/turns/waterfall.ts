@@ -1,6 +1,6 @@
 import type { TracedHopDto, TracedStepDto } from '@quarry/client';
 
-/** A stretch of time as shares (0..1) of the whole. */
+/** A time span as shares (0..1) of the whole. */
 export interface Span {
   readonly from: number;
   readonly length: number;
@@ -8,26 +8,26 @@ export interface Span {
 
 export interface StepBar {
   readonly step: TracedStepDto;
-  /** Null where nobody knows how long it took. */
+  /** Null if its duration is unknown. */
   readonly span: Span | null;
 }
 
 export interface HopBar {
   readonly hop: TracedHopDto;
-  /** In the queue; null where that is not known or nothing. */
+  /** Time in the queue; null if unknown or zero. */
   readonly wait: Span | null;
-  /** From the beginning of its work to its last event. */
+  /** From the start of its work to its last event. */
   readonly work: Span;
   readonly steps: readonly StepBar[];
 }
 
-/** Smallest share that can be seen. */
+/** Smallest visible share. */
 const LEAST = 0.002;
 
 /**
- * Where the bars of a trace are. The steps of a hop run one after another: each begins where the one before ended.
+ * The bars of a trace. The steps of a hop run sequentially: each starts when the previous one ends.
  * @param beganAt when the question was asked, in milliseconds since the epoch
- * @param totalMs how long the whole is
+ * @param totalMs total duration
  */
 export function waterfall(
   hops: readonly TracedHopDto[],
@@ -58,7 +58,7 @@ export function waterfall(
   });
 }
 
-/** Round times for the axis, at most six, from 0 on. */
+/** Round times for the axis, at most six, from 0. */
 export function ticks(totalMs: number): readonly number[] {
   const rough = Math.max(1, totalMs) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

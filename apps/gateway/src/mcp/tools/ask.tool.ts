@@ -1,15 +1,17 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/sdk/types.js';
-import { DEPTHS, Fault, confidenceOf, defined, passesOf, type Citation, type Turn } from '@quarry/turn';
+import { Fault, confidenceOf, defined, notFoundOf, passesOf, type Citation, type Turn } from '@quarry/turn';
 import { z } from 'zod';
+import { name } from '../../http/fields';
 import { failureOf } from '../../openai/failure';
 import { progressOf } from '../../openai/progress';
+import { ASK } from '../../turns/ask.schema';
 import type { Extra, ToolContext } from '../tool-context';
 import { answering, found } from '../tool-result';
-import { READS_ONLY, WHERE } from './schemas';
+import { READS_ONLY } from './schemas';
 import { namedOf } from './search.tool';
 
-const NAME = /^[\w.-]{1,100}$/;
+const { question, session, createSession, depth, repository, snapshot } = ASK.shape;
 
 const OUTPUT = {
   turn: z.string().describe('Id of the turn.'),
@@ -32,7 +34,7 @@ const OUTPUT = {
     .describe('The places that the answer cites.'),
   notFound: z
     .array(z.object({ text: z.string(), why: z.string() }))
-    .describe('What was looked for and not found.'),
+    .describe('What was asked for and not found, each thing once.'),
   passes: z.number().int().describe('Rounds of looking.'),
 };
 
@@ -43,26 +45,14 @@ export function addAsk(server: McpServer, context: ToolContext): void {
   const config = {
     title: 'Ask a question about code and documents',
     description:
-      'Answers a question from the indexed code and documents: looks, notices what is missing, looks again, and answers with citations. Takes seconds to minutes; ' +
-      'reports progress. For single passages, search is quicker.',
+      'Answers a question from the indexed code and documents: searches, detects what is missing, searches ' +
+      'again, and answers with citations. Takes seconds to minutes and reports progress. To find single ' +
+      'passages, search is faster.',
     inputSchema: {
-      question: z.string().trim().min(1).max(32_000).describe('The question.'),
-      pipeline: z
-        .string()
-        .regex(NAME)
+      ...{ question, session, createSession, depth, repository, snapshot },
+      pipeline: name()
         .optional()
-        .describe(`How to answer: ${pipelines.join(', ')}; left out, ${defaultOf(pipelines)}.`),
-      session: z
-        .string()
-        .regex(NAME)
-        .optional()
-        .describe("Session to go on with: 'session' of the answer before. Left out, a new one begins."),
-      createSession: z
-        .boolean()
-        .optional()
-        .describe('Begin the named session if you have none of that name.'),
-      depth: z.enum(DEPTHS).optional().describe('How thoroughly.'),
-      ...WHERE,
+        .describe(`Pipeline: ${pipelines.join(', ')}. By default ${defaultOf(pipelines)}.`),
     },
     outputSchema: OUTPUT,
     // It begins a turn each time, which costs; nothing that was indexed is changed.
@@ -120,7 +110,7 @@ async function followed(
 }
 
 function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolResult {
-  const { answer, end, misses } = turn;
+  const { answer, end } = turn;
   const confidence = confidenceOf(turn);
   const citations = (answer?.citations ?? []).map((citation) => ({ ...citation, uri: uriOf(citation) }));
   const links = citations.map(({ n, path, startLine, endLine, uri }): ResourceLink => {
@@ -132,7 +122,7 @@ function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolRe
       answer: answer?.text ?? '',
       ...{ confidence: confidence?.level ?? null, disclaimer: confidence?.disclaimer ?? null },
       citations,
-      notFound: misses.map(({ text, why }) => ({ text, why })),
+      notFound: notFoundOf(turn).map(({ text, why }) => ({ text, why })),
       passes: passesOf(turn),
     },
     links,

@@ -2,38 +2,17 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { defined } from '@quarry/turn';
 import { presentSection, presentSections } from '../../search/present-search';
-import { MAX_ID } from '../../search/section.input';
+import { SECTION_LIST, SECTION_TEXT } from '../../search/section.schema';
 import type { ToolContext } from '../tool-context';
 import { answering, found } from '../tool-result';
-import { LOOKED_IN, PASSAGE, READS_ONLY, WHERE } from './schemas';
+import { LOOKED_IN, PASSAGE, READS_ONLY } from './schemas';
 import { namedOf } from './search.tool';
 
+const { id, offset, characters, repository, snapshot } = SECTION_TEXT.shape;
 const INPUT = {
-  id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_ID)
-    .optional()
-    .describe(
-      'What to read: id or title of a section, "PATH, page N", lines as PATH#L10-L20, a path, or the name of a definition. Left out: sections are listed.',
-    ),
-  document: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_ID)
-    .optional()
-    .describe('Document whose sections are listed; without it and without id, the documents.'),
-  offset: z.number().int().min(0).optional().describe("Where to read on: 'next' of the page before."),
-  characters: z
-    .number()
-    .int()
-    .min(200)
-    .max(100_000)
-    .optional()
-    .describe('Most characters; 6,000 by default.'),
-  ...WHERE,
+  id: id.optional().describe(`${id.description ?? ''} By default sections are listed.`),
+  document: SECTION_LIST.shape.document,
+  ...{ offset, characters, repository, snapshot },
 };
 
 const ENTRY = z.looseObject({
@@ -58,7 +37,8 @@ export function addFetchSection(server: McpServer, { caller, sections }: ToolCon
   const config = {
     title: 'Read a section, a page or lines',
     description:
-      'Reads indexed text by its place, page by page, or lists the sections of a document. What is not there is answered with the nearest ids.',
+      'Reads indexed text page by page, or lists the sections of a document. For an unknown id, the error ' +
+      'lists the nearest ids.',
     inputSchema: INPUT,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,

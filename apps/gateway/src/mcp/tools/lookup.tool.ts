@@ -2,34 +2,12 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { EDGE_KINDS } from '@quarry/graph-store';
 import { z } from 'zod';
 import { defined } from '@quarry/turn';
-import { MAX_NAME, MAX_NEIGHBOURS, MAX_NODES } from '../../search/lookup.input';
+import { LOOKUP } from '../../search/lookup.schema';
 import { presentLookup } from '../../search/present-search';
 import type { ToolContext } from '../tool-context';
 import { answering, found } from '../tool-result';
-import { LOOKED_IN, READS_ONLY, WHERE } from './schemas';
+import { LOOKED_IN, READS_ONLY } from './schemas';
 import { namedOf } from './search.tool';
-
-const INPUT = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_NAME)
-    .describe("A symbol as code writes it, a node's key, or a path."),
-  limit: z.number().int().min(1).max(MAX_NODES).optional().describe('Most nodes of that name; 5 by default.'),
-  neighbours: z
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_NEIGHBOURS)
-    .optional()
-    .describe('Most neighbours of each node; 20 by default.'),
-  edgeKinds: z
-    .array(z.enum(EDGE_KINDS))
-    .optional()
-    .describe('Kinds of edges that lead to neighbours; left out, all.'),
-  ...WHERE,
-};
 
 const NODE = z.looseObject({
   key: z.string().describe('Canonical key, which finds it again.'),
@@ -57,8 +35,9 @@ export function addLookup(server: McpServer, { caller, lookups }: ToolContext): 
   const config = {
     title: 'Look a name up in the code graph',
     description:
-      'Finds the definition of a symbol, or a file, by its name, with its source and what is one edge away: what it calls, who calls it, bases, tables it reads or writes.',
-    inputSchema: INPUT,
+      'Finds the definition of a symbol, or a file, by name, with its source and its neighbours in the ' +
+      'code graph: callees, callers, base types, and tables that it reads or writes.',
+    inputSchema: LOOKUP.shape,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,
   };

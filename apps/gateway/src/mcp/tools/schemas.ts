@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-/** Of every tool: where it looks. */
-export const WHERE = {
-  repository: z.string().max(200).optional().describe('Repository to look in; left out, the default one.'),
-  snapshot: z.string().max(200).optional().describe('Snapshot of it; left out, the current one.'),
-};
-
 /** Where was looked. */
 export const LOOKED_IN = {
   repository: z.string().describe('Repository that was looked in.'),

@@ -2,22 +2,14 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { RETRIEVAL_MODES, defined } from '@quarry/turn';
 import { z } from 'zod';
 import { presentHits } from '../../search/present-search';
-import { MAX_HITS, MAX_QUERY } from '../../search/search.input';
+import { SEARCH } from '../../search/search.schema';
+import { FILTER } from '../../turns/ask.schema';
 import type { ToolContext } from '../tool-context';
 import { answering, found } from '../tool-result';
-import { LOOKED_IN, PASSAGE, READS_ONLY, WHERE } from './schemas';
+import { LOOKED_IN, PASSAGE, READS_ONLY } from './schemas';
 
-const INPUT = {
-  query: z.string().trim().min(1).max(MAX_QUERY).describe('What is sought: words, a sentence, a name.'),
-  mode: z
-    .enum(RETRIEVAL_MODES)
-    .optional()
-    .describe('By meaning, by words (bm25), or both (hybrid, the default).'),
-  topK: z.number().int().min(1).max(MAX_HITS).optional().describe('Most hits; 8 by default.'),
-  pathPrefixes: z.array(z.string().max(1_000)).max(50).optional().describe('Only files under these folders.'),
-  languages: z.array(z.string().max(50)).max(50).optional().describe('Only files in these languages.'),
-  ...WHERE,
-};
+const { query, mode, topK, repository, snapshot } = SEARCH.shape;
+const INPUT = { query, mode, topK, ...FILTER.shape, repository, snapshot };
 
 const OUTPUT = {
   ...LOOKED_IN,
@@ -33,7 +25,8 @@ export function addSearch(server: McpServer, { caller, searches }: ToolContext):
   const config = {
     title: 'Search code and documents',
     description:
-      'Finds passages of the indexed code and documents, each with path and lines. Quick; nobody judges or writes. For a question whose answer takes several places, use ask.',
+      'Finds passages of the indexed code and documents, each with path and lines. Fast, without a ' +
+      'language model. For a question whose answer spans several places, use ask.',
     inputSchema: INPUT,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,

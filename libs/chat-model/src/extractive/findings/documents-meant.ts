@@ -1,22 +1,25 @@
-import { askedOf, heldBy, pathNames } from './asked';
+import { targetOf, textWordsOf, pathNames } from './target';
 
-/** Names of a question that document paths bear, and the paths that bear most of them; every path where none is named. */
+/**
+ * Names of a question that document paths contain, and the paths that contain most of them; every path if it names
+ * none.
+ */
 export interface Meant {
   readonly names: readonly string[];
   readonly paths: ReadonlySet<string>;
 }
 
-/** Which documents a question is about, by their file names: `Best Buy` means `BESTBUY_2024Q2_10Q.pdf`. */
+/** Finds the documents that a question is about, by their file names: `Best Buy` means `BESTBUY_2024Q2_10Q.pdf`. */
 export function documentsMeant(question: string, paths: readonly string[]): Meant {
   const all = [...new Set(paths)];
-  const { words } = askedOf(question);
+  const { words } = targetOf(question);
   const borne = all.map((path) => {
-    const held = heldBy(path.split('/').at(-1) ?? path);
-    return words.filter((word) => pathNames(held, word)).map(({ text }) => text);
+    const file = textWordsOf(path.split('/').at(-1) ?? path);
+    return words.filter((word) => pathNames(file, word)).map(({ text }) => text);
   });
   const most = Math.max(0, ...borne.map((names) => names.length));
   const best = all.filter((_path, at) => most === 0 || borne[at]?.length === most);
-  // A word that the names of all documents have tells none apart.
+  // A word in the names of all documents does not distinguish them.
   if (most === 0 || best.length === all.length) return { names: [], paths: new Set(all) };
   const names = borne.find((own) => own.length === most) ?? [];
   return { names, paths: new Set(best) };

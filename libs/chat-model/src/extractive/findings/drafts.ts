@@ -1,16 +1,16 @@
 import { bare, unitOf } from '@quarry/arithmetic';
 import { defined, type DraftFinding, type Evidence } from '@quarry/turn';
-import { askedOf, heldBy, holds, type Asked } from './asked';
+import { targetOf, textWordsOf, holds, type Target } from './target';
 import type { FittingCell } from './fitting-cells';
 import type { FittingSentence } from './fitting-sentences';
 
 const MOST_CONTEXT = 240;
 
-/** A value of a table as a finding; the heading above its row is part of the label where it says what was asked. */
-export function draftOfCell(asked: Asked, { evidence, row, cell }: FittingCell): DraftFinding {
-  const own = heldBy(row.label);
-  const group = heldBy(row.group);
-  const needed = asked.words.some((word) => holds(group, word) && !holds(own, word));
+/** A value of a table as a finding. Its label includes the heading above its row if the heading matches the item. */
+export function draftOfCell(target: Target, { evidence, row, cell }: FittingCell): DraftFinding {
+  const own = textWordsOf(row.label);
+  const group = textWordsOf(row.group);
+  const needed = target.words.some((word) => holds(group, word) && !holds(own, word));
   const name = [...(needed || row.label === '' ? [row.group] : []), row.label].filter((part) => part !== '');
   const unit = unitOf(row, cell);
   const context = [row.caption, row.group].filter((part) => part !== '').join(' · ');
@@ -26,13 +26,13 @@ export function draftOfCell(asked: Asked, { evidence, row, cell }: FittingCell):
   };
 }
 
-/** A number of running text with what stands around it. */
+/** A number in running text, with its surroundings. */
 const NUMBER =
   /[$€£]?\d{1,15}(?:,\d{3}){0,6}(?:\.\d{1,8})?(?:\s?%|\s(?:percent|thousand|million|billion)\b)?/g;
 const MONTH =
   /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s{1,3}$/i;
 
-/** A sentence as a finding: its number where it has one that stands for itself, else its text. */
+/** A sentence as a finding: its number, if it has one that is meaningful by itself, otherwise its text. */
 export function draftOfSentence(
   item: string,
   { evidence, text }: FittingSentence,
@@ -50,19 +50,19 @@ export function draftOfSentence(
   };
 }
 
-/** Those words of what is asked that the sentence bears: a label claims nothing more. */
+/** The words of the item that the sentence contains: a label claims nothing more. */
 function labelFor(item: string, text: string): string {
-  const held = heldBy(text);
-  const { words, years } = askedOf(item);
-  const met = words.filter((word) => holds(held, word)).map((word) => word.text);
+  const textWords = textWordsOf(text);
+  const { words, years } = targetOf(item);
+  const met = words.filter((word) => holds(textWords, word)).map((word) => word.text);
   return [...met, ...years.filter((year) => text.includes(year))].join(' ').slice(0, 160);
 }
 
-/** The number next to the words that were asked for; years and days of months are none. */
+/** The number closest to the words of the item. Years and days of months do not count. */
 function numberIn(item: string, text: string): { readonly value: string; readonly unit: string } | null {
-  const { words } = askedOf(item);
+  const { words } = targetOf(item);
   const places = [...text.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) =>
-    words.some((one) => holds(heldBy(word), one)) ? [index] : [],
+    words.some((one) => holds(textWordsOf(word), one)) ? [index] : [],
   );
   const numbers = [...text.matchAll(NUMBER)].filter(
     ({ 0: printed, index }) =>
@@ -85,7 +85,7 @@ function numberIn(item: string, text: string): { readonly value: string; readonl
   return { value: /[\d,.]+/.exec(printed)?.[0].replace(/[.,]$/, '') ?? printed, unit: parts.join(' ') };
 }
 
-/** How a number of the wanted kind is written; undefined where the item does not say which. */
+/** The format of a number of the requested kind; undefined if the item does not specify one. */
 function kindOf(item: string): RegExp | undefined {
   if (/percent|%|\b(?:rate|share of|margin)\b/i.test(item)) return /%|percent/;
   if (/\bhow many\b|\bnumber of\b/i.test(item)) return /^[\d,.]+(?: (?:thousand|million))?$/;

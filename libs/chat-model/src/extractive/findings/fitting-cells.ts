@@ -1,10 +1,10 @@
 import { isNil, rowsOf, type TableCell, type TableRow } from '@quarry/arithmetic';
 import type { Evidence } from '@quarry/turn';
-import { heldBy, type Asked } from './asked';
+import { textWordsOf, type Target } from './target';
 import { orderOf, precisionOf, raritiesOf, shareOf, whenFits } from './fitting';
 import { statesKind } from './statements';
 
-/** A value of a table that fits what is asked. */
+/** A value of a table that matches the item. */
 export interface FittingCell {
   readonly evidence: Evidence;
   readonly row: TableRow;
@@ -13,49 +13,52 @@ export interface FittingCell {
   readonly score: number;
 }
 
-/** What a word counts for by where it stands. */
+/** Weight of a word, by its position. */
 const COUNTS = { label: 1, header: 0.9, group: 0.8, caption: 0.6, title: 0.6 } as const;
-/** What a share counts for where none is asked for. */
+/** Weight of a percentage if the item does not ask for one. */
 const UNASKED_PERCENT = 0.7;
-/** What a label's being only what is asked counts for. */
+/** Bonus for a label that consists of the item's words only. */
 const PRECISION = 0.45;
-/** What a label's having the words in another order takes away. */
+/** Penalty for a label with the words in another order. */
 const DISORDER = 0.15;
-/** What the statement of such figures counts for before other tables: totals stand there. */
+/** Bonus for the statement of such figures over other tables: it contains the totals. */
 const STATEMENT = 1.1;
 
-/** Values of the tables in what was read, best first; equal ones in the order of the text. */
-export function fittingCells(asked: Asked, read: readonly Evidence[]): readonly FittingCell[] {
+/** Values of tables in the sections read, best first; ties in the order of the text. */
+export function fittingCells(target: Target, read: readonly Evidence[]): readonly FittingCell[] {
   const tables = read.map((evidence) => ({ evidence, rows: rowsOf(evidence.text) }));
   const rarities = raritiesOf(
-    asked,
+    target,
     tables.flatMap(({ rows }) => rows.map(({ label, group }) => `${label} ${group}`)),
   );
-  const percent = /percent|%|\b(?:rate|share|margin|proportion)\b/i.test(asked.text);
+  const percent = /percent|%|\b(?:rate|share|margin|proportion)\b/i.test(target.text);
   const fitting = tables.flatMap(({ evidence, rows }) => {
-    const path = heldBy(evidence.path);
+    const path = textWordsOf(evidence.path);
     const name = (evidence.section ?? '').split('/').at(-1)?.replaceAll('-', ' ') ?? '';
-    const title = { held: heldBy(`${evidence.section ?? ''} ${evidence.title ?? ''}`), counts: COUNTS.title };
+    const title = {
+      words: textWordsOf(`${evidence.section ?? ''} ${evidence.title ?? ''}`),
+      counts: COUNTS.title,
+    };
     return rows.flatMap((row) => {
-      const label = heldBy(row.label);
+      const label = textWordsOf(row.label);
       const places = [
-        { held: label, counts: COUNTS.label },
-        { held: heldBy(row.group), counts: COUNTS.group },
-        { held: heldBy(row.caption), counts: COUNTS.caption },
+        { words: label, counts: COUNTS.label },
+        { words: textWordsOf(row.group), counts: COUNTS.group },
+        { words: textWordsOf(row.caption), counts: COUNTS.caption },
         title,
       ];
       const form =
-        (1 - PRECISION + PRECISION * precisionOf(asked, label)) *
-        (1 - DISORDER + DISORDER * orderOf(asked, label));
+        (1 - PRECISION + PRECISION * precisionOf(target, label)) *
+        (1 - DISORDER + DISORDER * orderOf(target, label));
       return row.cells.flatMap((cell): FittingCell[] => {
         if (isNil(cell.text)) return [];
-        const header = { held: heldBy(cell.header), counts: COUNTS.header };
-        const own = shareOf(asked, rarities, [{ held: label, counts: 1 }, header], heldBy(''));
+        const header = { words: textWordsOf(cell.header), counts: COUNTS.header };
+        const own = shareOf(target, rarities, [{ words: label, counts: 1 }, header], textWordsOf(''));
         if (own === 0) return [];
-        const share = shareOf(asked, rarities, [...places, header], path);
-        const when = whenFits(asked, `${row.label} ${cell.header}`, row.group, row.caption);
+        const share = shareOf(target, rarities, [...places, header], path);
+        const when = whenFits(target, `${row.label} ${cell.header}`, row.group, row.caption);
         const kind = !percent && cell.text.includes('%') ? UNASKED_PERCENT : 1;
-        const score = share * when * kind * form * (statesKind(asked.text, name) ? STATEMENT : 1);
+        const score = share * when * kind * form * (statesKind(target.text, name) ? STATEMENT : 1);
         return [{ evidence, row, cell, score }];
       });
     });

@@ -1,57 +1,66 @@
-import type { Asked, AskedWord } from './asked';
-import { heldBy, holds, pathNames, type Held } from './asked';
+import type { Target, TargetWord } from './target';
+import { textWordsOf, holds, pathNames, type TextWords } from './target';
 
-/** A place in which words of what is asked may stand, and what they count for there (0..1). */
+/** A place that may contain words of the item, and their weight there (0..1). */
 export interface Place {
-  readonly held: Held;
+  readonly words: TextWords;
   readonly counts: number;
 }
 
-/** How rare each asked word is among the texts, 0.05..1: a word that stands in every row tells little. */
-export function raritiesOf(asked: Asked, texts: readonly string[]): ReadonlyMap<AskedWord, number> {
-  const all = texts.map(heldBy);
+/** Rarity of each of the item's words among the texts, 0.05..1: a word in every row carries little information. */
+export function raritiesOf(target: Target, texts: readonly string[]): ReadonlyMap<TargetWord, number> {
+  const all = texts.map(textWordsOf);
   return new Map(
-    asked.words.map((word) => {
-      const seen = all.filter((held) => holds(held, word)).length;
+    target.words.map((word) => {
+      const seen = all.filter((words) => holds(words, word)).length;
       const rarity = Math.log(1 + all.length / (1 + seen)) / Math.log(2 + all.length);
       return [word, Math.max(0.05, Math.min(1, rarity))];
     }),
   );
 }
 
-/** Share (0..1) of the asked words' weight that stands in the places, each word where it counts most; names that the path bears tell nothing apart. */
+/**
+ * Share (0..1) of the weight of the item's words that the places contain, each word at its best place. Names in the
+ * path do not distinguish values.
+ */
 export function shareOf(
-  asked: Asked,
-  rarities: ReadonlyMap<AskedWord, number>,
+  target: Target,
+  rarities: ReadonlyMap<TargetWord, number>,
   places: readonly Place[],
-  path: Held,
+  path: TextWords,
 ): number {
   let total = 0;
   let met = 0;
-  for (const word of asked.words) {
+  for (const word of target.words) {
     if (pathNames(path, word)) continue;
     const weight = rarities.get(word) ?? 1;
     total += weight;
-    met += weight * Math.max(0, ...places.map(({ held, counts }) => (holds(held, word) ? counts : 0)));
+    met += weight * Math.max(0, ...places.map(({ words, counts }) => (holds(words, word) ? counts : 0)));
   }
   return total === 0 ? 0 : met / total;
 }
 
-/** Share (0..1) of a label's words that are asked for: `Net income` is nearer to "net income" than `Net income per share`. */
-export function precisionOf(asked: Asked, label: Held): number {
+/**
+ * Share (0..1) of a label's words that the item contains: `Net income` is closer to "net income" than `Net income per
+ * share`.
+ */
+export function precisionOf(target: Target, label: TextWords): number {
   if (label.stems.size === 0) return 0;
-  const wanted = new Set(asked.words.flatMap(({ stems }) => stems));
-  const telling = [...label.stems].filter((stem) => stem.length > 2 && !/^\d+$/.test(stem));
-  if (telling.length === 0) return 1;
-  return telling.filter((stem) => wanted.has(stem)).length / telling.length;
+  const wanted = new Set(target.words.flatMap(({ stems }) => stems));
+  const labelStems = [...label.stems].filter((stem) => stem.length > 2 && !/^\d+$/.test(stem));
+  if (labelStems.length === 0) return 1;
+  return labelStems.filter((stem) => wanted.has(stem)).length / labelStems.length;
 }
 
-/** Share (0..1) of the neighbours among the asked words, both of which a label has, that are neighbours there too: `net sales` is not "sale, net". */
-export function orderOf(asked: Asked, label: Held): number {
+/**
+ * Share (0..1) of the item's adjacent word pairs in a label that are adjacent there too: `net sales` is not "sale,
+ * net".
+ */
+export function orderOf(target: Target, label: TextWords): number {
   const order = [...label.stems];
-  const pairs = asked.words.slice(1).flatMap((word, at) => {
+  const pairs = target.words.slice(1).flatMap((word, at) => {
     const [from, to] = [
-      order.indexOf(asked.words[at]?.stems.at(-1) ?? ''),
+      order.indexOf(target.words[at]?.stems.at(-1) ?? ''),
       order.indexOf(word.stems[0] ?? ''),
     ];
     return from < 0 || to < 0 ? [] : [to - from === 1 || to - from === 2];
@@ -70,14 +79,14 @@ function yearsIn(text: string): ReadonlySet<string> {
   return new Set([...(text.match(YEARS) ?? []), ...short]);
 }
 
-/** How well texts fit the years and periods asked for, 0..1; 0 where the nearest that names years at all names others. */
-export function whenFits(asked: Asked, ...nearest: readonly string[]): number {
+/** How well texts match the requested years and periods, 0..1; 0 if the closest text with years names others. */
+export function whenFits(target: Target, ...nearest: readonly string[]): number {
   const years = nearest.map(yearsIn).find((own) => own.size > 0) ?? new Set<string>();
-  const wanted = asked.years;
+  const wanted = target.years;
   if (wanted.length > 0 && years.size > 0 && !wanted.some((year) => years.has(year))) return 0;
   const dated = wanted.length === 0 || years.size > 0 ? 1 : 0.7;
-  const held = heldBy(nearest.join(' '));
-  const named = asked.periods.filter((period) => held.plain.includes(period)).length;
-  const periods = asked.periods.length === 0 ? 1 : 0.75 + (0.25 * named) / asked.periods.length;
+  const words = textWordsOf(nearest.join(' '));
+  const named = target.periods.filter((period) => words.plain.includes(period)).length;
+  const periods = target.periods.length === 0 ? 1 : 0.75 + (0.25 * named) / target.periods.length;
   return dated * periods;
 }

@@ -1,47 +1,48 @@
 import type { Finding } from '@quarry/turn';
-import { askedOf, heldBy, holds, pathNames, type Asked } from './asked';
+import { targetOf, textWordsOf, holds, pathNames, type Target } from './target';
 import { orderOf, precisionOf, whenFits } from './fitting';
 
-/** How well a finding fits what is asked. */
+/** How well a finding matches the item. */
 export interface Match {
   readonly finding: Finding;
   /** 0..1. */
   readonly score: number;
-  /** Words of what is asked that nothing of the finding holds. */
+  /** Words of the item that the finding does not contain. */
   readonly missing: readonly string[];
 }
 
-/** What a word counts for that stands around the value only. */
+/** Weight of a word that occurs only around the value. */
 const AROUND = 0.7;
-/** What a label's being only what is asked counts for. */
+/** Bonus for a label that consists of the item's words only. */
 const PRECISION = 0.25;
-/** What a label's having the words in another order takes away. */
+/** Penalty for a label with the words in another order. */
 const DISORDER = 0.15;
 
-/** Findings that fit, best first; those that stand nowhere are left out. */
+/** Matching findings, best first. Findings whose value does not appear in the text are excluded. */
 export function matching(text: string, findings: readonly Finding[]): readonly Match[] {
-  const asked = askedOf(text);
+  const target = targetOf(text);
   return findings
     .filter(({ check }) => check.stands !== 'nowhere')
-    .map((finding) => matchOf(asked, finding))
+    .map((finding) => matchOf(target, finding))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.finding.n - b.finding.n);
 }
 
-function matchOf(asked: Asked, finding: Finding): Match {
+function matchOf(target: Target, finding: Finding): Match {
   const { label, value, context = '', quote = '', sectionTitle, section, path } = finding;
-  const said = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
-  const own = heldBy(`${label} ${said}`);
-  const around = heldBy(`${context} ${quote} ${sectionTitle} ${section}`);
-  const file = heldBy(path);
-  const words = asked.words.filter((word) => !pathNames(file, word));
+  const valueText = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
+  const own = textWordsOf(`${label} ${valueText}`);
+  const around = textWordsOf(`${context} ${quote} ${sectionTitle} ${section}`);
+  const file = textWordsOf(path);
+  const words = target.words.filter((word) => !pathNames(file, word));
   const counts = words.map((word) => (holds(own, word) ? 1 : holds(around, word) ? AROUND : 0));
   const met = counts.reduce<number>((sum, count) => sum + count, 0);
   const share = counts.length === 0 ? 0 : met / counts.length;
-  const when = whenFits(asked, `${label} ${said}`, `${context} ${quote}`);
-  const name = heldBy(label);
+  const when = whenFits(target, `${label} ${valueText}`, `${context} ${quote}`);
+  const name = textWordsOf(label);
   const form =
-    (1 - PRECISION + PRECISION * precisionOf(asked, name)) * (1 - DISORDER + DISORDER * orderOf(asked, name));
+    (1 - PRECISION + PRECISION * precisionOf(target, name)) *
+    (1 - DISORDER + DISORDER * orderOf(target, name));
   const score = share * when * form;
   const missing = words.filter((_word, at) => counts[at] === 0).map((word) => word.text);
   return { finding, score, missing };

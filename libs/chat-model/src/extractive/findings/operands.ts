@@ -1,12 +1,12 @@
-/** What a question wants computed of values, and which. */
+/** The calculation that a question asks for, and its operands. */
 export interface Arithmetic {
   readonly kind: 'percent_change' | 'difference' | 'sum' | 'average' | 'share' | 'ratio';
-  /** The values, each as an item to look for, in the order of {@link expressionFor}. */
+  /** The operands, each as an item to look for, in the order of {@link expressionFor}. */
   readonly operands: readonly string[];
 }
 
 const YEARS = /\b(?:19|20)\d\d\b/g;
-/** A phrase of a question: bounded, so that long texts stay cheap. */
+/** A phrase of a question, bounded so that long texts stay cheap. */
 const LONGEST = 600;
 
 const PERCENT_CHANGE =
@@ -19,7 +19,7 @@ const SHARE =
   /\b(?:percentage|percent|share|proportion|fraction) of\b|\bas a (?:percentage|percent|share|proportion) of\b|\bmargin\b/i;
 const RATIO = /\bratio\b|\bdivided by\b/i;
 
-/** The arithmetic that a question asks for by its words; null where it asks for none, or not plainly. */
+/** The arithmetic that a question's words ask for; null if they ask for none, or are ambiguous. */
 export function arithmeticOf(question: string): Arithmetic | null {
   const text = question.slice(0, LONGEST).replace(/[?.!]\s*$/, '');
   const years = [...new Set(text.match(YEARS) ?? [])].toSorted();
@@ -36,7 +36,7 @@ export function arithmeticOf(question: string): Arithmetic | null {
   return betweenTwo(text);
 }
 
-/** Arithmetic between two figures of one time: both are named. */
+/** Arithmetic between two figures of the same period: the question names both. */
 function betweenTwo(text: string): Arithmetic | null {
   const when = whenIn(text);
   const pair = (kind: Arithmetic['kind'], a: string | undefined, b: string | undefined): Arithmetic | null =>
@@ -69,7 +69,7 @@ function betweenTwo(text: string): Arithmetic | null {
   return marginOf(text, when);
 }
 
-/** A margin is a share of revenue: the figure that it is named after, by what was sold. */
+/** A margin relates the figure that it is named after to revenue. */
 function marginOf(text: string, when: string): Arithmetic | null {
   const kind = /\b(gross|operating|net)(?: (?:profit|income))? margin\b/i.exec(text)?.[1]?.toLowerCase();
   if (kind === undefined) return null;
@@ -84,7 +84,7 @@ function whenIn(text: string): string {
   return [...new Set([...(text.match(YEARS) ?? []), ...(text.match(/\bq[1-4]\b/gi) ?? [])])].join(' ');
 }
 
-/** A phrase without the words that ask for arithmetic, and without years. */
+/** A phrase without the words of the arithmetic, and without years. */
 function figureIn(text: string): string {
   return text
     .replace(/\b(?:(?:in|for|of|from|to|at|during|and|fiscal|year) ){0,3}(?:19|20)\d\d\b/gi, ' ')
@@ -96,7 +96,7 @@ function figureIn(text: string): string {
     .trim();
 }
 
-/** The expression over values as they are to be written (`[7]`, `abs([7])`), in the order of the operands. */
+/** The expression over the values as they are written in it (`[7]`, `abs([7])`), in the order of the operands. */
 export function expressionFor({ kind }: Arithmetic, all: readonly string[]): string {
   const [a = '', b = ''] = all;
   switch (kind) {

@@ -11,7 +11,7 @@ describe('sectionsFor', () => {
     expect(sectionsFor(item, item, SECTIONS)[0]?.id).toBe(best);
   });
 
-  it('leaves the documents out that the question does not mean, and reads a whole document last', () => {
+  it('excludes documents that the question does not mean, and reads a whole document last', () => {
     const chosen = sectionsFor('Orchard figures', 'Orchard figures', SECTIONS).map(({ id }) => id);
     expect(chosen).not.toContain('MILL_2022_10K.pdf#income');
     expect(chosen.at(-1)).toBe('ORCHARD_2022_10K.pdf');

@@ -1,5 +1,8 @@
-/** Where reports state a kind of figure: what is asked for, and words of the titles under which it stands. The first that fits counts. */
-const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp, name: string])[] = [
+/**
+ * The statements in which reports state a kind of figure: words of the item, and words of the statement's title. The
+ * first match counts.
+ */
+const STATEMENTS: readonly (readonly [item: RegExp, titles: RegExp, name: string])[] = [
   [
     /\b(?:capital (?:expenditures?|spending)|capex|cash flows?|cash (?:provided|used|generated)|(?:operating|investing|financing) activities|dividends?|repurchases?|purchases? of|proceeds|repayments?|depreciation|amortization|stock-based compensation)\b/i,
     /\bcash flows?\b/i,
@@ -22,21 +25,21 @@ const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp, name: strin
   ],
 ];
 
-/** True where a section's title is that of the statement in which such a figure stands. */
-export function statesKind(asked: string, title: string): boolean {
-  const titles = STATEMENTS.find(([figure]) => figure.test(asked))?.[1];
+/** True if a section's title is that of the statement with such a figure. */
+export function statesKind(item: string, title: string): boolean {
+  const titles = STATEMENTS.find(([figure]) => figure.test(item))?.[1];
   return titles?.test(title) === true && !/\bcomprehensive\b/i.test(title);
 }
 
-/** The statement in which such a figure stands; undefined for others. */
-export function statementOf(asked: string): string | undefined {
-  return STATEMENTS.find(([figure]) => figure.test(asked))?.[2];
+/** The statement with such a figure; undefined for other figures. */
+export function statementOf(item: string): string | undefined {
+  return STATEMENTS.find(([figure]) => figure.test(item))?.[2];
 }
 
 const OUTFLOW =
   /(?:^|[^\p{L}])(?:paid|payments?|purchases?|repurchases?|repayments?|expenditures?|spending|additions|used)(?!\p{L})/iu;
 
-/** True for money that goes out. It stands in parentheses in statements of cash flows; what is asked for is how much it was. */
+/** True for payments. Statements of cash flows show them in parentheses; questions ask for the amount. */
 export function isOutflow(label: string): boolean {
   return OUTFLOW.test(label);
 }

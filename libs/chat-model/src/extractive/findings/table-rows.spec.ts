@@ -7,7 +7,7 @@ const seen = (text: string): readonly string[] =>
   );
 
 describe('rowsOf', () => {
-  it('gives each value its label and what stands above it; signs in cells of their own are part of the number', () => {
+  it('returns each value with its label and headings; signs in separate cells are part of the number', () => {
     expect(seen(INCOME.text)).toEqual(
       expect.arrayContaining([
         'Net Revenue @ 12 Weeks Ended 3/25/2023 = $17,846',
@@ -38,7 +38,7 @@ describe('rowsOf', () => {
       'Repurchases of stock > Repurchases of stock under plans @ 2023 = 12',
     ],
     [
-      'years that head the columns beside a label',
+      'years above the columns, next to a label',
       'Fiscal | 2023 | 2022\nCost | 1 | 2',
       'Fiscal > Cost @ 2022 = 2',
     ],
@@ -49,7 +49,7 @@ describe('rowsOf', () => {
     ],
     ['headers above empty cells', ' |  | 2023 | 2022\nCost |  | 1 | 2', 'Cost @ 2022 = 2'],
     [
-      'headers in the middle of what they span',
+      'headers in the middle of their columns',
       ' |  | 2023 |  |  | 2022 | \n | A | B | C | A | B | C\nCost | 1 | 2 | 3 | 4 | 5 | 6',
       'Cost @ 2022 A = 4',
     ],
@@ -58,7 +58,7 @@ describe('rowsOf', () => {
     expect(seen(text)).toContain(row);
   });
 
-  it('reads what is no table as none, however long', () => {
+  it('finds no table in text without one, of any length', () => {
     expect(rowsOf('Revenue was 17 in 2023.\n\n')).toEqual([]);
     expect(rowsOf('| |||| '.repeat(10_000))).toEqual([]);
   });

@@ -1,9 +1,12 @@
-import { askedOf } from './asked';
+import { targetOf } from './target';
 import type { Meant } from './documents-meant';
 
-/** A value's name in a plan, such as `net_sales_2022`: what expressions call it, and what the one who finds it labels it. */
+/**
+ * A value's name in a plan, such as `net_sales_2022`: expressions refer to it, and the extraction labels the value with
+ * it.
+ */
 export function valueName(operand: string, { names }: Meant): string {
-  const { words, periods, years } = askedOf(operand);
+  const { words, periods, years } = targetOf(operand);
   const own = words.map(({ text }) => text).filter((text) => !names.includes(text));
   const name = [...own, ...periods, ...years]
     .join('_')

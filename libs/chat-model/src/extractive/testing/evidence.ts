@@ -2,7 +2,7 @@ import { RETRIEVAL_MODES, type Evidence } from '@quarry/turn';
 import { bareInputs } from '../../bare-inputs';
 import type { ChatInputs } from '../../port';
 
-/** Evidence as retrieval would give it, from a text and where it stands. */
+/** Evidence as retrieval yields it, from a text and its location. */
 export function evidence(n: number, path: string, text: string, more: Partial<Evidence> = {}): Evidence {
   const startLine = more.startLine ?? 1;
   const endLine = startLine + text.split('\n').length - 1;

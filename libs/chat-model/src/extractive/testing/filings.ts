@@ -21,7 +21,7 @@ Diluted
 Net income per common share | $ | 1.40 | $ | 3.06
 The increase in cost of sales primarily reflects higher prices of apples and of cartons. We employed 29,239 people on
 March 25, 2023, of whom 40% work in orchards.
-(a) The cider presses stand in Hull.
+(a) The cider presses are located in Hull.
 (b) In 2022 we sold our cider brand to Dray & Sons for $3.5 million in cash, which is (c) not much.`,
   { section: 'ORCHARD_2022_10K.pdf#statement-of-income', pages: [{ page: 4, box: null }] },
 );
@@ -65,7 +65,7 @@ export function finding(n: number, label: string, value: string, more: Partial<F
     page: 4,
     section: 'ORCHARD_2022_10K.pdf#statement-of-income',
     sectionTitle: 'Condensed Consolidated Statement of Income',
-    check: { stands: 'on_page', why: 'it stands there' },
+    check: { stands: 'on_page', why: 'it is printed there' },
     ...more,
   };
 }

@@ -17,7 +17,7 @@ type Heading = Candidate & Wrapped;
 export function printedMarks(lines: readonly DocumentLine[], pages: number | null): Mark[] {
   const looks = looksOf(lines);
   if (!looks) return [];
-  const found = told(withoutEmpty(ranked(headingsIn(lines, looks, pages ?? 1)), lines));
+  const found = withoutRepeated(withoutEmpty(ranked(headingsIn(lines, looks, pages ?? 1)), lines));
   const headings = withoutCover(found, lines);
   return headings.flatMap(({ at, text, rank }) => {
     const title = cleanTitle(text);
@@ -90,7 +90,7 @@ function withoutCover(headings: readonly Heading[], lines: readonly DocumentLine
 }
 
 /** Without headings that are repeated on the next page. */
-function told(headings: readonly Heading[]): Heading[] {
+function withoutRepeated(headings: readonly Heading[]): Heading[] {
   const open = new Map<number, string>();
   return headings.filter(({ key, rank }) => {
     if (key === null) return true;

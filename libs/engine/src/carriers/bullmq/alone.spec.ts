@@ -1,18 +1,18 @@
 import { Alone } from './alone';
 
-/** Whatever follows from what was done has happened. */
+/** Resolves when all effects of the previous calls have happened. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('hops that are to run alone', () => {
-  it('run one after another, and do not wait for each other to begin', async () => {
+describe('hops that must run alone', () => {
+  it('run one after another, and do not wait for each other', async () => {
     const alone = new Alone();
     const trail: string[] = [];
-    for (const job of ['beside', 'first', 'second']) alone.has(job);
+    for (const job of ['other', 'first', 'second']) alone.has(job);
     for (const job of ['first', 'second']) void alone.enter(job).then(() => trail.push(job));
     void alone.open().then(() => trail.push('open'));
     await settled();
     expect([alone.isClosed, trail]).toEqual([true, []]);
-    alone.done('beside');
+    alone.done('other');
     await settled();
     expect(trail).toEqual(['first']);
     alone.done('first');
@@ -23,7 +23,7 @@ describe('hops that are to run alone', () => {
     expect([alone.isClosed, trail]).toEqual([false, ['first', 'second', 'open']]);
   });
 
-  it('keep the process from taking more as soon as they are there, whether or not they ask to run', async () => {
+  it('keep the process from taking more as soon as they arrive, before they ask to run', async () => {
     const alone = new Alone();
     alone.has('lone', true);
     expect(alone.isClosed).toBe(true);
@@ -35,7 +35,7 @@ describe('hops that are to run alone', () => {
     expect(alone.isClosed).toBe(false);
   });
 
-  it('that are delivered here twice do not run beside themselves, and do not wait for ever', async () => {
+  it('that are delivered here twice run one after the other, and do not wait forever', async () => {
     const alone = new Alone();
     const trail: string[] = [];
     for (const delivery of ['first', 'second']) {
@@ -51,7 +51,7 @@ describe('hops that are to run alone', () => {
     expect(alone.isClosed).toBe(false);
   });
 
-  it('wait for a take that is under way, and for the job that it brings', async () => {
+  it('wait for a take in progress, and for its job', async () => {
     const alone = new Alone();
     let answer = (): void => undefined;
     const take = alone.during(

@@ -1,23 +1,23 @@
 /**
- * Lets one hop run while this process works on no other: where the process dies then, the hop is what was there. Counts what the process has in hand, and keeps
- * it from taking more.
+ * Lets one hop run while this process runs no other: if the process dies then, that hop is the cause. Counts the jobs
+ * of this process, and keeps it from taking more.
  */
 export class Alone {
-  /** Jobs by id; one that was delivered here twice is there twice. */
+  /** Jobs by id. A job that was delivered here twice is listed twice. */
   private readonly inHand: string[] = [];
-  /** Those of them that are to run alone and do not run yet: they are no reason to wait for each other. */
+  /** Those that must run alone and do not run yet. They do not wait for each other. */
   private readonly waiting: string[] = [];
   private lone: string | null = null;
   /** Takes that Redis has not answered yet. */
   private taking = 0;
   private readonly changed: (() => void)[] = [];
 
-  /** True while a hop runs alone, or waits for that: no other job is to be taken. */
+  /** True while a hop runs alone or waits to. No other job may be taken. */
   get isClosed(): boolean {
     return this.lone !== null || this.waiting.length > 0;
   }
 
-  /** Resolves as soon as jobs may be taken. */
+  /** Resolves when jobs may be taken. */
   open(): Promise<void> {
     return this.until(() => !this.isClosed);
   }
@@ -33,30 +33,30 @@ export class Alone {
     }
   }
 
-  /** This process has a job in hand until {@link done}. @param toRunAlone from now on nothing else is taken */
+  /** Registers a job of this process until {@link done}. @param toRunAlone true: nothing else is taken from now on */
   has(job: string, toRunAlone = false): void {
     this.inHand.push(job);
     if (toRunAlone) this.waiting.push(job);
   }
 
-  /** The job is in hand no longer; where it ran alone, others are taken again. */
+  /** Unregisters the job. If it ran alone, other jobs are taken again. */
   done(job: string): void {
     remove(this.inHand, job);
     if (this.lone !== job) remove(this.waiting, job);
     this.release(job);
   }
 
-  /** The job runs alone no longer, or never did: others are taken again. */
+  /** The job no longer runs alone, or never did: other jobs are taken again. */
   release(job: string): void {
     if (this.lone === job) this.lone = null;
     this.tell();
   }
 
-  /** Resolves when nothing else runs here; until the job is done, nothing else is taken. */
+  /** Resolves when nothing else runs here. Until the job is done, nothing else is taken. */
   async enter(job: string): Promise<void> {
     await this.until(() => {
       if (!this.waiting.includes(job)) this.waiting.push(job);
-      // Whoever waits is told in the same moment: the first one has it.
+      // All waiting jobs are notified at the same moment: the first one enters.
       if (!this.isFree()) return false;
       remove(this.waiting, job);
       this.lone = job;
@@ -78,7 +78,7 @@ export class Alone {
   }
 }
 
-/** False where it is not there. */
+/** False if the list does not contain the job. */
 function remove(jobs: string[], job: string): boolean {
   const at = jobs.indexOf(job);
   if (at >= 0) jobs.splice(at, 1);

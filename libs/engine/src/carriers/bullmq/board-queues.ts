@@ -3,13 +3,13 @@ import { Queue } from 'bullmq';
 import { Connections } from './connections';
 import { Keys } from './keys';
 
-/** The queues of services as BullMQ's own, for programs that show them. They write nothing to Redis. */
+/** BullMQ's own queue objects for the services, for programs that display them. They write nothing to Redis. */
 export interface BoardQueues {
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
 
-/** Connects when the first of them is used. @throws Fault `setup_failed` for a URL that is none of Redis */
+/** Connects on first use. @throws Fault `setup_failed` if the URL is not a Redis URL */
 export function openBoardQueues(
   { redisUrl, redisPrefix }: { readonly redisUrl: string; readonly redisPrefix: string },
   services: readonly string[],

@@ -19,21 +19,28 @@ import { loadScripts } from './redis-scripts';
 export interface BullmqCarrierOptions {
   /** `redis://host:port`, `rediss://user:password@host:port`. */
   readonly redisUrl: string;
-  /** Hash tag of all keys, without braces; carriers with different ones know nothing of each other. */
+  /** Hash tag of all keys, without braces. Carriers with different prefixes do not see each other. */
   readonly prefix?: string;
   readonly limits?: Partial<CarrierLimits>;
-  /** Hops that one service runs at a time in this process. */
+  /** Concurrent hops per service in this process. */
   readonly concurrency?: number;
   /** Milliseconds that closing waits for running hops. */
   readonly closeMs?: number;
-  /** Told of what went wrong beside any call: lost connections, failed rounds of the watchdog. Logged where absent. */
+  /**
+   * Called with errors outside of any call: lost connections, failed rounds of the watchdog. Without it, they are
+   * logged.
+   */
   readonly onError?: (error: unknown) => void;
   readonly onEnd?: OnTurnEnd;
 }
 
 /**
- * Passes turns on through Redis, between any number of processes. Connects when first used.
- * @throws Fault `setup_failed` for a URL that is none of Redis, or another BullMQ than the known one.
+ * Transports turns through Redis, between any number of processes. Connects on first use.
+ * @throws Fault `setup_failed` if the URL is not a Redis URL, or if the installed BullMQ is not the supported version
+ *
+ * @example
+ * const carrier = createBullmqCarrier({ redisUrl: 'redis://localhost:6379' });
+ * for (const warning of await carrier.check()) console.warn(warning);
  */
 export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   const limits = limitsFrom(options.limits);
@@ -90,7 +97,10 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   };
 }
 
-/** Scripts that end a turn do not say what is counted of it: that is asked for, once a turn, and only where somebody listens. */
+/**
+ * Scripts that end a turn do not return the counted values. They are read once per turn, and only if there is a
+ * listener.
+ */
 function endReporter(connections: Connections, keys: Keys, onEnd: OnTurnEnd | undefined): EndOfTurn {
   if (!onEnd) return () => undefined;
   const fields = ['pipeline', 'askedAt', ...COUNTED_GROUPS];
@@ -103,7 +113,7 @@ function endReporter(connections: Connections, keys: Keys, onEnd: OnTurnEnd | un
         });
         if (known.length > 0) onEnd(turnFromFields(Object.fromEntries(known)));
       },
-      // Only a count is lost; that Redis is away is reported elsewhere.
+      // Only a count is lost. The outage of Redis is reported elsewhere.
       () => undefined,
     );
   };

@@ -12,7 +12,7 @@ import { Keys } from './keys';
 import { RedisLedger } from './redis-ledger';
 import { loadScripts, runScript } from './redis-scripts';
 
-test('another BullMQ than the known one is refused, with the command that mends it', () => {
+test('an unsupported BullMQ is refused, with the command that fixes it', () => {
   expect(() => assertBullmqVersion(BULLMQ_VERSION)).not.toThrow();
   expect(() => assertBullmqVersion('6.8.0')).toThrow(
     expect.objectContaining({
@@ -26,7 +26,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A hash without what a clock wrote, and with options as an object: Lua keeps no order of their names. */
+/** A hash without times, and with options as an object, because Lua does not keep their order. */
 function comparable({ timestamp, opts, ...rest }: Record<string, string>): Record<string, unknown> {
   const { processedOn, ...others } = rest;
   const hash = processedOn === undefined ? rest : { ...others, processedOn: /^\d{13}$/.test(processedOn) };
@@ -51,8 +51,8 @@ describeWithRedis('a job added by script', () => {
   });
 
   /**
-   * All keys of a queue with their values, names without the prefix; what a clock or a counter wrote is left out, and so are BullMQ's events, which our
-   * scripts do not write.
+   * All keys of a queue with their values, names without the prefix. Omits times, counters, and BullMQ's events, which
+   * our scripts do not write.
    */
   async function dump(prefix: string, service: string): Promise<Record<string, unknown>> {
     const base = `{${prefix}}:${service}:`;
@@ -74,7 +74,7 @@ describeWithRedis('a job added by script', () => {
 
   test('leaves the same keys as one added by queue.add', async () => {
     const turn = aTurn();
-    // Both queues are opened by BullMQ, which writes their settings; only the job comes by different ways.
+    // BullMQ opens both queues and writes their settings. Only the jobs are added differently.
     const [queue] = ['{by:queue}', '{by:script}'].map((prefix) => {
       const opening = new Queue('alpha', { connection: { url: redis.url }, prefix });
       opened.push(opening);
@@ -116,7 +116,7 @@ describeWithRedis('a job added by script', () => {
     const limits = DEFAULT_LIMITS;
     let prefixes = 0;
 
-    /** The same two jobs in a queue of BullMQ's own and in one of ours, and both ways to work on them. */
+    /** The same two jobs in a BullMQ queue and in one of ours, and both ways to process them. */
     async function twoWays() {
       const [theirs, ours] = [`by:bullmq:${++prefixes}`, `by:commit:${prefixes}`];
       const ids = [`a${prefixes}`, `b${prefixes}`];
@@ -148,7 +148,7 @@ describeWithRedis('a job added by script', () => {
       const [first = '', second = ''] = ids;
       const compare = async (): Promise<Record<string, unknown>> => {
         const { marker, 'marker ttl': ttl, ...others } = await dump(theirs, 'alpha');
-        // BullMQ marks a queue whose last job it has just taken; ours is not marked.
+        // BullMQ sets the marker of a queue whose last job it has just taken; ours has no marker.
         const marked = others['wait'] === undefined ? {} : { marker, 'marker ttl': ttl };
         const left = await dump(ours, 'alpha');
         expect(left).toEqual({ ...others, ...marked });
@@ -201,7 +201,7 @@ describeWithRedis('a job added by script', () => {
       },
     );
 
-    test('a worker does not look for another job where it took the last one, and is woken by the next', async () => {
+    test('a worker that took the last job does not look for another, and is woken by the next', async () => {
       const ways = await twoWays();
       const { mine } = await takeFirst(ways, 'token');
       expect(ways.ledger.deliveries.wasEmptied('alpha')).toBe(false);
@@ -214,7 +214,7 @@ describeWithRedis('a job added by script', () => {
       expect(await client.exists(marker)).toBe(1);
     });
 
-    test('is claimed with its taking: the hop finds the claim, and it counts as one attempt', async () => {
+    test('is claimed when it is taken: the hop finds the claim, and it counts as one attempt', async () => {
       const ways = await twoWays();
       const { mine } = await takeFirst(ways, 'token');
       expect(await client.hget(`{${ways.ours}}:turn:${ways.first}`, 'a')).toBe('1');
@@ -231,7 +231,7 @@ describeWithRedis('a job added by script', () => {
       });
     });
 
-    test('a claim that nobody asked for is handed back', async () => {
+    test('a claim that no handler asked for is handed back', async () => {
       const ways = await twoWays();
       const { mine } = await takeFirst(ways, 'token');
       await ways.ledger.unclaim(mine.data);
@@ -240,7 +240,7 @@ describeWithRedis('a job added by script', () => {
       expect(await client.hget(`{${ways.ours}}:turn:${ways.first}`, 'a')).toBe('0');
     });
 
-    test('whose lock another worker holds by now is left alone, and the commit stands', async () => {
+    test('whose lock another worker now holds is left alone, and the commit is valid', async () => {
       const ways = await twoWays();
       const { mine } = await takeFirst(ways, 'token');
       const lock = `{${ways.ours}}:alpha:${ways.first}-0:lock`;
@@ -252,7 +252,7 @@ describeWithRedis('a job added by script', () => {
       expect(await client.lrange(`{${ways.ours}}:alpha:wait`, 0, -1)).toEqual([`${ways.second}-0`]);
     });
 
-    test('is left alone where the commit is refused', async () => {
+    test('is left alone if the commit is refused', async () => {
       const ways = await twoWays();
       const { mine } = await takeFirst(ways, 'token');
       const { fence } = (await ways.ledger.claim(ways.first, 0)) as { fence: number };

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { Fault } from '@quarry/turn';
 
-/** The only BullMQ whose internal scripts this carrier knows; the contract tests must pass before it is changed. */
+/**
+ * The only supported BullMQ version, because its internal scripts are called. Run the contract tests before changing
+ * it.
+ */
 export const BULLMQ_VERSION = '6.7.0';
 
-/** Scripts of BullMQ that run within the carrier's own, by the file that ships each: its name, and how many keys it takes. */
+/** BullMQ's scripts that run within the carrier's own, by file: the name, and the number of keys. */
 const FILES = {
   /** Adds a job without delay or priority: 9 keys, 3 arguments. */
   addStandardJob: 'addStandardJob-9',
@@ -16,7 +19,7 @@ const FILES = {
   moveToFinished: 'moveToFinished-14',
 } as const;
 
-/** @throws Fault `setup_failed` for any other version. */
+/** @throws Fault `setup_failed` for any other version */
 export function assertBullmqVersion(version: string): void {
   if (version === BULLMQ_VERSION) return;
   throw new Fault(
@@ -27,8 +30,9 @@ export function assertBullmqVersion(version: string): void {
 }
 
 /**
- * What the functions of BullMQ call instead of `redis`. The events of a queue that tell of each job's way (added, waiting, active, completed) are left out: a turn's log says the same
- * to those who may see it, and they were a tenth of what a hop costs Redis. BullMQ's own calls still tell of jobs that fail or stall.
+ * BullMQ's functions call this instead of `redis`. It drops the queue events of each job (added, waiting, active,
+ * completed): the turn's log has the same information, and these events took a tenth of a hop's time in Redis. Events
+ * about failed or stalled jobs are kept.
  */
 export const QUIET = `
 local quiet = setmetatable({
@@ -38,7 +42,7 @@ local quiet = setmetatable({
 }, { __index = redis })
 `;
 
-/** A script's Lua text as a local function `bull_<name>` of its keys and arguments; {@link QUIET} is to stand before it. */
+/** A script's Lua text as a local function `bull_<name>` of its keys and arguments. {@link QUIET} must precede it. */
 export function bullFunction(name: keyof typeof FILES): string {
   const load = createRequire(require.resolve('bullmq'));
   assertBullmqVersion((load('../../package.json') as { version: string }).version);

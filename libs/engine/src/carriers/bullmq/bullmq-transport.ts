@@ -17,13 +17,13 @@ export interface BullmqTransportOptions {
   readonly closeMs: number;
 }
 
-/** How long Redis may take to accept the connections of the workers, in milliseconds. */
+/** Time limit for Redis to accept the workers' connections, in milliseconds. */
 const READY_MS = 10_000;
 
-/** Pause before Redis is told again of a job that failed. */
+/** Pause before a failed job is reported to Redis again, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** One BullMQ worker a service; a job runs Nest's handler of that service. */
+/** One BullMQ worker per service. A job runs Nest's handler of that service. */
 export class BullmqTransport extends HopServer {
   private workers: HopWorker[] = [];
   private stopWatchdog: (() => void) | undefined;
@@ -42,7 +42,7 @@ export class BullmqTransport extends HopServer {
     this.begin().then(() => callback(), callback);
   }
 
-  /** Running hops may finish, for as long as `closeMs` says; what runs longer is handed back at once, for another process to take over. */
+  /** Waits up to `closeMs` for running hops. Longer ones are handed back at once, for another process to take over. */
   override async close(): Promise<void> {
     this.stopWatchdog?.();
     this.stopWatchdog = undefined;
@@ -55,7 +55,7 @@ export class BullmqTransport extends HopServer {
     await patiently(HAND_BACK_MS, closed);
   }
 
-  /** @throws Fault; then nothing of it runs on */
+  /** @throws Fault; then nothing keeps running */
   private async begin(): Promise<void> {
     await checkRedis(this.connections, this.keys);
     try {
@@ -69,7 +69,10 @@ export class BullmqTransport extends HopServer {
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
   }
 
-  /** Redis may take no writes just now, which may be why the job failed: unless it hears of it, the turn waits for minutes. */
+  /**
+   * If Redis accepts no writes, that may be why the job failed. The failure is reported until Redis accepts it;
+   * otherwise the turn would wait for minutes.
+   */
   private async giveUp(service: string, job: HopBullJob['data'], error: string): Promise<void> {
     while (this.stopWatchdog !== undefined) {
       try {
@@ -82,8 +85,9 @@ export class BullmqTransport extends HopServer {
   }
 
   /**
-   * Who cancels a turn says so to all processes: the one that has its hop ends it at once. Who may not subscribe goes without, and asks each second.
-   * @throws where the connection breaks
+   * A cancellation is published to all processes, and the one that runs the hop ends it at once. A process that may not
+   * subscribe polls every second instead.
+   * @throws if the connection breaks
    */
   private async hearOfCancels(): Promise<void> {
     const { news } = this.connections;
@@ -103,7 +107,7 @@ export class BullmqTransport extends HopServer {
       const again = await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
       if (again === null) return null;
       await this.ledger.unclaim(job.data);
-      // BullMQ is to leave the job where it was put, and to count nothing.
+      // BullMQ must leave the job where it was put, and count nothing.
       if (again > 0) {
         await job.moveToDelayed(Date.now() + again, token);
         throw new DelayedError();
@@ -123,7 +127,7 @@ export class BullmqTransport extends HopServer {
   }
 }
 
-/** A job that was started before, and whose worker was lost, did not wait all that time. */
+/** Null for a job that was started before: its worker was lost, so the time since then is not waiting time. */
 function waitedMs({ attemptsStarted, processedOn, timestamp }: HopBullJob): number | null {
   return attemptsStarted === 1 && processedOn !== undefined ? Math.max(0, processedOn - timestamp) : null;
 }

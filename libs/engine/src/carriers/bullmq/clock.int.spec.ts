@@ -10,7 +10,7 @@ import { createBullmqCarrier } from './bullmq-carrier';
 const HOUR_MS = 3_600_000;
 const DONE = { outcome: 'answered', reason: 'done' } as const;
 
-describeWithRedis('clocks of processes that differ from that of Redis', () => {
+describeWithRedis('process clocks that differ from the clock of Redis', () => {
   let redis: TestRedis;
   let carrier: Carrier;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** From here on this process believes that it is so much later. */
+  /** From now on, the clock of this process is this much later. */
   function ahead(ms: number): void {
     jest.restoreAllMocks();
     const { now } = Date;
@@ -31,7 +31,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
   }
 
   test.each([-26, -1, 1, 26])(
-    'a worker that is %i hours ahead ends nobody, and has the time that is left',
+    'a worker that is %i hours ahead ends no turn, and has the remaining time',
     async (hours) => {
       const turn = aTurn();
       await carrier.start(turn, target('alpha'));
@@ -49,7 +49,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
   );
 
   test.each([-26, 26])(
-    'a question asked %i hours ahead has its whole time, and takes nobody from the list',
+    'a question asked %i hours ahead has its whole time, and removes no turn from the list',
     async (hours) => {
       const tenant = `of-${hours + 26}`;
       const before = aTurn({ tenant });
@@ -66,7 +66,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
     },
   );
 
-  describe('and a hop that fails, or takes long, or was put off', () => {
+  describe('and a hop that fails, takes long, or was postponed', () => {
     const apps: INestMicroservice[] = [];
     let client: Redis;
     beforeAll(() => {
@@ -82,7 +82,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
       return Number(seconds) * 1_000 + Number(micros) / 1_000;
     }
 
-    /** Waits until a lock has been renewed twice, or has run out. Gives how often it was renewed. */
+    /** Waits until a lock has been renewed twice or has expired. Returns the number of renewals. */
     async function renewals(lock: string): Promise<number> {
       let count = 0;
       for (let left = await client.pttl(lock); left > 0 && count < 2;) {
@@ -99,7 +99,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
     }
 
     test.each([-26, -3, 3, 26])(
-      'waits for its backoff by the clock of Redis where its worker is %i hours ahead',
+      'waits for its backoff by the clock of Redis if its worker is %i hours ahead',
       async (hours) => {
         const service = `fails-${hours + 26}`;
         const threw: number[] = [];
@@ -145,7 +145,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
       60_000,
     );
 
-    test('is not taken for dead where the clock of its worker is set back while it runs', async () => {
+    test('is not considered dead if the clock of its worker is set back while it runs', async () => {
       let deliveries = 0;
       let renewed = 0;
       const Long = hopController('long', async (job) => {
@@ -162,7 +162,7 @@ describeWithRedis('clocks of processes that differ from that of Redis', () => {
       expect([deliveries, renewed]).toEqual([1, 2]);
     }, 60_000);
 
-    test('is brought back by the watchdog where an earlier version put it off for hours, and else left alone', async () => {
+    test('is brought back by the watchdog if an earlier version postponed it for hours, and otherwise left alone', async () => {
       const turn = aTurn({ deadline: Date.now() + 24 * HOUR_MS });
       await carrier.start(turn, target('put-off'));
       const queue = '{quarry:0}:put-off';

@@ -1,11 +1,13 @@
 import type { Turn } from '@quarry/turn';
 
-/** Clocks that differ by less count as the same, in milliseconds: as much may be the way to the server. */
+/**
+ * Clocks that differ by less than this count as equal, in milliseconds. Network latency can explain such a difference.
+ */
 export const SAME_CLOCK_MS = 5_000;
 
 /**
- * The turn in the time of this process: its times are kept in the server's.
- * @param now what the server's clock said a moment ago, in milliseconds since the epoch
+ * Converts the times of a turn from the server's clock to this process's clock.
+ * @param now recent time of the server's clock, in milliseconds since the epoch
  */
 export function inLocalTime(turn: Turn, now: number, here: number = Date.now()): Turn {
   const ahead = here - now;

@@ -3,33 +3,35 @@ import type { Fault } from '@quarry/turn';
 import type { Redis, RedisOptions } from 'ioredis';
 import { TooLate, within } from '../within';
 
-/** Setting that the server's address comes from, for messages. */
+/** Setting with the server's address, for messages. */
 const SETTING = 'REDIS_URL';
 
 const COMMAND_MS = 2_000;
 
-/** A patient connection that owes a reply and was silent for so long beyond the time that the command itself takes is opened anew, in milliseconds. */
+/** A patient connection is reopened after this silence, in milliseconds, in addition to the command's own time. */
 const SILENCE_MS = 4_000;
 
 const LASTING: RedisOptions = { lazyConnect: true, keepAlive: 10_000 };
 
-/** The connections of one carrier, opened when first used. A lost connection is reported once and opened again. */
+/** The connections of one carrier, opened on first use. A lost connection is reported once and reopened. */
 export class Connections {
   /** The server's address without credentials, for messages. */
   readonly where: string;
-  /** Patient: waits for a server that is away. For workers, which have nothing better to do. */
+  /** Patient: waits for a server that is down. For workers, which have nothing else to do. */
   readonly ledger: Redis;
-  /** Blocks in XREAD; patient, too. */
+  /** Blocks in XREAD; also patient. */
   readonly hub: Redis;
-  /** Listens to what processes tell each other; patient, too. */
+  /** Listens to messages between processes; also patient. */
   readonly news: Redis;
-  /** Hasty: gives up after {@link COMMAND_MS} ms or as soon as the server is known to be away. For callers who wait. */
+  /**
+   * Impatient: gives up after {@link COMMAND_MS} ms, or at once if the server is known to be down. For waiting callers.
+   */
   private readonly hasty: Redis;
   private opening: Promise<void> | undefined;
-  /** Why a connection is down; the errors of its commands say only that it is. */
+  /** Why a connection is down. The errors of its commands say only that it is. */
   private readonly reasons = new Map<Redis, Error>();
 
-  /** @throws Fault `setup_failed` where the URL is none of Redis. */
+  /** @throws Fault `setup_failed` if the URL is not a Redis URL */
   constructor(
     private readonly redisUrl: string,
     private readonly onError: (error: Error) => void,
@@ -47,7 +49,7 @@ export class Connections {
     });
   }
 
-  /** Runs commands that must not hang. @throws Fault `redis_unavailable` (retryable) where the server is away. */
+  /** Runs commands that must not hang. @throws Fault `redis_unavailable` (retryable) if the server is down */
   async door<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     try {
       return await within(
@@ -60,9 +62,10 @@ export class Connections {
   }
 
   /**
-   * Runs a command on a patient connection by which one sees whether anybody is there: where no reply comes, the connection is opened anew, and
-   * what waits on it is sent again.
-   * @param blockMs how long the server may take for it. @throws TooLate
+   * Runs a command on a patient connection and detects a dead peer: without a reply in time, the connection is reopened
+   * and pending commands are sent again.
+   * @param blockMs milliseconds that the server may take for the command
+   * @throws TooLate
    */
   async heard<T>(redis: Redis, command: Promise<T>, blockMs = 0): Promise<T> {
     try {
@@ -73,7 +76,7 @@ export class Connections {
     }
   }
 
-  /** What an error of a patient connection's command means. */
+  /** The fault for an error of a command on a patient connection. */
   faultOf(error: unknown): Fault {
     return redisFault(this.reasons.get(this.ledger) ?? error, SETTING, this.redisUrl);
   }
@@ -82,14 +85,14 @@ export class Connections {
     for (const redis of [this.ledger, this.hub, this.news, this.hasty]) redis.disconnect();
   }
 
-  /** Waits for a first connection that is under way; a connection that was lost counts as away until it is back. */
+  /** Waits for a first connection in progress. A lost connection counts as down until it is re-established. */
   private async ready(): Promise<void> {
     const redis = this.hasty;
     if (redis.status === 'wait') this.opening = redis.connect();
     if (redis.status === 'connecting' || redis.status === 'connect') await this.opening;
   }
 
-  /** ioredis throws 'error' events that nobody listens to: each connection gets a listener at once. */
+  /** ioredis emits 'error' events that crash the process without a listener: each connection gets one at once. */
   private open(url: string, options: RedisOptions): Redis {
     const redis = openRedis(url, options);
     redis.on('error', (error: Error) => {
@@ -101,7 +104,7 @@ export class Connections {
   }
 }
 
-/** True also where the connection is there, and the server has not yet said that it is ready. */
+/** Also true while the connection is open and the server has not reported that it is ready. */
 function isOpen({ status }: Redis): boolean {
   return status === 'connect' || status === 'ready';
 }

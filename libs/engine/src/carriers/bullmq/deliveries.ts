@@ -2,10 +2,10 @@ import { raw2NextJobData, type Job } from 'bullmq';
 import type { Claim, HopJob } from '../carrier';
 import { Alone } from './alone';
 
-/** To be told of each turn that a script ended. */
+/** Called with the id of each turn that a script ended. */
 export type EndOfTurn = (turnId: string) => void;
 
-/** What the script that claims replies: a code alone, or a claim with the turn's fields. */
+/** Reply of the claim script: a code alone, or a claim with the turn's fields. */
 export type ClaimReply =
   | readonly [
       'claimed',
@@ -15,13 +15,13 @@ export type ClaimReply =
       now: number,
       failures: number,
     ]
-  /** `alone`: the hop may run where its process works on nothing else; nothing was claimed. */
+  /** `alone`: the hop may run only while its process runs no other. Nothing was claimed. */
   | readonly ['alone']
   | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /**
- * BullMQ's job fields, its id, for how long the queue is limited, and in how many milliseconds the next delayed job is due; behind them whether the queue is
- * empty now, and what was claimed with the job.
+ * BullMQ's job fields, the job's id, how long the queue is rate-limited, and in how many milliseconds the next delayed
+ * job is due; then whether the queue is now empty, and the claim that was made with the job.
  */
 type Taken = [
   fields: unknown,
@@ -34,45 +34,45 @@ type Taken = [
   v?: number,
 ];
 
-/** What became of a job that a commit was to end: it was left alone, it was ended, or it was ended and another one taken. */
+/** The result for a job that a commit should end: not ended, ended, or ended and the next one taken. */
 export type EndReply = Taken | 0 | null;
 
-/** A next job as BullMQ's worker takes it over; empty where there is none. */
+/** A next job in the format of BullMQ's worker; empty without a job. */
 export type NextJob = ReturnType<typeof raw2NextJobData>;
 
-/** A job is its worker's own for so long, in milliseconds, unless the worker says that it still works on it. */
+/** Lock of a worker on its job, in milliseconds, unless the worker renews it. */
 export const LOCK_MS = 5_000;
 
 export type HopBullJob = Job<Partial<HopJob> | null, null>;
 
-/** A job that BullMQ has delivered to this process, and that is not done yet. */
+/** A job that BullMQ has delivered to this process and that is not done yet. */
 export interface Delivered {
   readonly service: string;
   readonly job: HopBullJob;
   readonly token: string;
-  /** Asked just before the job is ended: may another one be taken in its place? */
+  /** Called just before the job is ended: may another one be taken in its place? */
   readonly mayFetch: () => boolean;
 }
 
 /**
- * What BullMQ delivers in this process. A claim that was made with the taking of a job is kept here until the hop asks for it, and a commit finds the
- * job that it is to end.
+ * BullMQ's deliveries in this process. Keeps a claim that was made with the taking of a job until the hop asks for it,
+ * and gives a commit the job to end.
  */
 export class Deliveries {
-  /** What this process has in hand: nothing else, where a hop is to run alone. */
+  /** The jobs of this process; ensures that a suspect hop runs alone. */
   readonly alone = new Alone();
   private readonly claims = new Map<string, ClaimReply>();
   private readonly open = new Map<string, Delivered>();
-  /** Jobs that a commit has ended, and what BullMQ is to hear of the next one. */
+  /** Jobs that a commit has ended, with the next job to report to BullMQ. */
   private readonly done = new WeakMap<object, NextJob>();
 
   private readonly emptied = new Set<string>();
-  /** When the next delayed job of a queue is due, by `performance.now()`: that goes on evenly where somebody sets the clock. */
+  /** When the next delayed job of a queue is due, by `performance.now()`, which is monotonic. */
   private readonly dueAt = new Map<string, number>();
 
   constructor(private readonly onEnd: EndOfTurn) {}
 
-  /** Runs a delivery; while it runs, a commit of its hop ends the job, too. */
+  /** Runs a delivery. While it runs, a commit of its hop also ends the job. */
   async during<T>(delivered: Delivered, work: () => Promise<T>): Promise<T> {
     const { t, v } = delivered.job.data ?? {};
     const hop = hopOf(t, v);
@@ -86,7 +86,7 @@ export class Deliveries {
     }
   }
 
-  /** A job that was taken, as BullMQ's worker takes it over. */
+  /** Registers a taken job, and returns it in the format of BullMQ's worker. */
   taken(service: string, reply: Taken): NextJob {
     const [fields, id, limit, dueIn, last, claim, turnId, v] = reply;
     if (dueIn > 0) this.dueAt.set(service, performance.now() + dueIn);
@@ -102,7 +102,7 @@ export class Deliveries {
     return raw2NextJobData([fields, id, limit, 0]);
   }
 
-  /** The claim that was made of this hop, once. */
+  /** Removes and returns the claim of this hop. */
   claimOf(turnId: string, v: number): ClaimReply | undefined {
     const hop = hopOf(turnId, v);
     const claim = this.claims.get(hop);
@@ -110,32 +110,35 @@ export class Deliveries {
     return claim;
   }
 
-  /** The job that brought this hop here. */
+  /** The job that delivered this hop. */
   of(turnId: string, v: number): Delivered | undefined {
     const delivered = this.open.get(hopOf(turnId, v));
     return delivered && !this.done.has(delivered.job) ? delivered : undefined;
   }
 
-  /** To be told what a commit did to the job. */
+  /** Reports the effect of a commit on the job. */
   ended({ job, service }: Delivered, reply: EndReply | undefined): void {
     if (reply === null || reply === undefined) return;
     this.done.set(job, reply === 0 ? [] : this.taken(service, reply));
   }
 
   /**
-   * True once after the last job of a queue was taken: BullMQ's worker looks for another one then, and need not, for whoever adds one marks the queue,
-   * and the marker wakes a worker that waits.
+   * True once after the last job of a queue was taken. BullMQ's worker would look for another one; that is unnecessary,
+   * because adding a job sets a marker that wakes a waiting worker.
    */
   wasEmptied(service: string): boolean {
     return this.emptied.delete(service);
   }
 
-  /** Milliseconds until the next delayed job of a queue is due, as far as that is known here; below 0 where it is, without end where there is none. */
+  /**
+   * Milliseconds until the next delayed job of a queue is due; negative if it is overdue, infinite if none is known
+   * here.
+   */
   untilDelayed(service: string): number {
     return (this.dueAt.get(service) ?? Infinity) - performance.now();
   }
 
-  /** What follows a job that a commit has ended; undefined where it is still to be ended. */
+  /** The job after one that a commit has ended; undefined if the job must still be ended. */
   nextOf(job: object): NextJob | undefined {
     return this.done.get(job);
   }
@@ -146,7 +149,7 @@ export function hasEnded([code]: ClaimReply): boolean {
   return code === 'poison' || code === 'expired' || code === 'cancelled';
 }
 
-/** A hop of this process, and the id of its job. */
+/** A hop of this process: the id of its job. */
 export function hopOf(turnId: unknown, v: unknown): string {
   return `${String(turnId)}-${String(v)}`;
 }

@@ -9,24 +9,24 @@ import { eventFrom, type Entry, type EventHub, type Subscription } from './event
 import type { Keys } from './keys';
 
 const PAGE = 256;
-/** A follower that hears nothing looks at the turn itself now and then, in milliseconds. */
+/** Polling interval of a follower that receives nothing, in milliseconds. */
 const IDLE_MS = 10_000;
 
-/** Between two looks at a Redis that is away, in milliseconds. */
+/** Interval between two attempts while Redis is down, in milliseconds. */
 const AWAY_MS = 250;
 
 interface Look {
-  /** Null for a turn that is not known. */
+  /** Null for an unknown turn. */
   readonly status: string | null;
   readonly page: Entry[];
-  /** False where the event at the cursor is not in the log. */
+  /** False if the log does not contain the event at the cursor. */
   readonly isThere: boolean;
 }
 
-/** What somebody finds who does not listen any more. */
+/** The result for a follower that no longer listens. */
 const GONE: Look = { status: null, page: [], isThere: true };
 
-/** Catch-up from the stream, then live from the hub, and from the stream again wherever the hub had to let go. */
+/** Reads past events from the stream, then live ones from the hub, and from the stream again if the hub drops some. */
 export class EventFollower {
   constructor(
     private readonly connections: Connections,
@@ -41,7 +41,7 @@ export class EventFollower {
   ): AsyncGenerator<TurnEvent> {
     if (!isTurnId(turnId)) return;
     let cursor = cursorFrom(after);
-    // Redis has forgotten the event behind which we read, with its power: others come in its place.
+    // After a power failure, Redis has lost the event at the cursor. Others replace it.
     let isForgotten = false;
     const tell = function* (event: TurnEvent): Generator<TurnEvent> {
       if (isForgotten && event.body.type !== 'reset') yield resetBefore(event);
@@ -52,7 +52,7 @@ export class EventFollower {
     let live: Subscription | undefined;
     try {
       while (!signal?.aborted && !this.hub.isClosed) {
-        // Asked before the log is read, on one connection, which keeps the order: once a turn has ended, its log is complete.
+        // Read before the log, on one ordered connection: once a turn has ended, its log is complete.
         const { status, page, isThere } = await (live
           ? this.lookAgain(turnId, cursor, signal)
           : this.look(turnId, cursor));
@@ -73,14 +73,14 @@ export class EventFollower {
         }
       }
     } catch (error) {
-      // Closing the carrier takes the connection away from whoever reads just now; that is an end like any other.
+      // Closing the carrier closes the connection under a reader. That is a normal end.
       if (!this.hub.isClosed) throw error;
     } finally {
       if (live) this.hub.unsubscribe(turnId, live);
     }
   }
 
-  /** How the turn stands, whether the event at the cursor is there, and the next ones of its log, in one request. */
+  /** The status of the turn, whether the event at the cursor exists, and the next events of its log, in one request. */
   private async look(turnId: string, cursor: string): Promise<Look> {
     const key = this.keys.events(turnId);
     const [status, found, page] = await this.connections.door((redis) =>
@@ -93,7 +93,7 @@ export class EventFollower {
     return { status, page, isThere: found?.length !== 0 };
   }
 
-  /** Whoever listens waits a while for a Redis that is away: its connections are not back all at once. */
+  /** Retries while Redis is down, because connections do not all come back at once. */
   private async lookAgain(turnId: string, cursor: string, signal: AbortSignal | undefined): Promise<Look> {
     const until = performance.now() + IDLE_MS;
     for (;;) {
@@ -122,7 +122,7 @@ export class EventFollower {
   }
 }
 
-/** Events that the hub passes on, until it had to let go or nothing came for a while. */
+/** Live events, until the hub drops some or none arrives for a while. */
 async function* heard(live: Subscription, signal: AbortSignal | undefined): AsyncGenerator<TurnEvent> {
   for (;;) {
     const events = live.take();

@@ -31,7 +31,7 @@ class BlockingReads {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('where turns come and go all the time, each is waited for within milliseconds', async () => {
+test('when turns constantly come and go, each is waited for within milliseconds', async () => {
   const reads = new BlockingReads();
   const hub = new EventHub(reads, {
     events: (id) => `ev:${id}`,
@@ -45,7 +45,7 @@ test('where turns come and go all the time, each is waited for within millisecon
   hub.close();
 });
 
-test('a read that is not there yet when it is interrupted is interrupted again', async () => {
+test('a read that has not arrived when it is interrupted is interrupted again', async () => {
   const reads = new BlockingReads();
   const hub = new EventHub(reads, {
     events: (id) => `ev:${id}`,

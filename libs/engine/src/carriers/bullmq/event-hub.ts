@@ -4,13 +4,13 @@ import type { Keys } from './keys';
 
 const BLOCK_MS = 5_000;
 const BATCH = 256;
-/** Events that wait for a slow follower; one that falls further behind reads them from the stream again. */
+/** Buffered events per slow follower. One that falls further behind reads them from the stream again. */
 const BUFFER = 512;
-/** Pause between two kicks; it doubles up to {@link RETRY_MS} while the server does not answer. */
+/** Pause between two kicks; doubles up to {@link RETRY_MS} while the server does not answer. */
 const KICK_MS = 5;
 const RETRY_MS = 500;
 
-/** A stream entry as Redis gives it. */
+/** A stream entry in Redis's format. */
 export type Entry = [id: string, fields: string[]];
 
 export function eventFrom([id, fields]: Entry): TurnEvent {
@@ -19,7 +19,7 @@ export function eventFrom([id, fields]: Entry): TurnEvent {
   return { id, at: Number(at), body: JSON.parse(body ?? 'null') as TurnEventBody };
 }
 
-/** One follower's view of a stream: what came since it last looked, or a gap to be read again. */
+/** One follower's view of a stream: what arrived since its last read, or a gap to read from the stream. */
 export class Subscription {
   private events: TurnEvent[] = [];
   private gap = false;
@@ -31,14 +31,14 @@ export class Subscription {
     else this.wake();
   }
 
-  /** The follower has to read the stream itself. */
+  /** Makes the follower read from the stream itself. */
   lose(): void {
     this.events = [];
     this.gap = true;
     this.wake();
   }
 
-  /** What came, in order; null where some of it has to be read from the stream. */
+  /** Arrived events, in order; null if some must be read from the stream. */
   take(): TurnEvent[] | null {
     const events = this.gap ? null : this.events;
     this.events = [];
@@ -46,7 +46,7 @@ export class Subscription {
     return events;
   }
 
-  /** Resolves when something came, at the signal, or after `ms`. */
+  /** Resolves when something arrives, at the signal, or after `ms`. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     if (!this.isIdle || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -81,12 +81,12 @@ interface Stream {
 /** Follows any number of turns' streams over one blocking connection. */
 export class EventHub {
   private readonly streams = new Map<string, Stream>();
-  /** Keys that the read in progress waits for, and after which ids. */
+  /** Keys that the read in progress waits for, and the id after which each continues. */
   private reading: ReadonlyMap<string, string> | undefined;
   private clientId: number | undefined;
   private wasAway = false;
   private running = false;
-  /** The read that somebody is interrupting. */
+  /** The read that is being interrupted. */
   private kicked: ReadonlyMap<string, string> | undefined;
   private closed = false;
 
@@ -99,7 +99,7 @@ export class EventHub {
       this.wasAway = true;
     });
     connections.hub.on('ready', () => {
-      // A Redis that lost its power may have forgotten what was read: followers look whether it has.
+      // After a power failure, Redis may have lost what was read: followers check that.
       if (this.wasAway)
         for (const { followers } of this.streams.values()) for (const one of followers) one.lose();
       this.wasAway = false;
@@ -147,7 +147,7 @@ export class EventHub {
       try {
         await this.read();
       } catch {
-        // The connection was closed for good, or the server refuses: followers look for themselves now and then.
+        // The connection was closed permanently, or the server refuses the command: followers poll instead.
         await pause(RETRY_MS);
       }
     }
@@ -170,7 +170,7 @@ export class EventHub {
     }
   }
 
-  /** @param after the id that the read began behind */
+  /** @param after the id after which the read started */
   private pass(key: string, after: string | undefined, entries: Entry[]): void {
     const stream = this.streams.get(key);
     if (!stream) return;
@@ -183,8 +183,9 @@ export class EventHub {
   }
 
   /**
-   * Interrupts the read in progress where it does not wait for all streams. It may be on its way to the server, where
-   * UNBLOCK does not find it: so again, until it has ended. The next read is another matter: where turns come and go all the time, each read is soon one to be interrupted.
+   * Interrupts the read in progress if it does not wait for all streams. The read may still be on its way to the
+   * server, where UNBLOCK does not find it, so the interrupt is repeated until that read has ended. Only that one:
+   * under constant change, every following read would soon need an interrupt as well.
    */
   private async kick(): Promise<void> {
     const { reading } = this;
@@ -209,7 +210,10 @@ export class EventHub {
   }
 }
 
-/** True where a stream is followed from an earlier id than a read waits behind: one that Redis has lost with its power begins anew with the same ids. */
+/**
+ * True if a stream is followed from an earlier id than that of a read. A stream that Redis lost in a power failure
+ * starts again with the same ids.
+ */
 function isBefore({ cursor }: Stream, after: string | undefined): boolean {
   return after !== undefined && isAfter(after, cursor);
 }

@@ -6,7 +6,9 @@ import { LastingLocks } from './lasting-locks';
 import type { RedisLedger } from './redis-ledger';
 import { byServerTime } from './server-time';
 
-/** A lost worker is noticed within the lock and one round of the check; no false stalls were seen with these. */
+/**
+ * A lost worker is noticed within the lock and one round of the check. No false stalls were observed with these values.
+ */
 const STALL = { lockDuration: LOCK_MS, stalledInterval: 1_000, maxStalledCount: 100 } as const;
 
 export interface HopWorkerOptions {
@@ -15,8 +17,9 @@ export interface HopWorkerOptions {
 }
 
 /**
- * BullMQ's worker, with some of its calls to Redis done by the ledger's scripts: a job is claimed with its taking, ended with the commit of its hop, and
- * delayed by the server's clock. All else, and every job that ends without a commit, goes BullMQ's own ways.
+ * BullMQ's worker, with some of its Redis calls replaced by the ledger's scripts: a job is claimed when it is taken,
+ * ended by the commit of its hop, and delayed by the server's clock. Everything else, including jobs that end without a
+ * commit, is BullMQ's own.
  */
 export class HopWorker extends Worker<HopBullJob['data'], null> {
   private readonly ledger: RedisLedger;
@@ -34,7 +37,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
         ...STALL,
         ...options,
         connection: connections.ledger,
-        // For jobs that somebody else put into the queue without options of their own.
+        // For jobs that other programs put into the queue without options.
         removeOnComplete: { count: 0 },
         removeOnFail: JOB_OPTIONS.removeOnFail,
         runRetryDelay: 1_000,
@@ -46,7 +49,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
 
   protected override createLockManager(): void {
     const { lockDuration } = STALL;
-    // BullMQ's own worker passes itself, too, although its declarations do not agree with each other.
+    // BullMQ's own worker also passes itself, although its declarations contradict each other.
     const self = this as unknown as ConstructorParameters<typeof LastingLocks>[0];
     const lockRenewTime = lockDuration / 2;
     this.lockManager = new LastingLocks(self, { lockDuration, lockRenewTime, workerId: this.id });
@@ -58,7 +61,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
     fetchNext: () => boolean = () => true,
   ): Promise<void | HopBullJob> {
     const mayFetch = (): boolean => {
-      // The commit that is about to end the job gives its lock back.
+      // The commit that is about to end the job releases its lock.
       if (job.id !== undefined) this.lockManager.untrackJob(job.id);
       return fetchNext() && !this.closing && !this.paused && !this.ledger.deliveries.alone.isClosed;
     };
@@ -66,7 +69,10 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
     return this.ledger.deliveries.during(delivered, () => super.processJob(job, token, fetchNext));
   }
 
-  /** What a handler throws after its commit is heard of, and changes nothing: the job is done, and the next one may be here already. */
+  /**
+   * An error that a handler throws after its commit is reported and changes nothing: the job is done, and the next one
+   * may already be here.
+   */
   protected override async callProcessJob(job: HopBullJob, token: string): Promise<null> {
     try {
       return await super.callProcessJob(job, token);
@@ -80,7 +86,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
   }
 }
 
-/** BullMQ's access to Redis, but for the taking of a job, its delays, and the end of one that a commit has ended. */
+/** BullMQ's access to Redis, except for taking a job, delaying it, and ending one that a commit has ended. */
 function backendOf(ledger: RedisLedger): BackendFactory<RedisQueueBackend> {
   return (name, options, kind) => {
     const backend = createRedisBackend(name, options, kind);

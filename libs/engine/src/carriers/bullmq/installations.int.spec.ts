@@ -25,7 +25,7 @@ describeWithRedis('one Redis', () => {
     return carrier;
   }
 
-  it('with two installations: they know nothing of each other', async () => {
+  it('with two installations: they do not see each other', async () => {
     const [ours, theirs] = [open('ours'), open('theirs')];
     const turn = aTurn();
     await ours.start(turn, target('alpha'), 'key');

@@ -1,6 +1,6 @@
 import { DELIVERIES, REDELIVERY_MS } from '../delivery';
 
-/** Options of a hop's job. A job that is done leaves nothing; one that failed stays for people to look at. */
+/** Options of a hop's job. A completed job leaves nothing; a failed one is kept for inspection. */
 export const JOB_OPTIONS = {
   attempts: DELIVERIES,
   backoff: { type: 'exponential', delay: REDELIVERY_MS },

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Names of the carrier's keys. All of them share one hash tag, so that one script may touch them on a cluster, too. */
+/** Names of the carrier's keys. All share one hash tag, so that one script may use them on a cluster as well. */
 export class Keys {
   /** `{quarry:0}`; also BullMQ's prefix. */
   readonly base: string;
   readonly due: string;
-  /** Turns that ended and are still to be dealt with, by when they may be handed out. */
+  /** Ended turns that are not settled, scored by when they may be handed out. */
   readonly ended: string;
-  /** Turns that ended `failed` and were not asked again, by when they ended. */
+  /** Turns that ended `failed` and were not retried, scored by when they ended. */
   readonly failed: string;
 
-  /** Channel by which processes hear of turns that are asked to end. */
+  /** Channel on which cancellations are published. */
   readonly cancelled: string;
 
   constructor(prefix: string) {
@@ -42,7 +42,7 @@ export class Keys {
   }
 }
 
-/** Text from outside as one part of a key: short plain words as they are, anything else by its digest. */
+/** External text as one part of a key: short plain words unchanged, anything else as a digest. */
 function segment(text: string): string {
   return /^[\w@.-]{1,80}$/.test(text) ? text : `~${createHash('sha256').update(text).digest('base64url')}`;
 }

@@ -1,8 +1,9 @@
 import { LockManager } from 'bullmq';
 
 /**
- * Renews the locks of running jobs at each round. BullMQ renews those whose last renewal is long enough ago by this process's clock: none for hours, where
- * the clock is behind the server's or was set back, and each hop that runs on would be taken for dead.
+ * Renews the locks of running jobs in every round. BullMQ renews only locks whose last renewal is long enough ago by
+ * this process's clock: if that clock is behind the server's or is set back, it renews none for hours, and every
+ * running hop is considered dead.
  */
 export class LastingLocks extends LockManager {
   override trackJob(jobId: string, token: string): undefined {

@@ -47,7 +47,7 @@ describeWithRedis('an attempt that ends with its process', () => {
 
   const howItRuns = (id: string): Promise<string | null> => client.hget(`{quarry:0}:turn:${id}`, 'p');
 
-  it('counts only where it ran alone: whatever becomes of attempts, the turn ends as poison by three lone deaths or three failures, and by nothing else', async () => {
+  it('counts only if it ran alone: the turn ends as poison after three lone deaths or three failures, and in no other case', async () => {
     let poisoned = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...ENDS), { minLength: 1, maxLength: 14 }), async (ends) => {
@@ -97,9 +97,9 @@ describeWithRedis('an attempt that ends with its process', () => {
     expect(await howItRuns(id)).toBe('shared');
   });
 
-  it('under an earlier version counts as one beside others: what that version would end goes on', async () => {
+  it('under an earlier version counts as one with other hops: a turn that this version would end continues', async () => {
     const id = await begun();
-    // Three attempts as that version notes them: it says of none how it ended.
+    // Three attempts as that version records them, without how each ended.
     await client.hset(`{quarry:0}:turn:${id}`, 'a', 3, 'f', 3, 'b', 0);
     expect(await ledger.claim(id, 0)).toMatchObject({ kind: 'claimed', attempt: 4, failures: 0 });
     expect(await howItRuns(id)).toBe('alone');

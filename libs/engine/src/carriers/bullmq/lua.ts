@@ -1,7 +1,7 @@
-/** Values that scripts carry as constants. */
+/** Values that scripts contain as constants. */
 export type LuaConstant = string | number | boolean | { readonly [name: string]: LuaConstant };
 
-/** A constant as Lua source. Names of tables are quoted, and so is every character of a text that is not plain. */
+/** A constant as Lua source. Names in tables are quoted, and non-plain characters of a text are escaped. */
 export function luaConstant(value: LuaConstant): string {
   if (typeof value === 'string') return luaString(value);
   if (typeof value !== 'object') return String(value);

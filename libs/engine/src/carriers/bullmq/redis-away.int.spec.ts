@@ -15,7 +15,7 @@ test.each(['', 'localhost:6379', 'http://localhost', 'redis://'])(
   },
 );
 
-test('a server that is not there is a clear fault, without the password', async () => {
+test('an unreachable server is a clear fault, without the password', async () => {
   const errors: unknown[] = [];
   const redisUrl = 'redis://user:geheim@127.0.0.1:1/0';
   const carrier = createBullmqCarrier({ redisUrl, onError: (error) => errors.push(error) });
@@ -54,7 +54,7 @@ describeWithRedis('Redis away or wrong', () => {
     return { redis, carrier };
   }
 
-  test('an evicting memory policy is refused, with the command that mends it', async () => {
+  test('an evicting memory policy is refused, with the command that fixes it', async () => {
     const { redis, carrier } = await open(['--maxmemory-policy', 'allkeys-lru']);
     await expect(carrier.check()).rejects.toMatchObject({
       code: 'redis_policy',
@@ -96,7 +96,7 @@ describeWithRedis('Redis away or wrong', () => {
     expect((await mustClaim(carrier, turn.id, 0)).turn.id).toBe(turn.id);
   });
 
-  test('what a hop has done waits for a full server, and is not lost', async () => {
+  test('the work of a hop waits for a full server, and is not lost', async () => {
     const { redis, carrier } = await open();
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
@@ -116,7 +116,7 @@ describeWithRedis('Redis away or wrong', () => {
     expect((await carrier.read(turn.id))?.turn.end).toMatchObject(DONE);
   });
 
-  test('a server that goes away is a fault at once, and after it is back everything works again', async () => {
+  test('a server that fails is a fault at once, and everything works after its return', async () => {
     const { redis, carrier } = await open();
     const app = await serve(carrier, [
       hopController('alpha', async ({ t, v }) => {

@@ -10,7 +10,7 @@ function report(info: string, config: Record<string, string> = {}): RedisReport 
   return { info: infoFields(info), config: new Map(Object.entries(config)), unblocks: true };
 }
 
-/** As Valkey 8 says it: the version of Redis that it speaks for, and its own. */
+/** The reply of Valkey 8: the version of Redis that it emulates, and its own. */
 const VALKEY = `# Server\r
 redis_version:7.2.4\r
 server_name:valkey\r
@@ -26,8 +26,8 @@ aof_last_write_status:ok\r
 role:master\r
 `;
 
-describe('what a server says of itself', () => {
-  it('Valkey is taken by the version of Redis that it speaks for', () => {
+describe('what a server reports about itself', () => {
+  it('Valkey is accepted by the version of Redis that it emulates', () => {
     expect(() => {
       refuseUnfit(report(VALKEY), WHERE);
     }).not.toThrow();
@@ -49,7 +49,7 @@ describe('what a server says of itself', () => {
     }).not.toThrow();
   });
 
-  it('a server that keeps everything to itself is taken, with one warning', () => {
+  it('a server that reports nothing is accepted, with one warning', () => {
     expect(() => {
       refuseUnfit(report(''), WHERE);
     }).not.toThrow();
@@ -61,16 +61,16 @@ describe('what a server says of itself', () => {
   it.each([
     ['nothing on disk', 'aof_enabled:0', { save: '' }, /every turn .* 'appendonly yes'/],
     ['snapshots only', 'aof_enabled:0', { save: '3600 1 300 100' }, /last minutes, .* 'appendonly yes'/],
-    ['no file, and no word of snapshots', 'aof_enabled:0', {}, /last minutes/],
-    ['a file written whenever', 'aof_enabled:1', { appendfsync: 'no' }, /appendfsync everysec/],
+    ['no file, and snapshots unknown', 'aof_enabled:0', {}, /last minutes/],
+    ['a file synced at any time', 'aof_enabled:1', { appendfsync: 'no' }, /appendfsync everysec/],
     ['a file that cannot be written', 'aof_enabled:1\naof_last_write_status:err', {}, /disk/],
     ['little memory left', 'aof_enabled:1\nused_memory:81\nmaxmemory:100', {}, /81 % of its maxmemory/],
-  ])('%s is worth a warning', (_, info, config, words) => {
+  ])('%s causes a warning', (_, info, config, words) => {
     const warnings = warningsOf(report(`${info}\nmaxmemory_policy:noeviction`, config), WHERE);
     expect(warnings).toEqual([expect.stringMatching(words)]);
   });
 
-  it('memory enough, and the usual file, are none', () => {
+  it('enough memory and the usual file cause no warning', () => {
     const info = 'aof_enabled:1\nused_memory:69\nmaxmemory:100\nmaxmemory_policy:noeviction';
     expect(warningsOf(report(info, { appendfsync: 'always' }), WHERE)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describeWithRedis('the check of a real server', () => {
     expect(await check(url)).toEqual(words.map((word) => expect.stringMatching(word)));
   });
 
-  it('with hardly any memory left', async () => {
+  it('with little memory left', async () => {
     const redis = await server('--appendonly', 'yes');
     const client = redis.client();
     const used = Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]);
@@ -119,7 +119,7 @@ describeWithRedis('the check of a real server', () => {
     expect(await carrier?.memoryRatio()).toBeLessThanOrEqual(1.1);
   });
 
-  it('one that refuses CONFIG, as managed ones do, is judged by what it tells', async () => {
+  it('one that refuses CONFIG, as managed ones do, is judged by what it reports', async () => {
     const redis = await server();
     const client = redis.client();
     await client.acl('SETUSER', 'quarry', 'on', '>pw', '~*', '&*', '+@all', '-config');
@@ -128,7 +128,7 @@ describeWithRedis('the check of a real server', () => {
     expect(warnings).toEqual([expect.stringContaining('last minutes')]);
   });
 
-  it('one that does not let followers be woken', async () => {
+  it('one that does not allow CLIENT UNBLOCK', async () => {
     const redis = await server('--appendonly', 'yes');
     const client = redis.client();
     await client.acl('SETUSER', 'quarry', 'on', '>pw', '~*', '&*', '+@all', '-@admin', '+info');

@@ -7,27 +7,28 @@ import { infoFields } from './redis-info';
 
 const OLDEST = [6, 2] as const;
 
-/** From this share of `maxmemory` on the gateway begins no turn. */
+/** Share of `maxmemory` from which the gateway accepts no new turn. */
 const FULL_FROM = 0.7;
 
-/** What a Redis says of itself. Managed ones keep some of it back: what is absent is unknown, not wrong. */
+/** What a Redis server reports about itself. Managed servers hide parts of it: absent means unknown, not wrong. */
 export interface RedisReport {
   /** Fields of `INFO`. */
   readonly info: ReadonlyMap<string, string>;
-  /** Values of `CONFIG GET`; empty where the server refuses that command. */
+  /** Values of `CONFIG GET`; empty if the server refuses the command. */
   readonly config: ReadonlyMap<string, string>;
-  /** Whether `CLIENT UNBLOCK` is allowed, by which a new follower of a turn is heard at once. */
+  /** Whether `CLIENT UNBLOCK` is allowed. With it, a new follower of a turn receives events at once. */
   readonly unblocks: boolean;
 }
 
 /**
- * Can turns be trusted to this Redis?
- * @returns what is worth a warning: what may be lost, and how to mend it.
- * @throws Fault `redis_unavailable` where it is away, too old, read-only, or another node keeps the keys; `redis_policy` where it may throw keys away.
+ * Checks whether this Redis can be trusted with turns.
+ * @returns warnings: what may be lost, and how to fix it
+ * @throws Fault `redis_unavailable` if it is down, too old, read-only, or if another node keeps the keys;
+ * `redis_policy` if it may evict keys
  */
 export async function checkRedis(connections: Connections, keys: Keys): Promise<readonly string[]> {
   const { where } = connections;
-  // Touching a key shows whether this node of a cluster is the one that keeps them.
+  // Accessing a key shows whether this node of a cluster is the one that keeps them.
   const [info] = await connections.door((redis) => Promise.all([redis.info(), redis.exists(keys.due)]));
   const [config, unblocks] = await connections.door((redis) =>
     Promise.all([readConfig(redis), mayUnblock(redis)]),
@@ -61,12 +62,12 @@ async function mayUnblock(redis: Redis): Promise<boolean> {
   }
 }
 
-/** Refused by a rule, or because the server has no such command; a lost connection is another matter. */
+/** True if a rule refused the command, or if the server does not have it. A lost connection is not a refusal. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
-/** @throws Fault where no turn may be given to this server. @param where its address, without credentials. */
+/** @throws Fault if the server is unsuitable for turns. @param where its address, without credentials */
 export function refuseUnfit({ info }: Pick<RedisReport, 'info'>, where: string): void {
   const version = info.get('redis_version');
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
@@ -80,7 +81,7 @@ export function refuseUnfit({ info }: Pick<RedisReport, 'info'>, where: string):
     const at = primary === undefined ? '' : ` (${primary}:${info.get('master_port') ?? '6379'})`;
     throw new Fault(
       'redis_unavailable',
-      `Redis at ${where} is a replica, which takes no writes. Give REDIS_URL the address of its primary${at}.`,
+      `Redis at ${where} is a replica, which accepts no writes. Set REDIS_URL to the address of its primary${at}.`,
     );
   }
   const policy = info.get('maxmemory_policy');
@@ -88,28 +89,31 @@ export function refuseUnfit({ info }: Pick<RedisReport, 'info'>, where: string):
     const [host, port] = where.split(/:(?=\d+$)/);
     throw new Fault(
       'redis_policy',
-      `Redis at ${where} has maxmemory-policy '${policy}': short of memory it would throw running turns away. ` +
+      `Redis at ${where} has maxmemory-policy '${policy}': when memory is short, it would evict running turns. ` +
         `Run 'redis-cli -h ${host} -p ${port} CONFIG SET maxmemory-policy noeviction', and set it in redis.conf, too.`,
     );
   }
 }
 
-/** What may be lost on this server, and what to do about it; one sentence or two each. @param where its address, without credentials. */
+/**
+ * What this server may lose, and what to do about it; one or two sentences each. @param where its address, without
+ * credentials
+ */
 export function warningsOf(report: RedisReport, where: string): string[] {
   const { info } = report;
   const ratio = memoryRatioOf(info);
   const warnings = [persistenceWarning(report)];
   if (info.get('maxmemory_policy') === undefined)
     warnings.push(
-      'does not tell its maxmemory-policy. Make sure that it is noeviction, or it may throw running turns away.',
+      'does not report its maxmemory-policy. Make sure that it is noeviction; otherwise, Redis may evict running turns.',
     );
   if (ratio !== null && ratio >= FULL_FROM)
     warnings.push(
-      `uses ${Math.floor(ratio * 100)} % of its maxmemory. From ${FULL_FROM * 100} % on no new turns are taken: raise maxmemory.`,
+      `uses ${Math.floor(ratio * 100)} % of its maxmemory. From ${FULL_FROM * 100} %, no new turns are accepted: raise maxmemory.`,
     );
   if (!report.unblocks)
     warnings.push(
-      'does not allow CLIENT UNBLOCK to this user: whoever follows a turn may see its events 5 s late. Allow it: ACL SETUSER … +client|unblock.',
+      'does not allow CLIENT UNBLOCK to this user: followers of a turn may receive its events 5 s late. Allow it: ACL SETUSER … +client|unblock.',
     );
   return warnings.filter((text) => text !== null).map((text) => `Redis at ${where} ${text}`);
 }
@@ -120,12 +124,12 @@ function persistenceWarning({ info, config }: RedisReport): string | null {
   if (aof === undefined) return null;
   if (aof === '1') {
     if (info.get('aof_last_write_status') === 'err')
-      return 'cannot write its append-only file: the disk may be full. Its log says more.';
+      return 'cannot write its append-only file: the disk may be full. See its log.';
     if (config.get('appendfsync') === 'no')
-      return "leaves it to the operating system when its append-only file is written (appendfsync no): a power failure may lose half a minute of turns. Set 'appendfsync everysec'.";
+      return "lets the operating system decide when to write its append-only file (appendfsync no): a power failure may lose half a minute of turns. Set 'appendfsync everysec'.";
     return null;
   }
   if (config.get('save') === '')
-    return "keeps nothing on disk: a restart loses every turn that it has accepted and not ended. Set 'appendonly yes'.";
+    return "stores nothing on disk: a restart loses every turn that was accepted and has not ended. Set 'appendonly yes'.";
   return "has no append-only file: a restart may lose the turns of the last minutes, since its last snapshot. Set 'appendonly yes'.";
 }

@@ -12,7 +12,7 @@ const DONE = { outcome: 'answered', reason: 'done' } as const;
 const FAILED = { outcome: 'failed', reason: 'broken', code: 'internal' } as const;
 const BASE = '{quarry:0}';
 
-/** What only Redis shows: keys, TTLs, jobs, connections. */
+/** Specific to Redis: keys, TTLs, jobs, connections. */
 describeWithRedis('bullmq carrier on Redis', () => {
   let redis: TestRedis;
   let client: Redis;
@@ -106,7 +106,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     await run(carrier, async ({ t, v }) => {
       const claim = await carrier.claim(t, v);
       if (claim.kind === 'claimed') {
-        await carrier.advance(t, v, claim.fence, { patch: {}, next: target('nobody'), events: [] });
+        await carrier.advance(t, v, claim.fence, { patch: {}, next: target('unserved'), events: [] });
       }
       throw new Error('after the commit');
     });
@@ -117,7 +117,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     expect((await carrier.read(turn.id))?.v).toBe(1);
   });
 
-  test('a forged job harms nobody', async () => {
+  test('a forged job harms no turn', async () => {
     const carrier = open();
     await run(carrier, async ({ t, v }) => {
       const { fence } = await mustClaim(carrier, t, v);
@@ -139,7 +139,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     expect(types(await collect(carrier.events(turn.id)))).toEqual(['turn.started', 'turn.finished']);
   });
 
-  test('a pipeline is kept for a week after it was published last, and is brought again to a server that lost it', async () => {
+  test('a pipeline is kept for a week after its last publication, and is published again to a server that lost it', async () => {
     const carrier = open();
     const pipeline = { name: 'code', digest: 'feedfeedfeedfeed' } as unknown as CompiledPipeline;
     const key = `${BASE}:pipeline:code@feedfeedfeedfeed`;
@@ -154,7 +154,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     expect(await client.pttl(key)).toBeGreaterThan(week / 2);
   });
 
-  test('what is empty in a turn is not kept, and is there when it is read', async () => {
+  test('empty groups of a turn are not stored, and are restored when it is read', async () => {
     const carrier = open();
     const turn = aTurn({ plan: { mode: 'bm25', queries: ['q'] } });
     await carrier.start(turn, target('alpha'));
@@ -170,7 +170,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     expect((await mustClaim(carrier, turn.id, 1)).turn).toEqual({ ...turn, plan: null });
   });
 
-  test('the watchdog looks after a turn in time, though not each hop moves its time on', async () => {
+  test('the watchdog checks a turn in time, although not every hop postpones the check', async () => {
     const carrier = open();
     const turn = aTurn({ deadline: Date.now() + 3_600_000 });
     const due = async (): Promise<number> => Number(await client.zscore(`${BASE}:due`, turn.id));
@@ -182,7 +182,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const first = await due();
     await hop(0);
     expect(await due()).toBe(first);
-    // As if a third of the time until the next look were over.
+    // As if a third of the time until the next check were over.
     await client.zincrby(`${BASE}:due`, -DEFAULT_LIMITS.lookEveryMs / 3, turn.id);
     await client.hincrby(`${BASE}:turn:${turn.id}`, 'due', -DEFAULT_LIMITS.lookEveryMs / 3);
     await hop(1);
@@ -191,7 +191,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
   });
 
   test.each(['wait', 'active', 'delayed'])(
-    'a job that is in no list any more, once in %s, is added again',
+    'a job that vanished from every list, once in %s, is added again',
     async (list) => {
       const carrier = open();
       const turn = aTurn({ deadline: Date.now() + 3_600_000 });
@@ -209,14 +209,14 @@ describeWithRedis('bullmq carrier on Redis', () => {
     },
   );
 
-  test('a turn that is long is claimed whole', async () => {
+  test('a large turn is claimed completely', async () => {
     const carrier = open();
     const turn = aTurn({ evidence: [evidence(1, 'x'.repeat(40_000))] });
     await carrier.start(turn, target('alpha'));
     expect((await mustClaim(carrier, turn.id, 0)).turn).toEqual(turn);
   });
 
-  test('jobs that commits ended are not ended again, and the turns go on', async () => {
+  test('jobs that commits ended are not ended again, and the turns continue', async () => {
     const errors: unknown[] = [];
     const carrier = open({ onError: (error) => errors.push(error) });
     const claims: number[] = [];
@@ -263,7 +263,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
   });
 
   test.each(['still', 'no longer'])(
-    'a turn that begins anew, since Redis lost it with its power, is followed from its beginning; another follower is %s there',
+    'a turn that starts again, because Redis lost it in a power failure, is followed from its start; another follower is %s there',
     async (there) => {
       const carrier = open();
       const turn = aTurn();
@@ -300,9 +300,9 @@ describeWithRedis('bullmq carrier on Redis', () => {
 
   test.each([
     ['a live follower', false],
-    ['a client that comes again, to another gateway,', true],
+    ['a client that reconnects to another gateway', true],
   ])(
-    '%s that saw what Redis lost with its power gets all that is done again, behind a reset',
+    '%s that saw events that Redis lost in a power failure receives the repeated work after a reset',
     async (_who, comesAgain) => {
       const carrier = open();
       const turn = aTurn();
@@ -331,7 +331,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
         stop.abort();
         await former;
       }
-      // As after the loss of a second: turn and log are as they were before, and every connection is a new one.
+      // As after the loss of one second: turn and log are as they were before, and every connection is new.
       for (const [at, key] of keys.entries()) await client.restore(key, 0, kept[at] ?? '', 'REPLACE');
       await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
       const before = seen.length;
@@ -348,7 +348,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     },
   );
 
-  test('a follower that falls far behind reads on from the stream', async () => {
+  test('a follower that falls far behind continues from the stream', async () => {
     const carrier = open();
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
@@ -380,7 +380,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const carrier = open();
     await run(carrier, async () => undefined);
     const turn = aTurn();
-    await carrier.start(turn, target('nobody'));
+    await carrier.start(turn, target('unserved'));
     const follower = collect(carrier.events(turn.id));
     await until(async () => /cmd=xread/.test(String(await client.client('LIST'))));
     await carrier.close();
@@ -393,7 +393,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     );
   });
 
-  test('closing does not wait for ever', async () => {
+  test('closing does not wait forever', async () => {
     const carrier = open({ closeMs: 50 });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

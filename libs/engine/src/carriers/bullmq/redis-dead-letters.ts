@@ -7,7 +7,9 @@ import type { Keys } from './keys';
 
 const PAGE = 50;
 
-/** Turns that failed, as Redis keeps them: their documents, and an index by when they ended that holds those that nobody retried. */
+/**
+ * Failed turns as Redis keeps them: their documents, and an index of those that were not retried, by when they ended.
+ */
 export class RedisDeadLetters {
   constructor(
     private readonly connections: Connections,
@@ -39,7 +41,7 @@ export class RedisDeadLetters {
   }
 }
 
-/** Null for a turn that did not fail, that measures, that was deleted, or that is no longer kept. */
+/** Null for a turn that did not fail, measures a pipeline, was deleted, or has expired. */
 function letterFrom(hash: Record<string, string>): DeadLetter | null {
   if (hash['status'] !== 'ended' || hash['hidden'] !== undefined) return null;
   const turn = turnFromFields(hash);

@@ -11,18 +11,18 @@ import type { Keys } from './keys';
 import type { EndOfTurn } from './deliveries';
 import { runScript, type RedisScripts } from './redis-scripts';
 
-/** Turns that `recent` remembers of each tenant. */
+/** Maximum number of turns per tenant in `recent`. */
 const RECENT_MAX = 1_000;
 const PAGE = 50;
 
-/** A pipeline is kept for a week after the last turn that began with it, which is longer than any turn may run. */
+/** Time to live of a pipeline after the last turn that started with it: a week, longer than any turn may run. */
 const PIPELINE_TTL_MS = 7 * 24 * 3_600_000;
-/** Pipelines that a process keeps at hand. */
+/** Pipelines cached in a process. */
 const KNOWN_PIPELINES = 256;
 
-/** The gateway's side on Redis. Every call answers, or fails with a Fault, within seconds. */
+/** The gateway's side on Redis. Every call returns or fails with a Fault within seconds. */
 export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, EndedTurns {
-  /** Immutable by their digest, so they are fetched once. */
+  /** Immutable by digest, so each is fetched once. */
   private readonly known = new Map<string, CompiledPipeline>();
 
   constructor(
@@ -61,7 +61,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     return state === 2 ? null : { turnId, existing: state === 1 };
   }
 
-  /** The turn, and how it stands: 0 new, 1 there before, 2 not begun, since what it retries did not fail. */
+  /** The turn's id and a code: 0 new, 1 exists already, 2 not started because the turn to retry did not fail. */
   private async begin(turn: Turn, entry: Target, more: object): Promise<[turnId: string, state: 0 | 1 | 2]> {
     const fields = openingFields(turn);
     const bytes = fieldBytes(fields);
@@ -116,7 +116,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     for (let from = 0; views.length < limit; from += PAGE) {
       const ids = await this.connections.door((redis) => redis.zrevrange(key, from, from + PAGE - 1));
       if (ids.length === 0) break;
-      // Most of the older ones have expired: ask which are there before their documents are fetched.
+      // Most of the older ones have expired: check which exist before fetching their documents.
       const wanted = await this.connections.door((redis) => this.thereOf(redis, ids, unsettled));
       const found = await Promise.all(wanted.slice(0, limit - views.length).map((id) => this.read(id)));
       views.push(...found.filter((view) => view !== null));
@@ -124,7 +124,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     return views;
   }
 
-  /** Those of these turns that are kept; of the ended ones, where that is asked, only those that nobody has dealt with. */
+  /** Those of these turns that still exist. With `unsettled`, ended turns only if they are not settled. */
   private async thereOf(redis: Redis, ids: readonly string[], unsettled: boolean): Promise<string[]> {
     const waiting = unsettled ? await redis.zmscore(this.keys.ended, ...ids) : [];
     const states = await Promise.all(ids.map((id) => redis.hget(this.keys.turn(id), 'status')));
@@ -175,7 +175,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     this.known.delete(oldest);
   }
 
-  /** What the script needs to list a turn among the tenant's recent ones. */
+  /** The script's parameters for listing a turn among the tenant's recent ones. */
   private listing(tenant: string): object {
     return {
       recent: this.keys.recent(tenant),

@@ -6,7 +6,7 @@ import { runScript, type RedisScripts } from './redis-scripts';
 
 type Row = [waiting: number, active: number, delayed: number, failed: number, oldestMs: number];
 
-/** What there is to see of the queues and of Redis, from any process. Every call answers, or fails with a Fault, within seconds. */
+/** The state of the queues and of Redis, from any process. Every call returns or fails with a Fault within seconds. */
 export class RedisGauges implements CarrierGauges {
   constructor(
     private readonly connections: Connections,
@@ -30,7 +30,7 @@ export class RedisGauges implements CarrierGauges {
   }
 }
 
-/** Share of `maxmemory` in use; null where there is none, or where the server does not tell. */
+/** Share of `maxmemory` in use; null without a limit, or if the server does not report it. */
 export function memoryRatioOf(info: ReadonlyMap<string, string>): number | null {
   const used = Number(info.get('used_memory'));
   const limit = Number(info.get('maxmemory'));

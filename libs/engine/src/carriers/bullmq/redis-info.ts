@@ -1,4 +1,4 @@
-/** The reply of `INFO`: lines `field:value` between headings. Servers differ in which fields they tell. */
+/** The reply of `INFO`: lines `field:value` between headings. Servers differ in the fields that they report. */
 export function infoFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

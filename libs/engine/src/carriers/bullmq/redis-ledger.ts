@@ -23,7 +23,7 @@ import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
 
-/** Turns that the watchdog looks after at once, and how often in one round: after an outage many are due, and a round is to come to its end. */
+/** Turns per page and pages per round of the watchdog: after an outage many turns are due, and a round must end. */
 const DUE_PER_PAGE = 200;
 const PAGES_PER_ROUND = 100;
 
@@ -34,27 +34,30 @@ function hashFrom(flat: readonly string[]): Record<string, string> {
   return hash;
 }
 
-/** A job that is to be delivered again later. */
+/** A job to deliver again later. */
 export interface PutOff {
   readonly id: string;
-  /** By which its worker holds it. */
+  /** The worker's lock token. */
   readonly token: string;
   /** Milliseconds from now, by the server's clock. */
   readonly ms: number;
-  /** True where its handler threw: that uses up one of its deliveries. */
+  /** True if its handler threw, which uses up one of its deliveries. */
   readonly counts: boolean;
-  /** Names and values that BullMQ keeps with the job, by turns. */
+  /** Alternating names and values that BullMQ stores with the job. */
   readonly fields: readonly string[];
 }
 
-/** What the script needs to end a job, and to take the next one. */
+/** The script's parameters for ending a job and taking the next one. */
 function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
   return { service, id: job.id, token, lock: LOCK_MS, fetch: mayFetch() };
 }
 
-/** The worker's side on Redis: one script a call. */
+/** The worker's side on Redis: one script per call. */
 export class RedisLedger implements TurnLedger {
-  /** What BullMQ delivers in this process: who commits a hop ends its delivery in the same step, and finds its claim made. */
+  /**
+   * BullMQ's deliveries in this process. The commit of a hop ends its delivery in the same step; its claim is already
+   * made.
+   */
   readonly deliveries: Deliveries;
   /** Hops that run here, by turn. */
   readonly watchers = new TurnWatchers();
@@ -69,7 +72,7 @@ export class RedisLedger implements TurnLedger {
     this.deliveries = new Deliveries(onEnd);
   }
 
-  /** Takes the next job of a service's queue for BullMQ's worker, and claims what it is for. */
+  /** Takes the next job of a service's queue for BullMQ's worker, and claims its hop. */
   async take(service: string, token: string): Promise<NextJob> {
     const take = async (): Promise<NextJob> => {
       const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
@@ -78,7 +81,10 @@ export class RedisLedger implements TurnLedger {
     return this.deliveries.alone.during(take());
   }
 
-  /** Delays a job by the server's clock. Gives what BullMQ's script replies: less than 0 where the worker does not hold the job any more. */
+  /**
+   * Delays a job by the server's clock. Returns the reply of BullMQ's script: negative if the worker no longer holds
+   * the job.
+   */
   async putOff(service: string, job: PutOff): Promise<number> {
     const [, t = '', v] = /^(.+)-(\d{1,9})$/.exec(job.id) ?? [];
     const hop = job.counts && isTurnId(t) ? { t, v: Number(v) } : {};
@@ -105,7 +111,7 @@ export class RedisLedger implements TurnLedger {
     return (await this.runPatiently('claim', turnId, () => ({ v, by, alone }))) as ClaimReply;
   }
 
-  /** Waits until this process works on nothing else, and claims then; until the hop is over, nothing else is taken. */
+  /** Waits until this process runs nothing else, then claims. Until the hop is over, nothing else is taken. */
   private async claimAlone(turnId: string, v: number): Promise<Exclude<ClaimReply, readonly ['alone']>> {
     const { alone } = this.deliveries;
     const job = hopOf(turnId, v);
@@ -120,7 +126,7 @@ export class RedisLedger implements TurnLedger {
     }
   }
 
-  /** Hands the claim back that was made with the taking of a job, where its handler never asked for it. */
+  /** Gives back the claim that was made when the job was taken, if its handler never asked for it. */
   async unclaim(job: Partial<HopJob> | null): Promise<void> {
     const { t, v } = job ?? {};
     if (t === undefined || v === undefined) return;
@@ -128,7 +134,7 @@ export class RedisLedger implements TurnLedger {
     if (claim?.[0] === 'claimed') await this.giveBack(t, v, claim[1], false);
   }
 
-  /** Wakes another process for what may wait in the queue, where this one was woken and takes nothing now. */
+  /** Wakes another process for jobs that may wait in the queue, if this one was woken and takes nothing now. */
   async passOn(service: string): Promise<void> {
     await this.connections.ledger.zadd(`${this.keys.base}:${service}:marker`, 0, '0');
   }
@@ -194,7 +200,7 @@ export class RedisLedger implements TurnLedger {
     return this.watchers.watch(turnId, changed);
   }
 
-  /** By the server's clock, unless another time is named. */
+  /** By the server's clock, unless another time is given. */
   async reap(named?: number): Promise<number> {
     const now = named ?? (await this.serverTime());
     let helped = 0;
@@ -227,23 +233,24 @@ export class RedisLedger implements TurnLedger {
     return reply;
   }
 
-  /** To be told of a job whose every delivery threw; one that is no hop's is left alone. */
+  /** Handles a job whose every delivery threw. A job that is not a hop is left alone. */
   async giveUp(service: string, job: Partial<HopJob> | null, error: string): Promise<void> {
     const { t, v } = job ?? {};
     if (typeof t === 'string' && isTurnId(t) && Number.isInteger(v))
       await this.run('giveUp', t, { service, v, error: redact(error, undefined) });
   }
 
-  /** Did this commit end the turn? */
+  /** Whether this commit ended the turn. */
   private isOver(reply: Commit, v: number, { next }: HopResult): boolean {
     if (reply === 'too_large' || reply === 'cancelled') return true;
     return reply === 'ok' && ('outcome' in next || v + 1 >= this.limits.maxHops);
   }
 
   /**
-   * For what a hop writes: it waits for a Redis that takes no writes, for as long as a hop may take.
-   * @param parameters as they are at each try
-   * @throws Fault what the hop's turn is told. What BullMQ calls throws the errors of Redis as they are, which BullMQ tells apart.
+   * For a hop's writes: waits for a Redis that accepts no writes, for as long as a hop may take.
+   * @param parameters computed for each attempt
+   * @throws Fault that the hop's turn reports. Calls made by BullMQ throw the errors of Redis unchanged, because BullMQ
+   * distinguishes them.
    */
   private async runPatiently(
     name: keyof RedisScripts,

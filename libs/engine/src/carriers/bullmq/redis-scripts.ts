@@ -24,7 +24,7 @@ interface Script {
   readonly sha: string;
 }
 
-/** The carrier's scripts, complete. Each is idempotent and answers with a code. */
+/** The carrier's scripts. Each is idempotent and replies with a code. */
 export interface RedisScripts {
   readonly start: Script;
   readonly claim: Script;
@@ -42,8 +42,8 @@ export interface RedisScripts {
 }
 
 /**
- * @param base what all keys begin with
- * @throws Fault `setup_failed` where another BullMQ is installed than the one whose scripts are used.
+ * @param base prefix of all keys
+ * @throws Fault `setup_failed` if the installed BullMQ is not the version whose scripts are used
  */
 export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
   const common = prelude(base, limits);
@@ -67,7 +67,7 @@ export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
   };
 }
 
-/** Runs a script by its digest, and by its text where the server does not know it (after a restart, say). */
+/** Runs a script by its digest, or by its text if the server does not know it, e.g. after a restart. */
 export async function runScript(
   redis: Redis,
   { text, sha }: Script,

@@ -2,7 +2,7 @@ import type { TurnEnd, TurnEventBody } from '@quarry/turn';
 import type { CarrierLimits } from '../carrier';
 import { ttlAfter } from '../ends';
 
-/** An end as the scripts take it: the `end` group, the last event, and how long the turn is kept. */
+/** An end in the format of the scripts: the `end` group, the last event, and how long the turn is kept. */
 export interface SealedEnd {
   readonly json: string;
   readonly event: string;

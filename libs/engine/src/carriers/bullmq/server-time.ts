@@ -2,17 +2,18 @@ import type { MoveToDelayedOpts, RedisQueueBackend } from 'bullmq';
 import type { RedisLedger } from './redis-ledger';
 
 /**
- * Makes every delay of a queue one by the server's clock, and every job one that the ledger takes. BullMQ reckons both with this process's clock: hours
- * ahead of the server it puts a failed job off for hours and fetches delayed ones early; hours behind it sleeps past them.
+ * Bases every delay of a queue on the server's clock, and routes the taking of jobs through the ledger. BullMQ computes
+ * delays with this process's clock: if that is hours ahead of the server, it delays a failed job for hours and fetches
+ * delayed ones early; if it is hours behind, it sleeps past them.
  */
 export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: RedisLedger): void {
   const { alone } = ledger.deliveries;
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
   const wait = backend.waitForJob.bind(backend);
-  // Who was woken has used the marker up, and must look.
+  // A woken worker has consumed the marker, and must look for a job.
   let woken = false;
-  // This process was woken and may take nothing: another one is to look instead.
+  // This process was woken and may take nothing: another one must look instead.
   let isOwed = false;
   backend.waitForJob = async (seconds) => {
     if (isOwed || alone.isClosed) {
@@ -25,10 +26,10 @@ export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: 
     const marker =
       left > 0 ? await wait(Math.max(backend.minimumBlockTimeout, Math.min(seconds, left))) : null;
     woken = true;
-    // A marker may say when the next job is due; whether it is by now, the server knows.
+    // A marker may contain when the next job is due. Only the server knows whether that time has come.
     return marker && { ...marker, score: 0 };
   };
-  // BullMQ begins what it has taken only when it has heard whether there is more: nothing here may wait for what it has in hand.
+  // BullMQ starts a taken job only after it knows whether there is another one: nothing here may wait for its own jobs.
   backend.moveToActive = async (token) => {
     if (alone.isClosed) {
       isOwed ||= woken;

@@ -10,7 +10,7 @@ import { hopController, serve } from '../testing/services';
 import { aTurn, mustClaim, target } from '../testing/turns';
 import { createEmbeddedCarrier } from './embedded-carrier';
 
-/** Which attempts a process that ends uses up, by which of its hops. */
+/** The attempts that the end of a process uses up, by its running hops. */
 describe('attempts of a hop whose process ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-deaths-'));
   let made = 0;
@@ -39,7 +39,7 @@ describe('attempts of a hop whose process ends', () => {
     return turn.id;
   };
 
-  test('count where it ran alone; after the last one the turn ends', async () => {
+  test('count if it ran alone; after the last one the turn ends', async () => {
     const id = await accepted();
     for (const attempt of [1, 2, 3]) {
       expect((await mustClaim(carrier, id, 0)).attempt).toBe(attempt);
@@ -51,7 +51,7 @@ describe('attempts of a hop whose process ends', () => {
     expect((await carrier.read(id))?.turn.end?.code).toBe('poison');
   });
 
-  test('do not count where others ran beside it; one that kills its process each time is found all the same', async () => {
+  test('do not count if others ran at the same time; a hop that kills its process each time is still found', async () => {
     const [poison, ...innocent] = [await accepted(), await accepted(), await accepted()];
     let deaths = 0;
     for (;;) {
@@ -60,7 +60,7 @@ describe('attempts of a hop whose process ends', () => {
       expect(claim.kind).toBe('claimed');
       for (const id of innocent) {
         const other = await carrier.claim(id, 0);
-        // It may have been one of these: those that are suspect run one at a time.
+        // Either may be the cause: suspects run one at a time.
         expect(other.kind).toBe(deaths < 2 ? 'claimed' : 'later');
       }
       await die();
@@ -75,7 +75,7 @@ describe('attempts of a hop whose process ends', () => {
     }
   });
 
-  test('do not count where somebody asked the process to stop, however often, and whether or not the hop heeds that', async () => {
+  test('do not count if a stop of the process was requested, however often, whether or not the hop stops', async () => {
     const kept = pipeline([step('alpha_step', 'alpha', {}, { end: true })]);
     await carrier.publish(kept);
     const turn = aTurn({ pipeline: pipelineRef(kept) });

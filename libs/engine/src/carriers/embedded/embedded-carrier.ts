@@ -4,13 +4,15 @@ import { notAccepted } from './not-accepted';
 import { SqliteJournal } from './sqlite-journal';
 
 export interface EmbeddedCarrierOptions extends MemoryCarrierOptions {
-  /** The SQLite file that outlives the process; made where it is not there. One process at a time has it. */
+  /**
+   * The SQLite file that outlives the process; created if it does not exist. Only one process at a time can open it.
+   */
   readonly file: string;
 }
 
 /**
- * Passes turns on within one process, and notes each accepted turn and each of its hops in a file: the next process on that file goes on where this one stopped,
- * however it stopped. The file is opened by `check()`, or when hops are listened for.
+ * Transports turns within one process, and records each accepted turn and each of its hops in a file. The next process
+ * on that file resumes them, however this one stopped. `check()`, or listening for hops, opens the file.
  * @example
  * const carrier = createEmbeddedCarrier({ file: '/var/lib/quarry/carrier.db' });
  * for (const warning of await carrier.check()) console.warn(warning);

@@ -35,7 +35,7 @@ describe('the file of the embedded carrier', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('is made where there is none, for its owner alone', async () => {
+  test('is created if missing, readable only by its owner', async () => {
     expect(await carrierOn().check()).toEqual([]);
     for (const name of readdirSync(place))
       expect({ name, mode: (statSync(join(place, name)).mode & 0o777).toString(8) }).toEqual({
@@ -44,7 +44,7 @@ describe('the file of the embedded carrier', () => {
       });
   });
 
-  test('belongs to one process: another one is told why it waits, and has it when the first has ended', async () => {
+  test('belongs to one process: another one reports why it waits, and opens it after the first has ended', async () => {
     const id = await filled();
     const [first, second] = [carrierOn(), carrierOn()];
     await first.check();
@@ -78,7 +78,7 @@ describe('the file of the embedded carrier', () => {
       },
     ],
   ])(
-    'that is damaged (%s) is put aside and kept, and a new one begun: one plain sentence says so',
+    'that is damaged (%s) is moved aside and kept, and a new one created, with one plain warning',
     async (_, damage) => {
       const id = await filled();
       damage();
@@ -87,15 +87,15 @@ describe('the file of the embedded carrier', () => {
       const warnings = await carrier.check();
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toMatch(
-        /carrier\.db was damaged \(.+\) and lies now at .+damaged-\d{8}T\d{6}Z: turns that had been accepted and had not ended are lost/,
+        /carrier\.db was damaged \(.+\) and was moved to .+damaged-\d{8}T\d{6}Z: accepted turns that had not ended are lost/,
       );
       expect(warnings[0]).not.toContain('\n');
-      const aside = /now at (\S+):/.exec(warnings[0] ?? '')?.[1] ?? '';
+      const aside = /moved to (\S+):/.exec(warnings[0] ?? '')?.[1] ?? '';
       expect(readFileSync(aside).equals(bytes)).toBe(true);
       expect(await carrier.read(id)).toBeNull();
       await carrier.start(aTurn(), target('alpha'));
       await carrier.close();
-      expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn goes on/)]);
+      expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn resumes/)]);
     },
   );
 

@@ -1,6 +1,6 @@
 import type { OpenOptions } from '@quarry/sqlite';
 
-/** `log` has one row for the events of one note; `stop` has one where somebody asked the process to stop. */
+/** `log` has one row for the events of one note; `stop` has one row if a stop of the process was requested. */
 const TABLES = `
   CREATE TABLE turn (
     number INTEGER PRIMARY KEY,
@@ -28,7 +28,7 @@ const TABLES = `
   CREATE TABLE stop (at INTEGER NOT NULL) STRICT;
 `;
 
-/** What is lost by a power cut is done again: no wait for the disk at each hop. */
+/** Work that a power failure loses is repeated, so hops do not wait for the disk. */
 export const JOURNAL_SCHEMA: OpenOptions = {
   applicationId: 0x514a4e31,
   schemaVersion: 1,
@@ -36,5 +36,5 @@ export const JOURNAL_SCHEMA: OpenOptions = {
     connection.exec(TABLES);
   },
   remedy:
-    'It holds accepted turns that have not ended. Start quarry serve again: it puts the file aside and begins a new one.',
+    'It contains accepted turns that have not ended. Start quarry serve again: it moves the file aside and creates a new one.',
 };

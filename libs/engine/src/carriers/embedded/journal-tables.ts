@@ -4,10 +4,10 @@ import type { TurnEvent } from '@quarry/turn';
 import type { TurnFacts } from '../memory/turn-facts';
 import type { NotedKey, NotedTurn, Noted, TurnNote } from '../memory/turn-journal';
 
-/** Most turns that one statement forgets. */
+/** Maximum number of turns that one statement deletes. */
 const AT_ONCE = 500;
 
-/** Writes one note. @param known refs of the pipelines that the file has */
+/** Writes one note. @param known refs of the pipelines in the file */
 export function writeNote(sql: Sql, note: TurnNote, now: number, known: ReadonlySet<string>): void {
   const { id, facts, fields, events, opening } = note;
   if (opening) {
@@ -30,7 +30,7 @@ export function writeNote(sql: Sql, note: TurnNote, now: number, known: Readonly
     sql.run('INSERT INTO log (turn, events) VALUES (?, ?)', [id, JSON.stringify(events)]);
 }
 
-/** Everything that the file holds. @throws Error where it cannot be parsed */
+/** The whole content of the file. @throws Error if it cannot be parsed */
 export function readNoted(sql: Sql): Noted {
   const fields = new Map<string, Record<string, string>>();
   for (const { turn, name, value } of sql.all<{ turn: string; name: string; value: string }>(
@@ -66,7 +66,7 @@ export function readNoted(sql: Sql): Noted {
   return { turns, keys, pipelines, stopped: sql.get('SELECT at FROM stop') !== undefined };
 }
 
-/** Forgets turns, keys that have expired, and pipelines that no turn keeps; gives the refs of the others. */
+/** Deletes turns, expired keys, and pipelines without turns. Returns the refs of the remaining pipelines. */
 export function forgetTurns(sql: Sql, turnIds: readonly string[], now: number): string[] {
   for (let from = 0; from < turnIds.length; from += AT_ONCE) {
     const ids = JSON.stringify(turnIds.slice(from, from + AT_ONCE));

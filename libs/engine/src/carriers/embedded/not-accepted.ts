@@ -5,8 +5,8 @@ const logger = new Logger('embedded carrier');
 let logged = '';
 
 /**
- * What whoever asks is told where a turn could not be noted: where the file lies, and what is wrong with it, is the operator's to know, and is logged, the same once in a row.
- * Gives any other error as it is.
+ * The fault that the caller receives if a turn could not be recorded. The location of the file and its problem are for
+ * the operator, and are logged, repeated messages once. Returns any other error unchanged.
  */
 export function notAccepted(error: unknown): unknown {
   const fault = toFault(error);
@@ -16,7 +16,7 @@ export function notAccepted(error: unknown): unknown {
   const why = fault.message.includes('is full') ? 'its disk is full' : 'its disk cannot be written';
   return new Fault(
     'store_unavailable',
-    `The server cannot keep new questions now: ${why}. Nothing of this one was accepted; send it again later.`,
+    `The server cannot store new questions now: ${why}. This question was not accepted; send it again later.`,
     { retryable: true, cause: error },
   );
 }

@@ -12,7 +12,7 @@ import { createEmbeddedCarrier } from './embedded-carrier';
 const ANSWERED = { outcome: 'answered', reason: 'done' } as const;
 const BROKEN = { outcome: 'failed', reason: 'broken', code: 'internal' } as const;
 
-describe('a process after another on the same file', () => {
+describe('the next process on the same file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-restart-'));
   let made = 0;
   let file: string;
@@ -36,7 +36,7 @@ describe('a process after another on the same file', () => {
   afterEach(() => carrier.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('goes on with a turn that was accepted, and with what its hops have committed', async () => {
+  test('resumes an accepted turn with what its hops have committed', async () => {
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
     const { fence } = await mustClaim(carrier, turn.id, 0);
@@ -55,7 +55,7 @@ describe('a process after another on the same file', () => {
     );
   });
 
-  test('keeps the pipeline that a turn began with, whatever its folder says by then', async () => {
+  test('keeps the pipeline with which a turn started, even if its folder has changed', async () => {
     const kept = pipeline([step('alpha_step', 'alpha', {}, { end: true })]);
     await carrier.publish(kept);
     const turn = aTurn({ pipeline: pipelineRef(kept) });
@@ -66,7 +66,7 @@ describe('a process after another on the same file', () => {
     expect(await carrier.find('p@never-asked')).toBeNull();
   });
 
-  test('idempotency keys, dead letters and who deleted what are kept', async () => {
+  test('keeps idempotency keys, dead letters and deletions', async () => {
     const [asked, failed, hidden] = [aTurn(), aTurn(), aTurn()];
     await carrier.start(asked, target('alpha'), 'key');
     for (const { turn, end } of [
@@ -91,7 +91,7 @@ describe('a process after another on the same file', () => {
     expect(await carrier.deadLetter(failed.id)).toMatchObject({ retriedAs: again?.turnId });
   });
 
-  test('a turn that has ended is handed out until it is settled, and forgotten in its time', async () => {
+  test('hands out an ended turn until it is settled, and deletes it when it expires', async () => {
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
     const { fence } = await mustClaim(carrier, turn.id, 0);
@@ -109,7 +109,7 @@ describe('a process after another on the same file', () => {
     expect(await carrier.read(turn.id)).toBeNull();
   });
 
-  test('a cancel that was asked is not forgotten', async () => {
+  test('remembers a requested cancellation', async () => {
     const turn = aTurn();
     let begun = (): void => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -133,7 +133,7 @@ describe('a process after another on the same file', () => {
     expect(await carrier.claim(turn.id, 0)).toEqual({ kind: 'cancelled' });
   });
 
-  test('time in which no process ran does not count', async () => {
+  test('does not count the time without a process', async () => {
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
     await carrier.close();
@@ -147,7 +147,7 @@ describe('a process after another on the same file', () => {
   });
 
   describe('the log', () => {
-    test('is told once, in order; what was lost with the process is taken back by a reset', async () => {
+    test('is emitted once, in order; a reset takes back what was lost with the process', async () => {
       const turn = aTurn();
       await carrier.start(turn, target('alpha'));
       const first = await mustClaim(carrier, turn.id, 0);
@@ -175,9 +175,9 @@ describe('a process after another on the same file', () => {
       expect(await collect(carrier.events(turn.id))).toEqual(whole);
     });
 
-    test('begins an attempt anew with a reset, though the one before does not count', async () => {
-      const [turn, beside] = [aTurn(), aTurn()];
-      for (const { id } of [turn, beside]) {
+    test('starts a repeated attempt with a reset, although the previous one does not count', async () => {
+      const [turn, other] = [aTurn(), aTurn()];
+      for (const { id } of [turn, other]) {
         await carrier.start({ ...aTurn(), id }, target('alpha'));
         const { fence } = await mustClaim(carrier, id, 0);
         await carrier.emit(id, 0, fence, 1, { type: 'answer.delta', text: 'lost' });
@@ -193,7 +193,7 @@ describe('a process after another on the same file', () => {
       ]);
     });
 
-    test('what a client saw and a power loss took is taken back, though the work was done by then', async () => {
+    test('takes back what a client saw and a power failure lost, although the work is done again by then', async () => {
       const turn = aTurn();
       await carrier.start(turn, target('alpha'));
       const { fence } = await mustClaim(carrier, turn.id, 0);
@@ -204,7 +204,7 @@ describe('a process after another on the same file', () => {
       expect(types(await collect(carrier.events(turn.id, { after })))).toEqual(['reset', 'turn.finished']);
     });
 
-    test('whoever follows it when the process stops is told that the turn goes on, after all that there is', async () => {
+    test('notifies followers that the turn continues when the process stops, after all of its events', async () => {
       const [running, ended] = [aTurn(), aTurn()];
       for (const turn of [running, ended]) await carrier.start(turn, target('alpha'));
       await carrier.cancel(ended.id);

@@ -7,14 +7,14 @@ import type { Noted, TurnJournal, TurnNote } from '../memory/turn-journal';
 import { JOURNAL_SCHEMA } from './journal-schema';
 import { forgetTurns, readNoted, writeNote } from './journal-tables';
 
-/** A journal in one SQLite file, which one process at a time has: its lock ends with the process, however that ends. */
+/** A journal in one SQLite file, for one process at a time: its lock ends with the process, however that ends. */
 export class SqliteJournal implements TurnJournal {
   private unlock: (() => void) | null = null;
   private database: Database | null = null;
   private readonly warnings: string[] = [];
-  /** Pipelines that the file has. */
+  /** Pipelines in the file. */
   private pipelines = new Set<string>();
-  /** The mark of an earlier stop is in the file until what it means was noted. */
+  /** The mark of an earlier stop stays in the file until its consequences are recorded. */
   private marked = false;
 
   constructor(
@@ -67,17 +67,17 @@ export class SqliteJournal implements TurnJournal {
     if (unlock) return unlock;
     throw new Fault(
       'store_unavailable',
-      `Another quarry serve runs on the data folder ${dirname(this.file)}, and its turns are its own. Stop it, name another folder with --data, or share turns over Redis: --carrier bullmq.`,
+      `Another quarry serve runs on the data folder ${dirname(this.file)}. Stop it, name another folder with --data, or share turns over Redis with --carrier bullmq.`,
       { retryable: true },
     );
   }
 
-  /** What the file holds; where it is damaged, it is put aside, and nothing. */
+  /** The content of the file. A damaged file is moved aside, and the result is empty. */
   private read(): Noted {
     try {
       return this.readFile();
     } catch (error) {
-      // What cannot be parsed is damaged, too.
+      // A file that cannot be parsed is damaged as well.
       const fault = error instanceof Fault ? error : damaged(this.file, error);
       if (fault.code !== 'index_damaged') throw fault;
       this.database?.close();
@@ -98,7 +98,7 @@ export class SqliteJournal implements TurnJournal {
       if (existsSync(this.file + end)) renameSync(this.file + end, aside + end);
     const [what = ''] = /\(([^()]*)\)/.exec(fault.message)?.slice(1) ?? [];
     this.warnings.push(
-      `${this.file} was damaged (${what}) and lies now at ${aside}: turns that had been accepted and had not ended are lost, and quarry serve begins without them.`,
+      `${this.file} was damaged (${what}) and was moved to ${aside}: accepted turns that had not ended are lost, and quarry serve starts without them.`,
     );
   }
 }

@@ -12,21 +12,26 @@ import type { TurnJournal } from './turn-journal';
 
 export interface MemoryCarrierOptions {
   readonly limits?: Partial<CarrierLimits>;
-  /** Hops that one service runs at a time. */
+  /** Concurrent hops per service. */
   readonly concurrency?: number;
   /** Milliseconds that closing waits for running hops. */
   readonly closeMs?: number;
   readonly onEnd?: OnTurnEnd;
-  /** For deadlines, loans and how long turns are kept; `Date` by default. */
+  /** For deadlines, leases and time to live; `Date` by default. */
   readonly clock?: Clock;
 }
 
-/** Passes turns on within one process. Nothing outlives the process. */
+/**
+ * Transports turns within one process. Nothing outlives the process.
+ *
+ * @example
+ * const carrier = createMemoryCarrier({ concurrency: 4 });
+ */
 export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier {
   return carrierInProcess('memory', options);
 }
 
-/** Passes turns on within one process; what outlives it is what the journal notes. */
+/** Transports turns within one process. What the journal records outlives it. */
 export function carrierInProcess(
   kind: 'memory' | 'embedded',
   options: MemoryCarrierOptions,
@@ -85,7 +90,7 @@ export function carrierInProcess(
   };
 }
 
-/** A journal that takes no writes now, such as on a full disk, may take them later. */
+/** A journal that accepts no writes now, e.g. on a full disk, may accept them later. */
 function mayPass(error: unknown): boolean {
   const { code, retryable } = toFault(error);
   return code === 'store_unavailable' && retryable;

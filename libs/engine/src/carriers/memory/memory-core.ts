@@ -11,10 +11,12 @@ import { restored } from './restored';
 import type { TurnDraft } from './turn-draft';
 import { NO_JOURNAL, type TurnJournal } from './turn-journal';
 
-/** How long followers may take to read what is left of their logs, once the process stops, in milliseconds. */
+/** Milliseconds that followers have to read the rest of their logs once the process stops. */
 const LAST_READ_MS = 1_000;
 
-/** What the worker's side and the gateway's side of the carrier share: turns, queues, and the one way to change a turn. */
+/**
+ * State shared by the worker's and the gateway's side of the carrier: turns, queues, and the only way to change a turn.
+ */
 export class MemoryCore {
   readonly queues: MemoryQueues;
   readonly turns = new MemoryTurns();
@@ -22,7 +24,7 @@ export class MemoryCore {
   readonly watchers = new TurnWatchers();
   readonly pipelines = new Map<string, CompiledPipeline>();
   readonly ends: ProtocolEnds;
-  /** True once hops that are stopped are handed back, for the next process to begin them again. */
+  /** True once stopped hops are handed back, for the next process to start them again. */
   handsBack = false;
   private warnings: readonly string[] | null = null;
 
@@ -41,7 +43,7 @@ export class MemoryCore {
     return this.clock.now();
   }
 
-  /** Takes up what the process before this one left, once. Gives what is worth a warning. @throws Fault as {@link TurnJournal.open} */
+  /** Restores what the previous process left, once. Returns warnings. @throws Fault as {@link TurnJournal.open} */
   open(): readonly string[] {
     if (this.warnings) return this.warnings;
     const { noted, warnings } = this.journal.open();
@@ -54,12 +56,15 @@ export class MemoryCore {
       else if (turn.facts.settled !== true) this.ended.add(turn.id, this.now());
     }
     const running = [...this.turns.running].length;
-    const goOn = `${running} accepted turn${running === 1 ? ' goes' : 's go'} on where the last stop left ${running === 1 ? 'it' : 'them'}.`;
-    this.warnings = running === 0 ? warnings : [...warnings, goOn];
+    const resumed = `${running} accepted turn${running === 1 ? ' resumes where it' : 's resume where they'} stopped.`;
+    this.warnings = running === 0 ? warnings : [...warnings, resumed];
     return this.warnings;
   }
 
-  /** Notes what was drafted, all or nothing, and only then lets it be true. @throws Fault where it cannot be noted: then nothing has happened */
+  /**
+   * Records the drafts, all or nothing, and only then applies them. @throws Fault if they cannot be recorded; then
+   * nothing has changed
+   */
   commit(...drafts: readonly TurnDraft[]): void {
     this.journal.note(drafts.map((draft) => draft.note()));
     for (const draft of drafts) {
@@ -74,28 +79,28 @@ export class MemoryCore {
     this.commit(draft);
   }
 
-  /** Forgets what has been kept long enough. */
+  /** Deletes what has expired. */
   sweep(now: number): void {
     const swept = this.turns.sweep(now);
     for (const id of swept) this.ended.settle(id);
     this.journal.forget(swept, now);
   }
 
-  /** When the watchdog looks after a turn that runs. */
+  /** Time of the watchdog's next check of a running turn. */
   dueFrom(now: number, deadline: number): number {
     return Math.min(now + this.limits.lookEveryMs, deadline);
   }
 
-  /** Somebody asked the process to stop: from here on no attempt counts that does not come to its end. */
+  /** A stop of the process was requested: from now on, only attempts that complete count. */
   stopping(): void {
     try {
       this.journal.stopping();
     } catch {
-      // On a full disk the stop goes on all the same: hops that are handed back in time are no attempts, either.
+      // The stop continues even on a full disk: hops that are handed back in time do not count as attempts either.
     }
   }
 
-  /** Tells those who follow a turn that it goes on in another process; waits until they have read that, for a moment. */
+  /** Tells followers of a turn that it continues in another process, and waits briefly until they have read that. */
   async suspend(): Promise<void> {
     const running = [...this.turns.running];
     for (const { log } of running) log.suspend();
@@ -119,7 +124,7 @@ export class MemoryCore {
   private jobFailed({ t, v }: HopJob, error: Error): void {
     const turn = this.turns.get(t);
     if (turn?.facts.v !== v) return;
-    // Not noted at once: what threw may have been the journal.
+    // Not recorded at once, because the journal may have thrown.
     turn.facts = { ...turn.facts, due: 0, lastError: redact(error.message, undefined) };
   }
 }

@@ -10,21 +10,24 @@ import { isOver, openState, type TurnState } from './memory-turns';
 import { deadLetterOf, deadLettersOf, recentOf, viewOf } from './memory-views';
 import { TurnDraft } from './turn-draft';
 
-/** Of a turn that is not known. */
+/** The log of an unknown turn. */
 const NO_LOG = new MemoryLog();
 NO_LOG.close();
 
-/** What asking begins, or finds begun. */
+/** The turn that a question started, or an earlier one that it repeats. */
 export interface Begun {
   readonly turnId: string;
   readonly existing: boolean;
 }
 
-/** The gateway's side on plain maps. Each method but {@link cancel} runs to its end without yielding, which makes it atomic. */
+/**
+ * The gateway's side on plain maps. Each method except {@link cancel} runs to its end without yielding, which makes it
+ * atomic.
+ */
 export class MemoryDoor {
   constructor(private readonly core: MemoryCore) {}
 
-  /** @param besides what becomes true by the same step */
+  /** @param besides drafts that are applied in the same step */
   start(turn: Turn, entry: Target, idempotencyKey?: string, ...besides: readonly TurnDraft[]): Begun {
     const { core } = this;
     const fields = openingFields(turn);
@@ -62,7 +65,7 @@ export class MemoryDoor {
       core.commit(asked);
       core.watchers.tell(turnId);
       await untilTrue(CANCEL_GRACE_MS, async () => isOver(turn));
-      // Asked again, since others may have ended it after the last look: another cancel, say.
+      // Checked again: another call, e.g. a cancellation, may have ended it since the last check.
       if (isOver(turn)) return true;
     }
     core.finish(new TurnDraft(turn, core.now()), core.ends.cancelled);

@@ -1,4 +1,4 @@
-/** Ended turns that nobody has settled yet, and from when each may be handed out (again), in milliseconds since the epoch. */
+/** Ended turns that are not settled, and from when each may be handed out (again), in milliseconds since the epoch. */
 export class MemoryEnded {
   private readonly from = new Map<string, number>();
 
@@ -10,7 +10,7 @@ export class MemoryEnded {
     return this.from.has(turnId);
   }
 
-  /** Lends at most `limit` of them, the longest free first; those are free again after `leaseMs`. */
+  /** Leases at most `limit` of them, the longest free first, for `leaseMs`. */
   take(limit: number, leaseMs: number, now: number): string[] {
     const free = [...this.from].filter(([, from]) => from <= now).toSorted(([, a], [, b]) => a - b);
     const taken = free.slice(0, Math.max(0, limit)).map(([id]) => id);

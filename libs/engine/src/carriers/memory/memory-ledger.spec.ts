@@ -30,7 +30,7 @@ describe('what the memory carrier keeps', () => {
     return turn.id;
   }
 
-  test('I8: an ended turn is forgotten after its time, a failed one later', async () => {
+  test('I8: an ended turn expires, a failed one later', async () => {
     const sides = new Sides();
     const { ledger, door } = sides;
     const [done, failed] = [await ended(sides, DONE), await ended(sides, FAILED)];
@@ -53,7 +53,7 @@ describe('what the memory carrier keeps', () => {
     expect(door.start(aTurn(), target('alpha'), 'key')).toMatchObject({ existing: false });
   });
 
-  test('a follower of a forgotten turn is let go', async () => {
+  test('following an expired turn ends', async () => {
     const sides = new Sides();
     const id = await ended(sides, DONE);
     const log = sides.core.turns.get(id)?.log;

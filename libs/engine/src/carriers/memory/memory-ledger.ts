@@ -8,7 +8,7 @@ import { TurnDraft } from './turn-draft';
 
 /** The worker's side on plain maps. Each method runs to its end without yielding, which makes it atomic. */
 export class MemoryLedger implements TurnLedger {
-  /** Id of the suspect that was let run last. */
+  /** Id of the suspect that ran last. */
   private suspect = '';
 
   constructor(private readonly core: MemoryCore) {}
@@ -81,7 +81,7 @@ export class MemoryLedger implements TurnLedger {
     return this.core.watchers.watch(turnId, changed);
   }
 
-  /** There is no other process that could take a hop over, but the next one. */
+  /** Only the next process on the same file could take a hop over. */
   async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {
     const turn = this.held(turnId, v, fence);
     if (!this.core.handsBack || !turn) return false;
@@ -119,7 +119,7 @@ export class MemoryLedger implements TurnLedger {
     return { kind: 'claimed', fence, attempt, failures: attempt - 1, turn: turn.turn, at: at.step };
   }
 
-  /** The end that a commit gives its turn; null where it goes on. */
+  /** The end that a commit sets; null if the turn continues. */
   private endAfter(code: Commit, v: number, { next }: HopResult): TurnEnd | null {
     const { ends, limits } = this.core;
     if (code === 'cancelled') return ends.cancelled;
@@ -133,13 +133,13 @@ export class MemoryLedger implements TurnLedger {
     return other !== undefined && other.id !== turnId && isSuspect(other.facts) && other.facts.running;
   }
 
-  /** The running turn, if this attempt is the one that may write to it. */
+  /** The running turn, if this attempt may write to it. */
   private held(turnId: string, v: number, fence: number): TurnState | undefined {
     const turn = this.core.turns.get(turnId);
     return turn && !isOver(turn) && turn.facts.v === v && turn.facts.fence === fence ? turn : undefined;
   }
 
-  /** True where the turn got its job back, or its end. */
+  /** True if the turn received its job again, or its end. */
   private lookAfter(turn: TurnState, now: number): boolean {
     const { core } = this;
     const { at, v } = turn.facts;
@@ -148,7 +148,7 @@ export class MemoryLedger implements TurnLedger {
       core.finish(new TurnDraft(turn, now), core.ends.deadline);
       return true;
     }
-    // When the watchdog comes again is of no use to another process: it is not noted.
+    // The time of the watchdog's next check is useless to another process: it is not recorded.
     turn.facts = { ...turn.facts, due: core.dueFrom(now, turn.turn.deadline) };
     if (core.queues.isAlive(at.service, job)) return false;
     core.queues.dropFailed(at.service, job);

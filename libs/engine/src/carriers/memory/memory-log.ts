@@ -2,7 +2,7 @@ import { isAfter, type TurnEvent, type TurnEventBody } from '@quarry/turn';
 import { cursorFrom, isLast, LOG_START } from '../event-id';
 import { resetBefore } from '../log-after';
 
-/** What an event is appended after: the two numbers of an id. */
+/** The two numbers of an id: an event is appended after it. */
 export interface LogEnd {
   readonly ms: number;
   readonly n: number;
@@ -10,7 +10,7 @@ export interface LogEnd {
 
 const SUSPENDED: TurnEventBody = {
   type: 'turn.suspended',
-  message: 'The server stops. The turn goes on where it stood when the server starts again.',
+  message: 'The server is stopping. It resumes the turn after its next start.',
 };
 
 /** The log of one turn. Followers read from the log itself, so a slow one costs no memory. */
@@ -18,27 +18,29 @@ export class MemoryLog {
   private readonly entries: TurnEvent[] = [];
   private readonly waiting = new Set<() => void>();
   private last: LogEnd = { ms: 0, n: 0 };
-  /** How many entries a journal has. */
+  /** Number of entries in the journal. */
   private noted = 0;
   private followers = 0;
   private state: 'open' | 'suspended' | 'closed' = 'open';
 
-  /** Id of the last event, as numbers; zeros where there is none. */
+  /** Id of the last event, as numbers; zeros for an empty log. */
   get end(): LogEnd {
     return this.last;
   }
 
-  /** Events that no journal has yet. */
+  /** Events that are not in the journal yet. */
   get unnoted(): readonly TurnEvent[] {
     return this.entries.slice(this.noted);
   }
 
-  /** True while somebody reads it. */
+  /** True while the log has followers. */
   get isFollowed(): boolean {
     return this.followers > 0;
   }
 
-  /** Appends under an explicit id; an id that is not greater than the last one is dropped: it was sent before. */
+  /**
+   * Appends under an explicit id. An id that is not greater than the last one is dropped, because it was sent before.
+   */
   append(ms: number, n: number, body: TurnEventBody, at: number): void {
     const event = eventAfter(this.last, ms, n, body, at);
     if (event) this.push([event]);
@@ -54,12 +56,12 @@ export class MemoryLog {
     this.wake();
   }
 
-  /** A journal has all that is in the log. */
+  /** The whole log is in the journal. */
   markNoted(): void {
     this.noted = this.entries.length;
   }
 
-  /** The turn goes on in another process: whoever follows it is told so. */
+  /** The turn continues in another process: followers are notified. */
   suspend(): void {
     if (this.state === 'open') this.state = 'suspended';
     this.wake();
@@ -82,7 +84,7 @@ export class MemoryLog {
 
   private async *read(cursor: string, signal: AbortSignal | undefined): AsyncGenerator<TurnEvent> {
     let next = this.indexAfter(cursor);
-    // What was seen and is not here was lost with its process, and is done again.
+    // An event that was seen and is not here was lost with its process; its work is repeated.
     let lost = cursor !== LOG_START && !this.entries.some(({ id }) => id === cursor);
     while (!signal?.aborted) {
       const event = this.entries[next];
@@ -126,7 +128,7 @@ export class MemoryLog {
   }
 }
 
-/** The event under this id; null where that is not greater than the last one. */
+/** The event under this id; null if the id is not greater than the last one. */
 export function eventAfter(
   last: LogEnd,
   ms: number,

@@ -2,7 +2,7 @@ import type { Clock } from '@quarry/turn';
 import type { HopJob, QueueState } from '../carrier';
 import { DELIVERIES, REDELIVERY_MS } from '../delivery';
 
-/** @param waitedMs milliseconds from when the job was added to its first delivery; null for later ones. */
+/** @param waitedMs milliseconds from when the job was added to its first delivery; null for later ones */
 type Deliver = (
   service: string,
   job: HopJob,
@@ -19,13 +19,13 @@ interface QueuedJob {
   timer?: NodeJS.Timeout;
 }
 
-/** One queue a service, in this process; a job is known by its turn and version, and is in at most once. */
+/** One queue per service, in this process. A job is identified by its turn and version, and is queued at most once. */
 export class MemoryQueues {
   private readonly jobs = new Map<string, QueuedJob>();
   private readonly waiting = new Map<string, QueuedJob[]>();
   private readonly consumers = new Set<Consumer>();
 
-  /** @param onFailed told of a job whose every delivery threw. */
+  /** @param onFailed called with a job whose every delivery threw */
   constructor(
     private readonly onFailed: (job: HopJob, error: Error) => void,
     private readonly clock: Clock,
@@ -39,24 +39,24 @@ export class MemoryQueues {
     this.push(queued);
   }
 
-  /** True where the job waits, runs or pauses before its next delivery. */
+  /** True if the job waits, runs or pauses before its next delivery. */
   isAlive(service: string, job: HopJob): boolean {
     const queued = this.jobs.get(jobKey(service, job));
     return queued !== undefined && queued.state !== 'failed';
   }
 
-  /** True where the job runs. */
+  /** True while the job runs. */
   isActive(service: string, job: HopJob): boolean {
     return this.jobs.get(jobKey(service, job))?.state === 'active';
   }
 
-  /** Forgets a job that failed for good. */
+  /** Removes a job that failed for good. */
   dropFailed(service: string, job: HopJob): void {
     const key = jobKey(service, job);
     if (this.jobs.get(key)?.state === 'failed') this.jobs.delete(key);
   }
 
-  /** How the queue of a service stands. */
+  /** Queue status of a service. */
   stateOf(service: string): QueueState {
     const jobs = [...this.jobs.values()].filter((queued) => queued.service === service);
     const count = (state: QueuedJob['state']): number =>
@@ -72,7 +72,7 @@ export class MemoryQueues {
     };
   }
 
-  /** How many jobs are known, in whatever state. */
+  /** Number of known jobs, in any state. */
   get size(): number {
     return this.jobs.size;
   }
@@ -90,7 +90,7 @@ export class MemoryQueues {
     return consumer;
   }
 
-  /** Stops a consumer; resolves when its running jobs are done. */
+  /** Stops a consumer. Resolves when its running jobs are done. */
   async stop(consumer: Consumer): Promise<void> {
     this.consumers.delete(consumer);
     await consumer.drain();
@@ -148,11 +148,11 @@ export class MemoryQueues {
 
 /** Takes jobs off the queues of some services, a bounded number at a time. */
 export class Consumer {
-  /** How many jobs of each service run. */
+  /** Number of running jobs of each service. */
   private readonly running = new Map<string, number>();
   private scheduled = false;
   private stopped = false;
-  /** Who waits until nothing runs. */
+  /** Callbacks that wait until nothing runs. */
   private readonly draining: (() => void)[] = [];
 
   constructor(
@@ -164,7 +164,7 @@ export class Consumer {
     for (const service of services) this.running.set(service, 0);
   }
 
-  /** Looks for work in the next turn of the event loop, so that a long chain of hops never starves the rest. */
+  /** Looks for work in the next iteration of the event loop, so that a long chain of hops never starves other work. */
   pump(): void {
     if (this.scheduled || this.stopped) return;
     this.scheduled = true;
@@ -174,14 +174,14 @@ export class Consumer {
     });
   }
 
-  /** A job of the service runs no longer. */
+  /** A job of the service has ended. */
   done(service: string): void {
     this.running.set(service, this.jobsOf(service) - 1);
     if (this.stopped && this.isIdle) for (const drained of this.draining.splice(0)) drained();
     this.pump();
   }
 
-  /** Takes no more; resolves when what runs is done. */
+  /** Takes no more jobs. Resolves when the running ones are done. */
   async drain(): Promise<void> {
     this.stopped = true;
     if (this.isIdle) return;

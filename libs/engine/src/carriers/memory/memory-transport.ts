@@ -10,7 +10,7 @@ import type { Consumer } from './memory-queues';
 export interface MemoryTransportOptions {
   readonly concurrency: number;
   readonly closeMs: number;
-  /** Hops that do not end in time are handed back, for the next process. */
+  /** True: hops that do not end in time are handed back, for the next process. */
   readonly handsBack: boolean;
 }
 
@@ -48,7 +48,7 @@ export class MemoryTransport extends HopServer {
     callback();
   }
 
-  /** Running hops may finish, for as long as `closeMs` says; then they are stopped. A second call waits for the first. */
+  /** Waits up to `closeMs` for running hops, then stops them. A second call waits for the first. */
   override close(): Promise<void> {
     this.closed ??= this.end();
     return this.closed;
@@ -70,7 +70,7 @@ export class MemoryTransport extends HopServer {
     this.problem = '';
   }
 
-  /** The same once in a row: a full disk would fill the log. */
+  /** Reports repeated errors once: a full disk would fill the log. */
   private report(error: unknown): void {
     const { message } = toFault(error);
     if (message !== this.problem) this.logger.error(message);

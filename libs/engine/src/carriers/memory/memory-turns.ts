@@ -5,20 +5,20 @@ import { MemoryLog } from './memory-log';
 import type { TurnFacts } from './turn-facts';
 import type { NotedKey } from './turn-journal';
 
-/** Everything known of one turn. */
+/** The full state of one turn. */
 export interface TurnState {
   readonly id: string;
   readonly tenant: string;
   readonly log: MemoryLog;
-  /** A copy of what was written. Whoever claims or reads gets it as it is: turns are not changed, but replaced. */
+  /** A copy of what was written. Callers receive it as it is, because turns are replaced, never changed. */
   turn: Turn;
   facts: TurnFacts;
-  /** UTF-8 bytes of the fields that the turn would be written as, and of all of them together. */
+  /** UTF-8 bytes of the serialized fields of the turn, and their sum. */
   readonly sizes: Map<string, number>;
   bytes: number;
 }
 
-/** A turn that begins, as it would be written. */
+/** The state of a new turn. */
 export function openState(fields: TurnFields, at: Target, now: number, due: number): TurnState {
   const unclaimed = { v: 0, fence: 0, attempt: 0, deaths: 0, running: false, told: false };
   return stateOf(fields, { ...unclaimed, eventsFrom: now, at, due });
@@ -37,11 +37,11 @@ export function isOver({ facts }: TurnState): boolean {
   return facts.expiresAt !== undefined;
 }
 
-/** The turns of this process. What is done often costs the same however many of them have ended. */
+/** The turns of this process. The cost of frequent operations does not depend on the number of ended turns. */
 export class MemoryTurns {
   private readonly turns = new Map<string, TurnState>();
   private readonly open = new Set<TurnState>();
-  /** Ended turns by how long they are kept: those of one time are forgotten in the order in which they ended. */
+  /** Ended turns by time to live. Turns with the same time to live expire in the order in which they ended. */
   private readonly over = new Map<number, Set<TurnState>>();
   private readonly keys = new Map<string, { readonly turnId: string; readonly expiresAt: number }>();
 
@@ -63,7 +63,7 @@ export class MemoryTurns {
     this.open.add(turn);
   }
 
-  /** Takes in what an earlier process left. @param turns in the order in which they were accepted */
+  /** Adds the turns of an earlier process. @param turns in the order in which they were accepted */
   restore(turns: readonly TurnState[], keys: readonly NotedKey[]): void {
     for (const turn of turns) this.turns.set(turn.id, turn);
     for (const turn of turns.filter((one) => !isOver(one))) this.open.add(turn);
@@ -73,7 +73,7 @@ export class MemoryTurns {
       this.remember(tenant, key, { turnId, expiresAt });
   }
 
-  /** The turn's facts say by now that it has ended. */
+  /** Registers the end of a turn, which its facts already contain. */
   end(turn: TurnState): void {
     const { endedAt = 0, expiresAt = 0 } = turn.facts;
     this.open.delete(turn);
@@ -81,7 +81,7 @@ export class MemoryTurns {
     this.over.set(expiresAt - endedAt, alike.add(turn));
   }
 
-  /** The turn that was asked with an idempotency key, or null. */
+  /** Id of the turn that was started with an idempotency key, or null. */
   askedWith(tenant: string, key: string): string | null {
     return this.keys.get(keyOf(tenant, key))?.turnId ?? null;
   }
@@ -94,7 +94,7 @@ export class MemoryTurns {
     this.keys.set(keyOf(tenant, key), asked);
   }
 
-  /** Forgets what has been kept long enough; gives the ids of the turns. */
+  /** Removes what has expired. Returns the ids of the turns. */
   sweep(now: number): string[] {
     const swept: string[] = [];
     for (const alike of this.over.values())

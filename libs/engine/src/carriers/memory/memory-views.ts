@@ -2,7 +2,7 @@ import type { TurnView } from '../carrier';
 import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
 import type { TurnState } from './memory-turns';
 
-/** A turn as clients see it; null once it is forgotten. */
+/** A turn as clients see it; null once it has expired. */
 export function viewOf({ turn, facts }: TurnState, now: number): TurnView | null {
   const { v, at, expiresAt, hidden } = facts;
   if ((expiresAt ?? Infinity) <= now) return null;
@@ -10,7 +10,7 @@ export function viewOf({ turn, facts }: TurnState, now: number): TurnView | null
   return { turn, v, at: at.step, status, ...(hidden ? { hidden: true as const } : {}) };
 }
 
-/** A tenant's turns, newest first; those that measure and those that were deleted are not listed. @param all oldest first */
+/** A tenant's turns, newest first, without those that measure or that were deleted. @param all oldest first */
 export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number, now: number): TurnView[] {
   return [...all]
     .filter((state) => state.tenant === tenant && state.facts.hidden !== true)
@@ -20,7 +20,7 @@ export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number
     .slice(0, Math.max(0, limit));
 }
 
-/** What a turn is to those who look for dead letters; null where it is none. */
+/** A turn as a dead letter; null if it is not one. */
 export function deadLetterOf(state: TurnState, now: number): DeadLetter | null {
   const { turn, facts } = state;
   const { at, attempt, endedAt, expiresAt = 0, lastError = null, retriedAs = null, hidden } = facts;
@@ -29,7 +29,7 @@ export function deadLetterOf(state: TurnState, now: number): DeadLetter | null {
   return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
 }
 
-/** Those that were not asked again, in the order of the port. */
+/** Those that were not retried, in the order of the port. */
 export function deadLettersOf(
   all: Iterable<TurnState>,
   limit: number,

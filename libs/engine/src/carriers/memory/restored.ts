@@ -4,8 +4,9 @@ import type { TurnFacts } from './turn-facts';
 import type { Noted, NotedTurn, TurnNote } from './turn-journal';
 
 /**
- * The turns that a journal holds, as the next process goes on with them, and what of them is to be noted first. Time in which no process ran does not count: a turn
- * has as much of it left as when it was last noted. What ran when its process died goes on as {@link afterwards} says.
+ * The turns of a journal as the next process resumes them, and the changes to record first. Time without a process does
+ * not count: a turn has as much of it left as when it was last recorded. Hops that ran when their process died are
+ * handled by {@link afterwards}.
  * @param now milliseconds since the epoch
  */
 export function restored(
@@ -27,24 +28,27 @@ export function restored(
   return { turns: states, notes };
 }
 
-/** Its deadline, later by the time that has passed since it was noted; nothing for a turn that has ended. */
+/** The deadline, later by the time since the turn was last recorded; unchanged for an ended turn. */
 function timeLeft({ facts, fields, notedAt }: NotedTurn, now: number): TurnFields {
   if (facts.expiresAt !== undefined) return {};
   return { deadline: String(Number(fields['deadline']) + Math.max(0, now - notedAt)) };
 }
 
-/** A version whose process died so often beside others runs while no other one of its kind does, so that the next death says whose fault it is. */
+/**
+ * After this many deaths together with other hops, a version runs only while no other suspect does, so that the next
+ * death identifies the cause.
+ */
 const SHARED_DEATHS = 2;
 
-/** True for a hop that may have killed its process: one at a time is let run. */
+/** True for a hop that may have killed its process. Only one of them runs at a time. */
 export function isSuspect({ deaths }: Pick<TurnFacts, 'deaths'>): boolean {
   return deaths >= SHARED_DEATHS;
 }
 
 /**
- * What the end of its process makes of a hop that ran: its attempt counts where that was its fault as far as can be known, which is where it ran alone, or was the suspect among
- * those that ran. It does not count where somebody asked the process to stop.
- * @param ran the facts of all that ran
+ * What the end of its process means for a running hop. Its attempt counts if the hop caused that end as far as can be
+ * known: it ran alone, or was the only suspect that ran. It does not count if a stop of the process was requested.
+ * @param ran the facts of all running hops
  */
 function afterwards(facts: TurnFacts, ran: readonly TurnFacts[], stopped: boolean): TurnFacts {
   if (!facts.running) return facts;

@@ -9,16 +9,19 @@ import type { TurnState } from './memory-turns';
 import type { TurnFacts } from './turn-facts';
 import type { NotedKey, TurnNote } from './turn-journal';
 
-/** What a turn begins with. */
+/** The start of a turn. */
 export interface Opening {
   readonly fields: TurnFields;
   readonly compiled: CompiledPipeline | undefined;
   readonly key: NotedKey | undefined;
 }
 
-/** What one step of the hop protocol makes of a turn. Nothing of it is true before it is noted and {@link apply} was called. */
+/**
+ * The changes to a turn by one step of the hop protocol. None takes effect before it is recorded and {@link apply} is
+ * called.
+ */
 export class TurnDraft {
-  /** The end that it gives the turn. */
+  /** The end that it sets. */
   end: TurnEnd | null = null;
   private changed: TurnFacts;
   private fields: TurnFields;
@@ -48,7 +51,7 @@ export class TurnDraft {
     this.changed = { ...this.changed, ...changes };
   }
 
-  /** Writes groups of the document. False where they do not fit: then nothing is written. */
+  /** Writes groups of the document. False if they do not fit; then nothing is written. */
   write({ patch, pieces }: Pick<HopResult, 'patch' | 'pieces'>, limits: CarrierLimits): boolean {
     const fields = patchFields(patch, pieces);
     const sizes = Object.entries(fields).map(([field, text]) => [field, Buffer.byteLength(text)] as const);
@@ -72,13 +75,13 @@ export class TurnDraft {
     this.last = { ms: this.facts.eventsFrom, n };
   }
 
-  /** Appends after whatever the attempt wrote. */
+  /** Appends after everything that the attempt wrote. */
   tellNext(body: TurnEventBody): void {
     const { v, attempt, eventsFrom } = this.facts;
     this.tell((eventsFrom === this.last.ms ? this.last.n : numberBefore(v, attempt)) + 1, body);
   }
 
-  /** Ends the turn, under the version that it has now. */
+  /** Ends the turn, under its current version. */
   finish(end: TurnEnd, limits: CarrierLimits): void {
     const last = { ...droppedAtEnd(), end };
     this.document = { ...this.document, ...last };
@@ -88,7 +91,7 @@ export class TurnDraft {
     this.end = end;
   }
 
-  /** For a journal, with what followers were told since the last note. */
+  /** The note for a journal, with the events since the last one. */
   note(): TurnNote {
     const { id, log, turn } = this.state;
     const { opening } = this;
@@ -100,7 +103,7 @@ export class TurnDraft {
     };
   }
 
-  /** It was noted: from here on it is true. */
+  /** Applies the draft after it was recorded. */
   apply(): void {
     const { state } = this;
     state.facts = this.changed;

@@ -3,15 +3,15 @@ import type { TurnEvent } from '@quarry/turn';
 import type { TurnFields } from '../turn-fields';
 import type { TurnFacts } from './turn-facts';
 
-/** What one step of the hop protocol makes of one turn. */
+/** The changes to one turn by one step of the hop protocol. */
 export interface TurnNote {
   readonly id: string;
   readonly facts: TurnFacts;
-  /** Fields of the document that changed; all of them where the turn begins. */
+  /** Changed fields of the document; all of them for a new turn. */
   readonly fields: TurnFields;
-  /** Events that were not noted before, in order. */
+  /** Events that were not recorded before, in order. */
   readonly events: readonly TurnEvent[];
-  /** Where the turn begins: what it was asked with, and the pipeline that it keeps. */
+  /** For a new turn: the parameters of the question, and the turn's pipeline. */
   readonly opening?: {
     readonly pipeline: string;
     readonly compiled: CompiledPipeline | undefined;
@@ -19,7 +19,7 @@ export interface TurnNote {
   };
 }
 
-/** An idempotency key, and how long it is kept, in milliseconds since the epoch. */
+/** An idempotency key, and when it expires, in milliseconds since the epoch. */
 export interface NotedKey {
   readonly tenant: string;
   readonly key: string;
@@ -27,47 +27,47 @@ export interface NotedKey {
   readonly expiresAt: number;
 }
 
-/** A turn as it was last noted. */
+/** A turn as it was last recorded. */
 export interface NotedTurn {
   readonly facts: TurnFacts;
   readonly fields: TurnFields;
   readonly events: readonly TurnEvent[];
-  /** When it was last noted, in milliseconds since the epoch. */
+  /** When it was last recorded, in milliseconds since the epoch. */
   readonly notedAt: number;
 }
 
-/** Everything that was noted and not forgotten since. */
+/** Everything in the journal. */
 export interface Noted {
   /** In the order in which they were accepted. */
   readonly turns: readonly NotedTurn[];
   readonly keys: readonly NotedKey[];
   readonly pipelines: readonly CompiledPipeline[];
-  /** True where somebody asked the process to stop that noted this; false where it died. */
+  /** True if a stop of the recording process was requested; false if it died. */
   readonly stopped: boolean;
 }
 
 /**
- * Where a carrier in one process notes what must outlive that process. Every call is synchronous and atomic: where it throws, nothing of it is noted, and
- * the carrier goes on as if it had not been called.
+ * Where a carrier in one process records what must outlive that process. Every call is synchronous and atomic: if it
+ * throws, nothing of it is recorded, and the carrier continues as if it had not been called.
  */
 export interface TurnJournal {
   /**
-   * Takes the journal for this process, and gives what it holds, with warnings for the operator.
-   * @throws Fault `store_unavailable` (retryable) where another process has it, or where it cannot be used
+   * Opens the journal for this process, and returns its content with warnings for the operator.
+   * @throws Fault `store_unavailable` (retryable) if another process has it open, or if it is unusable
    */
   open(): { readonly noted: Noted; readonly warnings: readonly string[] };
   /** @throws Fault `store_unavailable` (retryable) on a full disk, `index_damaged` */
   note(notes: readonly TurnNote[]): void;
-  /** Forgets these turns, and the keys that expired before `now` (milliseconds since the epoch). */
+  /** Deletes these turns, and the keys that expired before `now` (milliseconds since the epoch). */
   forget(turnIds: readonly string[], now: number): void;
-  /** Somebody asked this process to stop: what still runs when it ends is no attempt. */
+  /** A stop of this process was requested: hops that still run when it ends do not count as attempts. */
   stopping(): void;
   close(): void;
 }
 
 const NOTHING: Noted = { turns: [], keys: [], pipelines: [], stopped: false };
 
-/** For a carrier of which nothing outlives the process. */
+/** For a carrier without persistence. */
 export const NO_JOURNAL: TurnJournal = {
   open: () => ({ noted: NOTHING, warnings: [] }),
   note: () => undefined,

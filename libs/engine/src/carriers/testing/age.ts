@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** Redis tells its own time, which no test can move: what is kept there is made older instead. */
+/** Redis uses its own clock, which a test cannot move: its data is made older instead. */
 const AGE = `
 local base, ms = ARGV[1], tonumber(ARGV[2])
 local function is_of(key, name) return string.sub(key, #base + 2, #base + 1 + #name) == name end
@@ -19,7 +19,7 @@ end
 `;
 
 /**
- * Makes what a carrier keeps in Redis older: turns, loans, waiting jobs, and all that expires.
+ * Makes a carrier's data in Redis older: turns, leases, waiting jobs, and everything that expires.
  * Pauses of jobs stay as they are.
  * @param prefix of the carrier
  */

@@ -6,7 +6,7 @@ import { HopDeliveryContext } from '../hop-server';
 
 export type HopHandler = (job: HopJob, context: HopDeliveryContext) => Promise<void>;
 
-/** A controller with one hop handler; decorators of Nest may be put on the class that is returned. */
+/** A controller with one hop handler. Nest's decorators may be added to the returned class. */
 export function hopController(service: string, handle: HopHandler): Type {
   @Controller()
   class TestHopController {

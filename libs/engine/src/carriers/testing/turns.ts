@@ -1,10 +1,10 @@
 import { newTurnId, openTurn, type Evidence, type Turn, type TurnEvent } from '@quarry/turn';
 import type { Carrier, CarrierLimits, Claim, OnTurnEnd, Target } from '../carrier';
 
-/** A carrier under test; `dispose` also takes down what only the test needed. */
+/** A carrier under test; `dispose` also removes what only the test needed. */
 export interface CarrierUnderTest {
   readonly carrier: Carrier;
-  /** What the carrier keeps is so many milliseconds older from now on. */
+  /** Makes the carrier's data this many milliseconds older. */
   later(ms: number): Promise<void>;
   dispose(): Promise<void>;
 }

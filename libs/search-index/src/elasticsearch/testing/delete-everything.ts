@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { patternOf, templateNameOf } from '../names';
 
-/** Removes what a test has written under its prefix. */
+/** Deletes everything that a test has written under its prefix. */
 export async function deleteEverything(url: string, prefix: string): Promise<void> {
   const client = new Client({ node: url });
   try {

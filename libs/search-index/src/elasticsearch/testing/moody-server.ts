@@ -6,21 +6,21 @@ import { defined } from '@quarry/turn';
 
 type Item = Record<string, { readonly status: number; readonly _id: string; readonly error?: unknown }>;
 
-/** What it does with a bulk request before the real server sees anything of it. */
+/** What it does with a bulk request before the real server receives it. */
 export interface Mood {
-  /** Requests that are refused as a whole with this status, one after another. */
+  /** Statuses with which whole requests are rejected, one after another. */
   readonly refuse?: number[];
-  /** True for a document (its id, and the number of times that it came) that is rejected as by a full queue. */
+  /** True for a document (its id, and how often it arrived) that is rejected as by a full queue. */
   readonly reject?: (id: string, times: number) => boolean;
-  /** Bytes of the largest request that is let through. */
+  /** Bytes of the largest request that is forwarded. */
   readonly largest?: number;
-  /** Requests whose reply is lost: the connection ends after the server has done them. */
+  /** Number of requests whose reply is lost: the connection closes after the server has done the work. */
   lose?: number;
 }
 
-/** Stands before a real Elasticsearch, and lets everything through but what its mood says of bulk requests. */
+/** A proxy in front of a real Elasticsearch. It forwards everything, except bulk requests that its mood rejects. */
 export class MoodyServer {
-  /** Operations of every bulk request that arrived, by document id. */
+  /** Number of operations in all bulk requests that arrived, by document id. */
   readonly requests: string[][] = [];
   private readonly times = new Map<string, number>();
 

@@ -8,7 +8,7 @@ import { deleteEverything } from './delete-everything';
 
 export const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };
 
-/** A prefix of its own on a server that others use as well, with doors to what lies below the port. */
+/** Its own prefix on a shared server, with access to what is below the port. */
 export class SnapshotUnderTest {
   readonly prefix = `test-${randomBytes(6).toString('hex')}`;
   readonly index: ElasticsearchSearchIndex;
@@ -22,7 +22,7 @@ export class SnapshotUnderTest {
     this.snapshot = new Snapshot(this.server, REF);
   }
 
-  /** Another client, of the server itself or of what stands before it. */
+  /** Another client, of the server itself or of a proxy in front of it. */
   open(url = this.url): ElasticsearchSearchIndex {
     const other = new ElasticsearchSearchIndex(this.urlAt(url));
     this.others.push(other);
@@ -48,7 +48,7 @@ export class SnapshotUnderTest {
   }
 }
 
-/** A file with one chunk for each text; equal texts have equal content hashes. */
+/** A file with one chunk per text. Equal texts have equal content hashes. */
 export function fileOf(
   path: string,
   texts: readonly string[],
@@ -70,7 +70,7 @@ function chunkOf(path: string, line: number, text: string): Chunk {
   };
 }
 
-/** All of them. */
+/** All items. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -3,7 +3,7 @@ import { vectorOf } from '../vectors';
 import { blockBytes, blockOf, CODES, strideOf } from './layout';
 import { quantize8 } from './quantize';
 
-/** Holds the codes against the vectors: equal vectors have equal codes. */
+/** Compares the codes with the vectors: equal vectors have equal codes. */
 export function checkCodes(sql: Sql): string[] {
   let wrong = 0;
   const last = sql.get<{ id: number | null }>('SELECT max(id) AS id FROM vector')?.id ?? -1;
@@ -15,7 +15,7 @@ export function checkCodes(sql: Sql): string[] {
     const codes = sql.get<{ codes: Uint8Array }>('SELECT codes FROM code_block WHERE id = ?', [block])?.codes;
     for (const { id, embedding } of vectors) if (!fits(vectorOf(embedding), codes, id % CODES)) wrong++;
   }
-  return wrong > 0 ? [`${wrong} vectors whose code is not theirs`] : [];
+  return wrong > 0 ? [`${wrong} vectors with a wrong code`] : [];
 }
 
 function fits(vector: Float32Array, codes: Uint8Array | undefined, place: number): boolean {

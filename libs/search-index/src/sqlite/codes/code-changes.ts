@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/sqlite';
 import { blockBytes, blockOf, CODES, emptyBytes, strideOf } from './layout';
 import { quantize8 } from './quantize';
 
-/** The vectors that one transaction stores; their codes are written once for each block, in `flush`. */
+/** Collects the vectors that one transaction stores. `flush` writes their codes once per block. */
 export class CodeChanges {
   private readonly blocks = new Map<number, Uint8Array>();
 
@@ -20,7 +20,8 @@ export class CodeChanges {
 
   flush(): void {
     for (const [id, codes] of this.blocks)
-      // The stamp tells readers that what they hold of the block is old, also where a block was deleted and made anew.
+      // A new stamp tells readers that their copy of the block is outdated, also if the block was deleted and
+      // recreated.
       this.sql.run('INSERT OR REPLACE INTO code_block (id, stamp, codes) VALUES (?, hex(randomblob(8)), ?)', [
         id,
         codes,

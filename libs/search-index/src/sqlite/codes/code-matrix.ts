@@ -3,20 +3,20 @@ import { dotMachine, PAGE_BYTES, type DotMachine } from './dot-module';
 import { blockBytes, blockOf, CODES, strideOf } from './layout';
 import { quantize16 } from './quantize';
 
-/** Between which two numbers the cosine of each vector lies; not-a-number where there is no vector. */
+/** Lower and upper bound of each vector's cosine; NaN if there is no vector. */
 export interface Bounds {
   readonly lower: Float32Array;
   readonly upper: Float32Array;
-  /** Row id of the vector at a place of the two. */
+  /** Row id of the vector at an index of `low` and `high`. */
   idAt(place: number): number;
 }
 
-/** What single precision may lose of an inner product, for each dimension: what the database computes is not exact either. */
+/** Rounding error of an inner product in single precision, per dimension: the database's result is not exact either. */
 const ROUNDING = 2 ** -23;
 
 /**
- * The codes of a snapshot in this process's memory: some `dimension + 16` bytes a vector. Read when they are first asked for, and again
- * block by block where their stamps say that they have changed, within the transaction of whoever asks.
+ * The codes of a snapshot in memory: about `dimension + 16` bytes per vector. They are read on first use, and reread
+ * per block if its stamp has changed, within the caller's transaction.
  */
 export class CodeMatrix {
   private machine: DotMachine | null = null;
@@ -25,7 +25,7 @@ export class CodeMatrix {
   private scales = new Float32Array(0);
   private errors = new Float32Array(0);
 
-  /** Null where what is stored has another form than the query's. */
+  /** Null if the stored vectors have another dimension than the query. */
   bounds(sql: Sql, vector: Float32Array): Bounds | null {
     const stride = strideOf(vector.length);
     if (2 * stride > PAGE_BYTES || !this.refresh(sql, stride)) return null;
@@ -56,7 +56,7 @@ export class CodeMatrix {
     };
   }
 
-  /** Sums of a block, then its numbers; the first page is the query's. */
+  /** Sums of a block, then its numbers; the first page holds the query. */
   private addressOf(block: number): number {
     return PAGE_BYTES + block * CODES * (4 + this.stride);
   }

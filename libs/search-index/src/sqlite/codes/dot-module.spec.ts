@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { dotMachine, PAGE_BYTES } from './dot-module';
 
 describe('dotMachine', () => {
-  it('computes the inner products that a loop computes, of the largest numbers, too', () => {
+  it('computes the same inner products as a loop, including the largest numbers', () => {
     const row = (length: number) => fc.int8Array({ minLength: length, maxLength: length });
     fc.assert(
       fc.property(

@@ -1,4 +1,6 @@
-/** The functions and memory of WebAssembly that are used here: the compiler's library has them for browsers only. */
+/**
+ * The functions and memory of WebAssembly that are used here: the compiler's library declares them for browsers only.
+ */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -13,8 +15,9 @@ declare const WebAssembly: WebAssemblyApi;
 export const PAGE_BYTES = 65_536;
 
 /**
- * Inner products of one vector of 16-bit numbers with many of 8 bits, all in the module's memory: `count` sums of 32 bits are written to `out`.
- * Rows lie one behind the other, each of `stride` bytes, a multiple of 16, > 0; no sum may leave 32 bits. Addresses are bytes.
+ * Computes inner products of one vector of 16-bit numbers with many of 8 bits, all in the module's memory, and writes
+ * `count` 32-bit sums to `out`. Rows are contiguous, each of `stride` bytes, a multiple of 16, > 0. No sum may exceed
+ * 32 bits. Addresses are in bytes.
  */
 export type Dots = (query: number, rows: number, out: number, count: number, stride: number) => void;
 
@@ -23,7 +26,7 @@ export interface DotMachine {
   readonly dots: Dots;
 }
 
-/** A machine with a memory of its own, of one page. */
+/** An instance of the module with its own memory of one page. */
 export function dotMachine(): DotMachine {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const { exports } = new WebAssembly.Instance(compiled(), { m: { m: memory } });
@@ -37,9 +40,10 @@ function compiled(): object {
   return once;
 }
 
-/*
- * The module, instruction by instruction (WebAssembly Core Specification 2.0, "Binary Format"): Node has no other way to the processor's
- * vector instructions, and native packages for it (simsimd) take one pair of vectors in a call.
+/**
+ * The module, instruction by instruction (WebAssembly Core Specification 2.0, "Binary Format"). Node has no other
+ * access to the processor's vector instructions, and native packages for it (simsimd) accept one pair of vectors per
+ * call.
  */
 const I32 = 0x7f;
 const V128 = 0x7b;

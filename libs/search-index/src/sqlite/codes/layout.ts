@@ -1,9 +1,9 @@
-/** Vectors of one row of codes. A vector's row id is `block * CODES + place`. */
+/** Vectors in one row of codes. A vector's row id is `block * CODES + place`. */
 export const CODES = 1024;
 
 /**
- * One block of codes: for each place its scale and its error (`Quantized`), then the numbers of all, `stride` bytes each. Where there is
- * no vector, the error is not-a-number.
+ * One block of codes: for each place its scale and its error (`Quantized`), then the numbers of all vectors, `stride`
+ * bytes each. The error of an empty place is NaN.
  */
 export interface CodeBlock {
   readonly scales: Float32Array;
@@ -11,7 +11,7 @@ export interface CodeBlock {
   readonly numbers: Int8Array;
 }
 
-/** Bytes of a code: its dimension, to whole vector registers. */
+/** Bytes of a code: its dimension, rounded up to whole vector registers. */
 export function strideOf(dimension: number): number {
   return Math.ceil(dimension / 16) * 16;
 }
@@ -26,7 +26,7 @@ export function emptyBytes(stride: number): Uint8Array {
   return bytes;
 }
 
-/** The parts of a block, in the same memory where it is aligned. */
+/** Views of the parts of a block, without a copy if its memory is aligned. */
 export function blockOf(bytes: Uint8Array): CodeBlock {
   const { buffer, byteOffset: at } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return {

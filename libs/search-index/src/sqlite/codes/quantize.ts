@@ -1,21 +1,24 @@
-/** A vector at length 1, in whole numbers: `value ≈ numbers[i] * scale`. */
+/** A normalized vector, quantized to integers: `value ≈ numbers[i] * scale`. */
 export interface Quantized<Numbers> {
   readonly numbers: Numbers;
   readonly scale: number;
-  /** Euclidean distance to the vector at length 1; not-a-number for a vector that has no direction. */
+  /** Euclidean distance to the normalized vector; NaN for a vector without direction. */
   readonly error: number;
 }
 
-/** Most of a signed number of 8 bits. */
+/** Largest signed 8-bit number. */
 const MOST_8 = 127;
 const MOST_16 = 32_767;
 
-/** In 8 bits, padded with zeros to `stride`. */
+/** Quantizes to 8 bits, padded with zeros to `stride`. */
 export function quantize8(vector: Float32Array, stride: number): Quantized<Int8Array> {
   return quantize(vector, new Int8Array(stride), MOST_8);
 }
 
-/** In at most 16 bits, as many as keep an inner product with a vector of 8 bits within 32, padded with zeros to `stride`. */
+/**
+ * Quantizes to at most 16 bits: as many as keep an inner product with an 8-bit vector within 32 bits. Padded with zeros
+ * to `stride`.
+ */
 export function quantize16(vector: Float32Array, stride: number): Quantized<Int16Array> {
   const most = Math.min(MOST_16, Math.floor((2 ** 31 - 1) / (MOST_8 * vector.length)));
   return quantize(vector, new Int16Array(stride), most);

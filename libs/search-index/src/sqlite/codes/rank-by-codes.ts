@@ -4,12 +4,12 @@ import type { Narrowing, Ranked } from '../ranked';
 import { bytesOf } from '../vectors';
 import type { Bounds, CodeMatrix } from './code-matrix';
 
-/** How many more candidates are looked at where too few of those before passed the filter. */
+/** Growth factor of the number of candidates if too few of them passed the filter. */
 const WIDER = 4;
 
 /**
- * The same chunks in the same order as comparing every vector gives, by cosine: codes tell between which bounds each cosine lies, and only
- * vectors that may be among the nearest are compared themselves. Null where the codes cannot tell.
+ * Ranks by cosine: the same chunks in the same order as comparing every vector. Codes yield bounds of each cosine, and
+ * only vectors that may be among the nearest are compared exactly. Null if the codes cannot decide.
  */
 export function rankByCodes(
   sql: Sql,
@@ -22,10 +22,11 @@ export function rankByCodes(
   if (bounds === null) return null;
   const all = bounds.upper.length;
   for (let wanted = limit; ; wanted *= WIDER) {
-    // At least `wanted` vectors are at least so near: one whose upper bound is below is none of the `wanted` nearest.
+    // At least `wanted` vectors are at least this near: one whose upper bound is lower is not among the `wanted`
+    // nearest.
     const least = wanted < all ? largest(bounds.lower, wanted) : -Infinity;
     const ranked = compared(sql, vector, candidates(bounds, least), narrowing, limit);
-    // With a filter, or where vectors have no chunk, what was passed over must be no nearer than what is given.
+    // With a filter, or if vectors have no chunk, skipped vectors must not be nearer than the returned ones.
     if (least === -Infinity || (ranked.length === limit && (ranked.at(-1)?.score ?? -1) >= least))
       return ranked;
   }

@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Points of a few clouds, the same for the same seed, not of length 1. */
+/** Points of a few clusters, the same for the same seed, not normalized. */
 function cloud(count: number, seed = 1): Float32Array[] {
   let state = seed;
   const random = (): number => {
@@ -63,7 +63,7 @@ async function near(
 
 const ids = (hits: readonly Hit[]): string[] => hits.map(({ chunk }) => chunk.id);
 
-/** How many vectors each list has, read from the file itself. */
+/** The number of vectors per list, read from the file itself. */
 function sizes(): Map<number, number> {
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.db'));
   const database = new DatabaseSync(join(folder, name), { readOnly: true });
@@ -74,7 +74,7 @@ function sizes(): Map<number, number> {
 
 describe('inverted lists', () => {
   it.each(['ip', 'l2'] as const)(
-    'that are all probed find what comparing everything finds (%s)',
+    'find the same as an exhaustive comparison if all are probed (%s)',
     async (metric) => {
       const vectors = cloud(300);
       await put(vectors);
@@ -88,7 +88,7 @@ describe('inverted lists', () => {
       await use({ ...IVF, metric, probes: 6 });
       expect(sizes().has(-1)).toBe(false);
       expect(await Promise.all(queries.map((one) => near(one, 20)))).toEqual(flat);
-      // Just below all lists: the lists are really used, and nearly everything is still found.
+      // Just below all lists: the lists are used, and nearly every chunk is still found.
       await use({ ...IVF, metric, probes: 5 });
       const most = await Promise.all(queries.map((one) => near(one, 5)));
       const found = most.map((hits, i) => ids(hits).filter((id) => ids(flat[i] ?? []).includes(id)).length);
@@ -96,7 +96,7 @@ describe('inverted lists', () => {
     },
   );
 
-  it('give as many hits as there are, and only what passes the filter, however few lists are probed', async () => {
+  it('return every hit that passes the filter, and no other, with any number of probes', async () => {
     const vectors = cloud(400);
     await put(vectors);
     await use(IVF);
@@ -117,7 +117,7 @@ describe('inverted lists', () => {
     expect(ids(await near(query, 30, ['rare']))).toEqual(exact);
   });
 
-  it('take new vectors in, and are made anew when the snapshot has outgrown them', async () => {
+  it('accept new vectors, and are rebuilt when the snapshot has outgrown them', async () => {
     await put(cloud(100));
     await use({ ...IVF, lists: null });
     expect([...sizes().keys()]).toEqual([-1]);
@@ -134,7 +134,7 @@ describe('inverted lists', () => {
     expect(sizes().has(-1)).toBe(false);
   });
 
-  it('are the same for the same vectors, and gone with them', async () => {
+  it('are the same for the same vectors, and are deleted with them', async () => {
     await put(cloud(200));
     await use(IVF);
     const before = sizes();

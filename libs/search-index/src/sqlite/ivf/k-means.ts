@@ -1,21 +1,21 @@
-/** Vectors one behind the other. */
+/** Contiguous vectors. */
 export interface Matrix {
   readonly values: Float32Array;
   readonly dimension: number;
 }
 
 export interface KMeansOptions {
-  /** Means wanted, at most one for each vector. */
+  /** Number of means, at most one per vector. */
   readonly count: number;
   readonly iterations: number;
-  /** True: means have length 1, for vectors of length 1 that are compared by angle. */
+  /** True: means have length 1, for normalized vectors that are compared by angle. */
   readonly spherical: boolean;
 }
 
 /**
- * Lloyd's k-means. Begins with evenly spaced vectors, so that equal input gives equal means; a mean that no vector is nearest to takes the place
- * of the vector that is farthest from its own.
- * @param breathe awaited between iterations, so that others get their turn
+ * Lloyd's k-means. It starts with evenly spaced vectors, so that equal input yields equal means. A mean that is nearest
+ * to no vector is replaced by the vector that is farthest from its own mean.
+ * @param breathe awaited between iterations, so that other work can run
  */
 export async function kMeans(
   { values, dimension }: Matrix,
@@ -42,10 +42,10 @@ export async function kMeans(
   return { values: means, dimension };
 }
 
-/** Vectors between two breaths: some 50 ms. */
+/** Vectors per call of `breathe`: about 50 ms. */
 const SLICE = 200;
 
-/** Finds the mean at the least Euclidean distance, which is also the least angle where all have length 1. */
+/** Finds the mean at the smallest Euclidean distance, which is also the smallest angle if all have length 1. */
 function assign(
   values: Float32Array,
   vector: number,
@@ -68,7 +68,7 @@ function assign(
   distances[vector] = least;
 }
 
-/** Four at a time: this is where all the time goes. */
+/** Four at a time: this loop takes nearly all of the time. */
 function squaredDistance(
   a: Float32Array,
   from: number,
@@ -121,7 +121,7 @@ function move(
   });
 }
 
-/** Every vector gets length 1; one of zeros stays. */
+/** Normalizes every vector. A zero vector stays. */
 export function normalize(values: Float32Array, dimension: number): void {
   for (let at = 0; at < values.length; at += dimension) {
     const one = values.subarray(at, at + dimension);

@@ -5,17 +5,17 @@ import { bytesOf } from '../vectors';
 import { forgetLists, UNLISTED } from './forget-lists';
 import { kMeans, normalize, type Matrix } from './k-means';
 
-/** Fewer vectors are compared one by one in a few milliseconds. */
+/** Below this number, comparing every vector takes a few milliseconds. */
 const WORTH_LISTS = 1_000;
-/** The lists are made anew when there are as many times more vectors than they were made for. */
+/** The lists are rebuilt when the number of vectors has grown by this factor. */
 const GROWTH = 2;
-/** Vectors for each list from which the lists are learnt, and how often they are moved. */
+/** Vectors per list in the training sample, and the number of iterations. */
 const SAMPLE_PER_LIST = 30;
 const ITERATIONS = 6;
-/** Vectors that are put into their lists in one transaction. */
+/** Vectors that are assigned to their lists in one transaction. */
 const BATCH = 1_000;
 
-/** Transactions on the snapshot, with a breath after each. */
+/** Transactions on the snapshot, with a pause after each. */
 export interface Work {
   read<Result>(work: (sql: Sql) => Result): Result;
   write(work: (sql: Sql) => void): Promise<void>;
@@ -27,14 +27,15 @@ interface Training {
   readonly settings: string;
 }
 
-/** Lists for `vectors` vectors where none are asked for: a query is compared with as many means as four lists have vectors. */
+/** Default number of lists for `vectors` vectors: a query is compared with as many means as four lists have vectors. */
 function usualLists(vectors: number): number {
   return Math.max(1, Math.round(2 * Math.sqrt(vectors)));
 }
 
 /**
- * Inverted lists (IVF): makes them, makes them anew when the snapshot has outgrown them or is to have others, and puts every vector into
- * the nearest. Interrupted anywhere, every vector is in a list of the present means or in none, so that a search stays right.
+ * Inverted lists (IVF). Builds them, rebuilds them when the snapshot has outgrown them or other parameters are
+ * requested, and assigns every vector to the nearest list. After an interruption at any point, every vector is in a
+ * list of the current means or in none, so that searches stay correct.
  */
 export async function keepLists(work: Work): Promise<void> {
   const plan = work.read(planOf);
@@ -59,7 +60,7 @@ export async function keepLists(work: Work): Promise<void> {
   }
 }
 
-/** The lists whose means are nearest, nearest first. */
+/** The lists with the nearest means, nearest first. */
 export function nearestLists(sql: Sql, vector: Float32Array, index: VectorIndex, count: number): number[] {
   return sql
     .all<{ list: number }>(
@@ -122,7 +123,7 @@ async function train(work: Work, lists: number, index: VectorIndex, training: Tr
   });
 }
 
-/** By the texts' hashes, which are as good as random and the same whenever the texts are. */
+/** Ordered by the texts' hashes, which are as good as random and the same for the same texts. */
 function sampleOf(sql: Sql, most: number): Matrix {
   const rows = sql.all<{ embedding: Uint8Array }>(
     'SELECT embedding FROM vector ORDER BY content_hash LIMIT ?',

@@ -9,11 +9,11 @@ import { bytesOf, checkDimension } from '../vectors';
 import { UNLISTED } from './forget-lists';
 import { countLists, distanceOf, nearestLists } from './lists';
 
-/** Share of the lists that a query is compared with where none is asked for, and the fewest of them; measured in docs/benchmarks.md. */
+/** Default share of the lists that a query is compared with, and their minimum; measured in docs/benchmarks.md. */
 const PROBED = 0.1;
 const LEAST_PROBES = 8;
 
-/** Chunks that pass a filter up to which their vectors are compared one by one: a millisecond. */
+/** Up to this number of chunks that pass a filter, their vectors are compared one by one: about a millisecond. */
 const WORTH_CODES = 1_000;
 
 /** The nearest chunks that pass the condition, best first, ties by chunk id. @throws Fault `index_other_model` */
@@ -33,18 +33,21 @@ export function rankByVector(
     return nearest(sql, vector, matrix, index, narrowing, limit);
   const near = nearestLists(sql, vector, index, probes);
   const found = within(sql, vector, index, narrowing, limit, near);
-  // What passes the filter may lie in other lists: never fewer hits than there are.
+  // Chunks that pass the filter may be in other lists: never return fewer hits than exist.
   return found.length < limit ? nearest(sql, vector, matrix, index, narrowing, limit) : found;
 }
 
-/** True where a filter lets no more chunks pass than the lists hold: comparing those is as fast, and exact. */
+/** True if a filter passes at most as many chunks as the lists hold: comparing those is as fast, and exact. */
 function isNarrow(sql: Sql, { sql: condition, values }: Narrowing, share: number): boolean {
   if (condition === '') return false;
   const all = sql.get<{ n: number }>('SELECT count(*) AS n FROM chunk')?.n ?? 0;
   return passesAtMost(sql, { sql: condition, values }, Math.ceil(all * share) - 1);
 }
 
-/** Exact in either way: by codes, or, where few chunks pass a filter or the order is that of the distance, with the vectors themselves. */
+/**
+ * Exact in both cases: by codes, or by the vectors themselves if few chunks pass a filter or the metric is the
+ * distance.
+ */
 function nearest(
   sql: Sql,
   vector: Float32Array,
@@ -59,8 +62,8 @@ function nearest(
 }
 
 /**
- * Every chunk that passes the filter is compared, and only those (CROSS JOIN: filter first). On 20,000 × 384 a `vec0` table took 2/3 of
- * the time without a filter and six times as long with one, and it cannot break ties by chunk id.
+ * Compares every chunk that passes the filter, and only those (CROSS JOIN: filter first). On 20,000 × 384 a `vec0`
+ * table took 2/3 of the time without a filter and six times as long with one, and it cannot break ties by chunk id.
  */
 function exact(
   sql: Sql,
@@ -73,7 +76,7 @@ function exact(
   return ranked(sql, from, vector, index, { limit, ...narrowing.values }, narrowing.sql);
 }
 
-/** The vectors of some lists, and those that are in none yet. */
+/** The vectors of the given lists, and those that are in no list yet. */
 function within(
   sql: Sql,
   vector: Float32Array,

@@ -1,15 +1,15 @@
 import type { Sql } from '@quarry/sqlite';
 import { bytesOfNumbers, DEAD, FREE, lengthsOf, SLOTS } from './layout';
 
-/** The state of a block's slots, and what they sum up to. */
+/** The state of a block's slots, and their totals. */
 export interface Block {
   readonly id: number;
-  /** Slots with a chunk, and slots whose chunk is gone. */
+  /** Slots with a chunk, and slots whose chunk was removed. */
   live: number;
   dead: number;
   /** Terms of all its chunks. */
   tokens: number;
-  /** Numbers of 16 bits that its postings are. */
+  /** Size of its postings, in 16-bit numbers. */
   entries: number;
   /** For each slot `FREE`, `DEAD`, or the number of the chunk's terms plus one. */
   readonly lengths: Uint32Array;
@@ -51,7 +51,7 @@ export function writeBlock(sql: Sql, { id, live, dead, tokens, entries, lengths 
   ]);
 }
 
-/** The first stored block with a free slot that is none of `without`; null where there is none. */
+/** The first stored block with a free slot, except those in `without`; null without one. */
 export function roomyBlock(sql: Sql, without: readonly number[]): number | null {
   const row = sql.get<{ id: number }>(
     `SELECT id FROM posting_block WHERE live + dead < ${SLOTS}
@@ -65,7 +65,7 @@ export function nextBlockId(sql: Sql): number {
   return sql.get<{ id: number }>('SELECT coalesce(max(id) + 1, 0) AS id FROM posting_block')?.id ?? 0;
 }
 
-/** Number of terms of the chunk in a slot; null where there is none. */
+/** Number of terms of the chunk in a slot; null without one. */
 export function lengthAt({ lengths }: Block, slot: number): number | null {
   const state = lengths[slot] ?? FREE;
   return state === FREE || state === DEAD ? null : state - 1;

@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/sqlite';
 import { lengthAt, readBlock } from './blocks';
 import { eachEntry, entriesOf, FREE, SLOTS } from './layout';
 
-/** What is wrong with the keywords: slots are held against the chunks, postings against the slots and the number that there must be. */
+/** Reports damaged keywords: compares slots with the chunks, and postings with the slots and their expected size. */
 export function checkPostings(sql: Sql): string[] {
   let chunks = 0;
   let missing = 0;
@@ -34,12 +34,12 @@ export function checkPostings(sql: Sql): string[] {
   missing += all - chunks;
   return [
     ...(missing > 0 ? [`${missing} chunks without their keywords`] : []),
-    ...(left > 0 ? [`${left} keywords of no chunk`] : []),
-    ...(wrong > 0 ? [`${wrong} blocks of keywords that are not whole`] : []),
+    ...(left > 0 ? [`${left} keywords without a chunk`] : []),
+    ...(wrong > 0 ? [`${wrong} incomplete blocks of keywords`] : []),
   ];
 }
 
-/** How many numbers the block's postings are; null where one is of a slot that was never used. */
+/** Size of the block's postings in 16-bit numbers; null if one belongs to a slot that was never used. */
 function readEntries(sql: Sql, block: number, lengths: Uint32Array): number | null {
   let count = 0;
   let odd = 0;

@@ -1,10 +1,13 @@
 import { analyze } from '../../analysis';
 import type { Chunk } from '../../port';
 
-/** How much more an occurrence in a symbol, a title or a path tells than one in the text: frequencies are multiplied by it. */
+/**
+ * How much more an occurrence in a symbol, a title or a path counts than one in the text: frequencies are multiplied by
+ * it.
+ */
 const WEIGHTS = { name: 4, path: 2, text: 1 };
 
-/** What is indexed of a chunk: each term's weighted frequency, and how many terms it has, repeated ones counted. */
+/** The indexed terms of a chunk: each term's weighted frequency, and the number of terms, including repetitions. */
 export interface ChunkTerms {
   readonly frequencies: ReadonlyMap<string, number>;
   readonly length: number;

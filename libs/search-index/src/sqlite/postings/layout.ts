@@ -1,23 +1,25 @@
-/** Chunks of one block of postings: a slot fits into 12 bits. A chunk's row id is `block * SLOTS + slot`. */
+/** Chunks per block of postings: a slot fits into 12 bits. A chunk's row id is `block * SLOTS + slot`. */
 export const SLOTS = 4096;
 
-/** State of a slot beside the number of its terms plus one: nothing was ever there, or what was there is gone but still has postings. */
+/** Other states of a slot: never used, or its chunk was removed but still has postings. */
 export const FREE = 0;
 export const DEAD = 0xffff_ffff;
 
 const SLOT_BITS = 12;
 const SLOT_MASK = SLOTS - 1;
-/** A frequency that does not fit into four bits stands behind the entry. */
+/** A frequency that does not fit into four bits follows the entry. */
 const LONG = 15;
 const MOST = 0xffff;
 
-/** Adds where a term occurs: a slot and the weighted frequency, in one number of 16 bits, or in two where it is 15 or more. */
+/**
+ * Adds an occurrence of a term: a slot and the weighted frequency, in one 16-bit number, or in two if it is 15 or more.
+ */
 export function addEntry(entries: number[], slot: number, frequency: number): void {
   if (frequency < LONG) entries.push((frequency << SLOT_BITS) | slot);
   else entries.push((LONG << SLOT_BITS) | slot, Math.min(frequency, MOST));
 }
 
-/** Calls `visit` with every slot and frequency, in the order in which they were added. */
+/** Calls `visit` with every slot and frequency, in insertion order. */
 export function eachEntry(entries: Uint16Array, visit: (slot: number, frequency: number) => void): void {
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at]!;
@@ -26,12 +28,12 @@ export function eachEntry(entries: Uint16Array, visit: (slot: number, frequency:
   }
 }
 
-/** Numbers of 16 bits as they lie in a row. */
+/** 16-bit numbers as they are stored in a row. */
 export function entriesOf(bytes: Uint8Array): Uint16Array {
   return new Uint16Array(aligned(bytes, 2), 0, Math.floor(bytes.byteLength / 2));
 }
 
-/** Numbers of 32 bits as they lie in a row. */
+/** 32-bit numbers as they are stored in a row. */
 export function lengthsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned(bytes, 4), 0, Math.floor(bytes.byteLength / 4));
 }
@@ -40,7 +42,7 @@ export function bytesOfNumbers(numbers: Uint16Array | Uint32Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** The memory of the bytes where they are alone in it, else a copy. */
+/** The bytes' buffer if they occupy all of it, otherwise a copy. */
 function aligned(bytes: Uint8Array, width: number): ArrayBufferLike {
   const alone = bytes.byteOffset === 0 && bytes.buffer.byteLength % width === 0;
   return alone ? bytes.buffer : bytes.slice().buffer;

@@ -5,12 +5,13 @@ import { termsOfChunk } from './fields';
 import { addEntry, bytesOfNumbers, DEAD, FREE, SLOTS } from './layout';
 import { purge } from './purge';
 
-/** Share of a block's slots whose chunks are gone at which their postings are taken out, so that the slots can be used again. */
+/** Share of dead slots at which a block's postings are purged, so that the slots can be reused. */
 const MOST_DEAD = SLOTS / 4;
 
 /**
- * What one transaction changes in the keywords. Postings are collected by term and written once, in `flush`: a term of many chunks is one
- * row of each block. What is removed is marked; its postings go when a quarter of the block is gone.
+ * The keyword changes of one transaction. Postings are collected by term and written once, in `flush`: a term of many
+ * chunks is one row per block. Removed chunks are marked; their postings are purged when a quarter of the block is
+ * dead.
  */
 export class PostingChanges {
   private readonly blocks = new Map<number, Block>();
@@ -20,7 +21,7 @@ export class PostingChanges {
 
   constructor(private readonly sql: Sql) {}
 
-  /** A row id for a new chunk. */
+  /** Allocates a row id for a new chunk. */
   allocate(): number {
     for (;;) {
       this.open ??= this.roomy();
@@ -57,7 +58,7 @@ export class PostingChanges {
     block.tokens -= length;
   }
 
-  /** @param isThorough what was removed leaves no keyword behind */
+  /** @param isThorough removed chunks leave no keyword behind */
   flush(isThorough = false): void {
     for (const [block, terms] of this.added)
       for (const [term, entries] of terms) {
@@ -84,7 +85,7 @@ export class PostingChanges {
     return block;
   }
 
-  /** The first stored block with room that this transaction has not filled meanwhile, else a new one. */
+  /** The first stored block with room that this transaction has not filled meanwhile, otherwise a new one. */
   private roomy(): Block {
     this.cursor = 0;
     const stored = roomyBlock(this.sql, [...this.blocks.keys()]);

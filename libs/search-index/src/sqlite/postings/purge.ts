@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/sqlite';
 import type { Block } from './blocks';
 import { addEntry, bytesOfNumbers, DEAD, eachEntry, entriesOf, FREE } from './layout';
 
-/** Takes the postings of chunks that are gone out of a block and frees their slots. The block itself is written by the caller. */
+/** Removes the postings of removed chunks from a block and frees their slots. The caller writes the block itself. */
 export function purge(sql: Sql, block: Block): void {
   const { id, lengths } = block;
   if (block.live === 0) {

@@ -8,12 +8,12 @@ import { largest } from '../largest';
 import { SLOTS } from './layout';
 import { scoreTerms, type Scores } from './score-terms';
 
-/** How many more candidates are looked at where too few of those before passed the filter. */
+/** Growth factor of the number of candidates if too few of them passed the filter. */
 const WIDER = 4;
-/** Chunks that pass a filter up to which they are looked up first. */
+/** Up to this number of chunks that pass a filter, they are looked up first. */
 const FEW = 1_000;
 
-/** Chunks by BM25, best first, ties by chunk id. @throws Fault `bm25_missing` */
+/** Ranks chunks by BM25, best first, ties by chunk id. @throws Fault `bm25_missing` */
 export function rankByTerms(
   sql: Sql,
   text: string,
@@ -33,7 +33,7 @@ export function rankByTerms(
   const few = fewPassing(sql, condition, FEW);
   if (few) return inOrder(sql, scored(scores, few), condition).slice(0, limit);
   for (let wanted = limit; scores.found > 0; wanted *= WIDER) {
-    // All that score as the last of them are looked at, too: which of them come first is decided by their ids.
+    // Includes all chunks that tie with the last one, so that ids decide which of them come first.
     const least = wanted < scores.found ? largest(scores.values, wanted) : Number.MIN_VALUE;
     const passing = inOrder(sql, atLeast(scores, least), condition);
     if (passing.length >= limit || wanted >= scores.found) return passing.slice(0, limit);
@@ -60,7 +60,7 @@ function atLeast({ values, blocks }: Scores, least: number): Map<number, number>
   return candidates;
 }
 
-/** Those that pass the condition, by score, then by chunk id as the database compares it. */
+/** Those that pass the condition, by score, then by chunk id in the database's collation. */
 function inOrder(sql: Sql, candidates: ReadonlyMap<number, number>, condition: Narrowing): Ranked[] {
   return sql
     .all<{ id: number }>(

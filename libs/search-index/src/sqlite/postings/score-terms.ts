@@ -2,32 +2,33 @@ import type { Sql } from '@quarry/sqlite';
 import { liveBlocks, type Block } from './blocks';
 import { DEAD, eachEntry, entriesOf, FREE, SLOTS } from './layout';
 
-/** BM25's constants: how soon more occurrences stop to count, and how much a long text is held back. */
+/** BM25's constants: how soon repeated occurrences saturate, and how much long texts are penalized. */
 const K1 = 1.2;
 const B = 0.75;
-/** What a term counts that half of all chunks or more have. */
+/** Weight of a term that at least half of the chunks contain. */
 const LEAST_IDF = 1e-6;
 
-/** The score of every chunk; 0: it has none of the terms. */
+/** The score of every chunk; 0: it contains none of the terms. */
 export interface Scores {
   /** By block, in the order of `blocks`, then by slot. */
   readonly values: Float64Array;
   readonly blocks: readonly number[];
-  /** Chunks with a score. */
+  /** Number of chunks with a score. */
   readonly found: number;
 }
 
 /**
- * BM25 of every chunk that has one of the terms, by the formula and the constants of SQLite's FTS5 (https://www.sqlite.org/fts5.html, "The
- * bm25() function"; what half of the chunks have counts 1e-6 there, too), over frequencies that the columns' weights were multiplied into.
- * Terms are added in their order, so that equal chunks get equal scores.
+ * BM25 of every chunk that contains one of the terms, with the formula and the constants of SQLite's FTS5
+ * (https://www.sqlite.org/fts5.html, "The bm25() function"; a term of half of the chunks counts 1e-6 there, too), over
+ * frequencies that are multiplied by the columns' weights. Terms are added in their order, so that equal chunks get
+ * equal scores.
  */
 export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
   const blocks = liveBlocks(sql);
   const places = new Map(blocks.map((block, place) => [block.id, place]));
   const lists = terms.map((): { block: Block; place: number; entries: Uint16Array }[] => []);
   for (const row of sql.all<{ block: number; at: number; entries: Uint8Array }>(
-    // CROSS JOIN: a look-up for each block and term.
+    // CROSS JOIN: one lookup per block and term.
     `SELECT posting.block AS block, term.key AS at, entries
      FROM json_each(?) AS wanted CROSS JOIN json_each(?) AS term
      CROSS JOIN posting ON posting.block = wanted.value AND posting.term = term.value`,
@@ -52,8 +53,8 @@ export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
         if (state === DEAD || state === FREE) return;
         const before = values[base + slot]!;
         if (before === 0) found++;
-        const held = K1 * (1 - B + (B * (state - 1)) / usualLength);
-        values[base + slot] = before + idf * ((frequency * (K1 + 1)) / (frequency + held));
+        const lengthNorm = K1 * (1 - B + (B * (state - 1)) / usualLength);
+        values[base + slot] = before + idf * ((frequency * (K1 + 1)) / (frequency + lengthNorm));
       });
     }
   }

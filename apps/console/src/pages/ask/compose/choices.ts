@@ -1,6 +1,6 @@
 const PLACE = 'quarry.ask';
 
-/** How questions are asked, as it was chosen last. */
+/** The options of a question, as last chosen. */
 export interface Choices {
   readonly pipeline: string;
   /** Empty: the default one. */

@@ -8,13 +8,13 @@ import { keepChoices, keptChoices, type Choices } from './choices';
 import { ChoiceFields } from './choice-fields';
 
 interface ComposerProps {
-  /** Session to go on with; null begins one. */
+  /** Session to continue; null starts a new one. */
   readonly session: string | null;
   readonly onAsked: (turnId: string) => void;
   readonly autofocus?: boolean;
 }
 
-/** Where questions are written. Enter asks, Shift and Enter begin a new line. */
+/** The input for questions. Enter asks, Shift+Enter starts a new line. */
 export function Composer({ session, onAsked, autofocus = false }: ComposerProps): JSX.Element {
   const [choices, setChoices] = useState<Choices>(keptChoices);
   const [question, setQuestion] = useState('');

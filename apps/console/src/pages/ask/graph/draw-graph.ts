@@ -7,9 +7,9 @@ export interface Drawn {
   close(): void;
 }
 
-/** A drawing in an element that has a size. `onChoose` is called with the key of a node that is clicked. */
+/** Draws into an element that has a size. `onChoose` is called with the key of a clicked node. */
 export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): Drawn {
-  // It would put a style element of its own into the page, which the page's policy refuses; ask.css has what is in it.
+  // The library would insert a style element, which the page's policy refuses. ask.css has its content.
   const own = document.getElementById(STYLE_ID) ?? document.createElement('meta');
   own.id = STYLE_ID;
   document.head.append(own);
@@ -34,7 +34,7 @@ export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): 
 const STYLE_ID = '__________cytoscape_stylesheet';
 
 function show(core: Core, { nodes, edges }: Graph): void {
-  // What nothing is joined to, yet, would only make the rest small: it stands in the list.
+  // Unconnected nodes would only shrink the rest; the list contains them.
   const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const known = new Set(core.elements().map((element) => element.id()));
   const elements: ElementDefinition[] = [

@@ -7,7 +7,7 @@ interface GraphListProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** What the picture shows, to be read and walked by keyboard. */
+/** The content of the drawing as a list, for screen readers and the keyboard. */
 export function GraphList({ graph, chosen, onChoose }: GraphListProps): JSX.Element {
   return (
     <section aria-label="The graph as a list">
@@ -43,7 +43,7 @@ function Edges({ graph, node }: { readonly graph: Graph; readonly node: GraphNod
           {nameOf(from)} {kind.toLowerCase().replaceAll('_', ' ')} {nameOf(to)}
         </li>
       ))}
-      {edges.length === 0 && <li>Nothing is joined to it.</li>}
+      {edges.length === 0 && <li>It has no connections.</li>}
     </ul>
   );
 }

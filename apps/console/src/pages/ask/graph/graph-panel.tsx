@@ -8,7 +8,7 @@ import { GraphList } from './graph-list';
 import { GraphPicture } from './graph-picture';
 import { useGraph } from './use-graph';
 
-/** The neighbourhood of an answer in the code graph: a picture to walk in, and the same as a list. */
+/** The neighbourhood of an answer in the code graph, as a drawing and as a list. */
 export function GraphPanel(props: {
   readonly turn: TurnDto;
   readonly onOpen: (n: number) => void;

@@ -11,7 +11,7 @@ interface GraphPictureProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** The graph drawn; for the mouse and the finger. The list beside it holds the same for everybody else. */
+/** The drawing of the graph, for mouse and touch. The list next to it has the same content for all other users. */
 export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -22,7 +22,7 @@ export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JS
   useEffect(() => {
     let made: Drawn | null = null;
     let gone = false;
-    // The library is large: it is fetched when the first graph is looked at.
+    // The library is large: it is fetched when the first graph is opened.
     void import('./draw-graph').then(({ drawGraph }) => {
       if (gone || !place.current) return;
       made = drawGraph(place.current, (key) => choose.current(key));

@@ -1,17 +1,17 @@
 import type { TurnDto } from '@quarry/client';
 
-/** A thing of the code, as the picture shows it. */
+/** A node of the code graph, as drawn. */
 export interface GraphNode {
   readonly key: string;
   readonly kind: string;
-  /** Last part of its full name. */
+  /** Last part of its qualified name. */
   readonly name: string;
   readonly qualifiedName: string;
   readonly path: string | null;
   readonly startLine: number | null;
-  /** Number of the evidence that is its text; null where the turn did not read it. */
+  /** Number of the evidence with its text; null if the turn did not read it. */
   readonly n: number | null;
-  /** Are its neighbours shown? */
+  /** True if its neighbours are shown. */
   readonly expanded: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface GraphEdge {
   readonly kind: string;
 }
 
-/** The part of the code graph that is shown. It only grows. */
+/** The visible part of the code graph. It only grows. */
 export interface Graph {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];
 }
 
-/** A node with its neighbours, as `POST /v1/lookup` gives it. */
+/** A node with its neighbours, as `POST /v1/lookup` returns it. */
 export interface FoundNode {
   readonly key: string;
   readonly kind: string;
@@ -40,7 +40,7 @@ export interface FoundNode {
   }[];
 }
 
-/** What the turn has read, still without edges. */
+/** The evidence of the turn, without edges. */
 export function graphOfTurn({ evidence }: TurnDto): Graph {
   const nodes = new Map<string, GraphNode>();
   for (const { nodeKey, symbol, path, startLine, n } of evidence) {
@@ -61,7 +61,7 @@ export function graphOfTurn({ evidence }: TurnDto): Graph {
   return { nodes, edges: [] };
 }
 
-/** The graph with the neighbours of a node; those that are there already are only joined to it. */
+/** The graph with the neighbours of a node. Existing nodes only receive new edges. */
 export function expandedBy(graph: Graph, found: FoundNode, options: { readonly only?: 'known' } = {}): Graph {
   const nodes = new Map(graph.nodes);
   const edges = [...graph.edges];

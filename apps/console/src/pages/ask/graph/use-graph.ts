@@ -4,10 +4,13 @@ import { asProblem, type Problem } from '../../../api/problem';
 import { expandedBy, graphOfTurn, type Graph } from './graph';
 import { lookUp } from './look-up';
 
-/** Nodes of the turn whose edges to each other are asked for at the beginning. */
+/** Number of nodes of the turn whose edges are loaded initially. */
 const JOINED = 10;
 
-/** The code graph around what a turn has read: it begins with that and the neighbours of the first piece, and grows node by node. */
+/**
+ * The code graph around the evidence of a turn: starts with the evidence and the neighbours of its first piece, and
+ * grows node by node.
+ */
 export function useGraph(turn: TurnDto): {
   readonly graph: Graph;
   readonly problem: Problem | null;

@@ -142,7 +142,7 @@ describe('nothing of an answer is run, fetched or followed', () => {
     const nodes = all(tree(text));
     for (const node of nodes) {
       expect(KINDS).toContain(node.kind);
-      // Neither an address nor an attribute has a field to stand in.
+      // There is no field for an address or an attribute.
       const fields = Object.keys(node).filter(
         (field) => !['kind', 'text', 'claim', 'n', 'tag', 'start', 'children', 'language'].includes(field),
       );

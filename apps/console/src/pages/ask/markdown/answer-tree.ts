@@ -2,12 +2,12 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { splitMarks } from './marks';
 import { claimPieces } from './claim-signs';
 
-/** What an answer may be made of: no picture, no address that a click opens, no HTML. Everything else is shown as the text that it is. */
+/** The elements of an answer: no images, no links, no HTML. Everything else is shown as text. */
 export type AnswerNode =
   | { readonly kind: 'text'; readonly text: string; readonly claim?: number }
   | { readonly kind: 'code'; readonly text: string; readonly claim?: number }
   | { readonly kind: 'cite'; readonly n: number }
-  /** The end of a sentence that was held against the evidence. */
+  /** The end of a sentence that was checked against the evidence. */
   | { readonly kind: 'claim'; readonly claim: number }
   | { readonly kind: 'break' }
   | { readonly kind: 'rule' }
@@ -44,7 +44,7 @@ const TAGS = [
 /** Elements of an answer. */
 export type AnswerTag = (typeof TAGS)[number];
 
-/** No HTML, and no address becomes a link. */
+/** No HTML, and addresses do not become links. */
 const PARSER = new MarkdownIt('commonmark', { html: false, linkify: false })
   .enable(['table', 'strikethrough'])
   .disable(['html_block', 'html_inline', 'image', 'link', 'autolink', 'reference', 'entity']);
@@ -78,7 +78,7 @@ function add(builder: Builder, token: Token): void {
   if (token.nesting === 1) {
     const tag = TAGS.find((each) => each === token.tag) ?? null;
     const start = Number(token.attrGet('start') ?? '1');
-    // In tight lists paragraphs are hidden.
+    // Paragraphs in tight lists are hidden.
     open.push({ tag: token.hidden ? null : tag, ...(start === 1 ? {} : { start }), children: [] });
   } else if (token.nesting === -1) close(open);
   else if (token.type === 'fence' || token.type === 'code_block')
@@ -112,7 +112,7 @@ function within({ claim }: Builder): { readonly claim?: number } {
   return claim === undefined ? {} : { claim };
 }
 
-/** Signs of claims mean nothing within code. */
+/** Within code, signs of claims have no meaning. */
 function plain(text: string): string {
   return claimPieces(text)
     .flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []))

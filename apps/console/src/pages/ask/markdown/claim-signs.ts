@@ -1,6 +1,7 @@
 /**
- * Where a claim begins and ends in the text of an answer is shown to the parser of Markdown by characters of the private use area, which it leaves alone:
- * `BEGIN`, the number of the claim in digits from `DIGIT`, `CLOSE`; and the same with `END`.
+ * Start and end of a claim in the text of an answer are marked with characters of the private use area, which the
+ * Markdown parser leaves unchanged: `BEGIN`, the number of the claim in digits from `DIGIT`, `CLOSE`; and the same with
+ * `END`.
  */
 const BEGIN = '\uE000';
 const END = '\uE001';
@@ -14,7 +15,7 @@ export type ClaimPiece =
   | { readonly kind: 'begin'; readonly claim: number }
   | { readonly kind: 'end'; readonly claim: number };
 
-/** The text with signs around each claim, as far as it stands there; signs that the text itself holds are taken out. */
+/** The text with signs around each claim that it contains. Existing signs in the text are removed. */
 export function signClaims(text: string, claims: readonly { readonly text: string }[]): string {
   let rest = text.replace(ANY, '');
   let signed = '';
@@ -30,14 +31,14 @@ export function signClaims(text: string, claims: readonly { readonly text: strin
   return signed + rest;
 }
 
-/** The part of a claim that signs may enclose: outside the outer pipes of a table row they would be cells of their own. */
+/** The part of a claim that signs may enclose: outside of the outer pipes of a table row, they would become cells. */
 function withinRow(claim: string): readonly [first: number, last: number] {
   const first = /^\s*\|/.exec(claim)?.[0].length ?? 0;
   const end = claim.trimEnd().length;
   return [first, first > 0 && /[^\\]\|\s*$/.test(claim) ? end - 1 : end];
 }
 
-/** A text in pieces: text, and the beginnings and ends of claims. */
+/** A text in pieces: text, and starts and ends of claims. */
 export function claimPieces(text: string): readonly ClaimPiece[] {
   const pieces: ClaimPiece[] = [];
   const push = (piece: string): void => {

@@ -1,7 +1,7 @@
-/** `[1]`, `[2, 5]`: a mark of numbers, and no index such as `rows[0]`. */
+/** `[1]`, `[2, 5]`: a citation, but not an index such as `rows[0]`. */
 const MARK = /(?<!\w)\[(\d{1,4}(?:, ?\d{1,4})*)\]/g;
 
-/** A text in pieces: text as it is, and the numbers that marks cite. */
+/** A text in pieces: plain text, and cited numbers. */
 export function splitMarks(text: string): readonly (string | number)[] {
   const pieces: (string | number)[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { SourceOfEvidence } from './data';
 import { highlighted } from './highlight';
 
-/** Lines with their numbers; those that are meant are marked, and in view. */
+/** Lines with their numbers. The cited ones are marked and scrolled into view. */
 export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
   const { lines, firstLine, markedFrom, markedTo, language, path } = source;
   const frame = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import type { PagePlaceDto } from '@quarry/client';
 import { call, send } from '../../../api/call';
 
-/** The source of a piece of evidence, as `GET /v1/turns/{id}/evidence/{n}/source` gives it. */
+/** The source of a piece of evidence, as `GET /v1/turns/{id}/evidence/{n}/source` returns it. */
 export interface SourceOfEvidence {
   readonly n: number;
   readonly path: string;

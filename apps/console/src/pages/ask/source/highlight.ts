@@ -1,4 +1,4 @@
-/** A part of a line, and what it is; null for plain text. */
+/** A part of a line and its kind; null for plain text. */
 export interface Part {
   readonly text: string;
   readonly as: 'comment' | 'string' | 'number' | 'word' | null;
@@ -9,11 +9,11 @@ const C_LIKE =
 const SQL =
   'add alter and as asc begin between bit by case check clustered column commit constraint create cross date datetime2 decimal declare default delete desc distinct drop else end exec execute exists foreign from function go group having identity if in index inner insert int into is join key left like merge nocount not null nvarchar on or order outer primary proc procedure references return returns right rollback rowversion select set table then throw top tran transaction trigger try union unique update using values varchar view when where while with';
 
-/** How the words of a language are told apart; a few rules that hold for most, no grammar. */
+/** Highlighting rules of a language: a few that apply to most code, not a grammar. */
 interface Rules {
   readonly words: ReadonlySet<string>;
   readonly ignoreCase: boolean;
-  /** What begins a comment to the end of the line. */
+  /** Start of a comment to the end of the line. */
   readonly line: readonly string[];
   readonly block: boolean;
 }
@@ -42,7 +42,9 @@ const OF_LANGUAGE: Readonly<Record<string, string>> = {
 
 const TOKEN = /[A-Za-z_@$][\w$]*|\d[\w.]*|"|'|`|\/\*|\/\/|--|#|[^\w"'`/#-]+|./g;
 
-/** Each line in parts; a language that is not known, plain. Comments over several lines are followed from the first line that is given. */
+/**
+ * Each line in parts; plain for an unknown language. Multi-line comments are recognised from the first given line on.
+ */
 export function highlighted(lines: readonly string[], language: string | null): readonly (readonly Part[])[] {
   const rules = RULES[OF_LANGUAGE[language ?? ''] ?? ''];
   if (!rules) return lines.map((text) => [{ text, as: null }]);
@@ -93,7 +95,7 @@ function partOf(token: string, rest: string, rules: Rules): Part {
   return { text: token, as: rules.words.has(word) ? 'word' : null };
 }
 
-/** Behind the closing quote, or the end of the line. */
+/** Index after the closing quote, or the end of the line. */
 function endOfString(text: string, quote: string): number {
   for (let at = 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -3,20 +3,20 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = worker;
 
-/** A PDF that is open for drawing. */
+/** An open PDF, for drawing. */
 export interface OpenPdf {
   readonly pages: number;
-  /** Draws a page `width` CSS pixels wide; gives the CSS pixels of a point. */
+  /** Draws a page `width` CSS pixels wide; returns CSS pixels per point. */
   draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<number>;
   close(): void;
 }
 
-/** Reads a file. Nothing in it is run, and nothing is fetched for it but fonts of ours. @throws Error where it is no PDF */
+/** Reads a file. Runs nothing in it, and fetches nothing for it except our fonts. @throws Error if it is not a PDF */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const task = getDocument({
     data: bytes,
     standardFontDataUrl: String(import.meta.env['PDF_FONTS']),
-    // Decoders in WebAssembly would need a policy that lets scripts compile code.
+    // Decoders in WebAssembly would require a policy that allows compiling code.
     useWasm: false,
     enableXfa: false,
     stopAtErrors: false,
@@ -30,10 +30,10 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
       const sharpness = Math.min(2, devicePixelRatio);
       const viewport = page.getViewport({ scale: scale * sharpness });
       signal.throwIfAborted();
-      // Drawn aside first: two drawings at once on one canvas are refused.
+      // Drawn off-screen first, because two simultaneous drawings on one canvas are refused.
       const aside = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
       const context = aside.getContext('2d');
-      if (!context) throw new Error('This browser cannot draw.');
+      if (!context) throw new Error('This browser does not support drawing.');
       await page.render({
         canvas: null,
         canvasContext: context as unknown as CanvasRenderingContext2D,

@@ -12,11 +12,11 @@ import type { OpenPdf } from './open-pdf';
 interface PdfViewProps {
   readonly file: string;
   readonly path: string;
-  /** Pages that the citation names, each with the place on it. */
+  /** Cited pages, each with the place on it. */
   readonly places: readonly PagePlaceDto[];
 }
 
-/** A page of a PDF as its program draws it, with the places that are meant marked on it. */
+/** A page of a PDF with the cited places marked. */
 export function PdfView({ file, path, places }: PdfViewProps): JSX.Element {
   const [page, setPage] = useState(places[0]?.page ?? 1);
   const { data: pdf, problem, reload } = useLoad((signal) => opened(file, signal), [file]);
@@ -100,16 +100,16 @@ function Page(props: {
         {drawn?.page === page &&
           places.map(({ box }, at) => box && <Mark key={at} box={box} scale={drawn.scale} />)}
       </div>
-      {failed !== null && <p class="small">The page cannot be drawn: {failed}</p>}
+      {failed !== null && <p class="small">The page cannot be shown: {failed}</p>}
     </div>
   );
 }
 
-/** A rectangle in points from the top left corner of the page, y downwards: as pdf.js has it. */
+/** A rectangle in points from the top left corner of the page, y downwards, as in pdf.js. */
 function Mark({ box, scale }: { readonly box: readonly number[]; readonly scale: number }): JSX.Element {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
   const place = useRef<HTMLDivElement>(null);
-  // Set by script, since the page's policy allows no style in attributes of markup.
+  // Set by script, because the page's policy forbids style attributes.
   useEffect(() => {
     const style = place.current?.style;
     if (!style) return;
@@ -134,7 +134,7 @@ function useWidth(frame: { readonly current: HTMLElement | null }): number {
   return width;
 }
 
-/** pdf.js is large: it is fetched with the first page that is opened. */
+/** pdf.js is large: it is fetched when the first page is opened. */
 async function opened(file: string, signal: AbortSignal): Promise<OpenPdf> {
   const [{ openPdf }, bytes] = await Promise.all([import('./open-pdf'), bytesOf(file, signal)]);
   return openPdf(bytes);

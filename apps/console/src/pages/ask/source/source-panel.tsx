@@ -16,7 +16,7 @@ import { PdfView } from './pdf-view';
 const AROUND = 40;
 const MORE_AROUND = 2_000;
 
-/** The exact lines, or the page, that a citation means. */
+/** The exact lines, or the page, of a citation. */
 export function SourcePanel({ turn, n }: { readonly turn: string; readonly n: number }): JSX.Element {
   const [around, setAround] = useState(AROUND);
   const { data, problem, reload } = useLoad((signal) => sourceOf(turn, n, around, signal), [turn, n, around]);
@@ -58,8 +58,8 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
           <Icon name="info" />
           <span>
             {changed === null
-              ? 'As it was indexed: the file itself cannot be read from here.'
-              : 'As it was indexed: the file has changed since.'}
+              ? 'As indexed: the file itself is unavailable here.'
+              : 'As indexed: the file has changed since then.'}
           </span>
         </p>
       )}

@@ -8,14 +8,14 @@ import { SUPPORT } from './support';
 
 interface AnswerProps {
   readonly text: string;
-  /** Sentences that were held against the evidence; they stand in `text` as they are. */
+  /** Sentences that were checked against the evidence, exactly as in `text`. */
   readonly claims: readonly ClaimDto[];
-  /** What a piece of evidence is called, for the words of its button. */
+  /** The name of a piece of evidence, for its button. */
   readonly nameOf: (n: number) => string | null;
   readonly onCite: (n: number) => void;
 }
 
-/** An answer: citations are buttons that open the place, and each checked sentence says how far the evidence supports it. */
+/** An answer: citations are buttons that open their source, and each checked sentence shows its support. */
 export function Answer(props: AnswerProps): JSX.Element {
   const { text, claims } = props;
   const tree = useMemo(() => answerTree(signClaims(text, claims)), [text, claims]);
@@ -52,7 +52,7 @@ function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildr
             <table class="table">{inner}</table>
           </div>
         );
-      // The page has the headings of levels 1 and 2.
+      // The page uses heading levels 1 and 2.
       const Heading = HEADINGS[Tag] ?? Tag;
       return Tag === 'ol' && start !== undefined ? (
         <ol key={at} start={start}>
@@ -114,7 +114,7 @@ function Cite(props: {
 function Support({ claim }: { readonly claim: ClaimDto | undefined }): JSX.Element | null {
   if (!claim) return null;
   const { word, icon, tone } = SUPPORT[claim.status];
-  // Of what is supported the sign is enough; what is not says so in the text.
+  // A sign is enough for a supported sentence; others show it in the text.
   return (
     <span class={`support ${tone}`} title={`${word}: ${claim.why}`}>
       <Icon name={icon} />

@@ -16,12 +16,12 @@ interface FeedbackList {
   }[];
 }
 
-/** Did the answer help? What was said can be changed. */
+/** The rating of an answer, which can be changed. */
 export function Feedback({ turn }: { readonly turn: string }): JSX.Element | null {
   const path = `/v1/turns/${encodeURIComponent(turn)}/feedback`;
   const { data } = useLoad((signal) => call<FeedbackList>('GET', path, { signal }), [path]);
   const [given, setGiven] = useState<Rating | null>(null);
-  // Where feedback is not kept there is nothing to press.
+  // Without a feedback store, there are no buttons.
   if (!data) return null;
   const mine = data.feedback.find((each) => each.mine && each.citation === null && each.claim === null);
   const rating = given ?? mine?.rating ?? null;
@@ -29,9 +29,9 @@ export function Feedback({ turn }: { readonly turn: string }): JSX.Element | nul
     call('POST', path, { body: { rating: next } }).then(
       () => {
         setGiven(next);
-        announce('Thank you: your feedback is kept.');
+        announce('Thank you for your feedback.');
       },
-      () => announce('The feedback could not be kept.'),
+      () => announce('Your feedback could not be saved.'),
     );
   };
   return (

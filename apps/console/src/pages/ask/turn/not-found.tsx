@@ -1,24 +1,37 @@
-import type { MissDto } from '@quarry/client';
+import type { GapDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon';
 
-/** What was looked for and is not there: as good to know as the answer. */
-export function NotFound({ misses }: { readonly misses: readonly MissDto[] }): JSX.Element | null {
-  if (misses.length === 0) return null;
+/** What was asked for and is not there, with where it was looked for: as good to know as the answer. */
+export function NotFound({ gaps }: { readonly gaps: readonly GapDto[] }): JSX.Element | null {
+  if (gaps.length === 0) return null;
+  const sought = gaps.filter((gap) => gap.sought);
+  const left = gaps.filter((gap) => !gap.sought);
   return (
     <section class="note warn" aria-label="Not found">
       <Icon name="search" />
       <div>
-        <strong>Looked for and not found</strong>
-        <ul class="plain-list">
-          {misses.map(({ text, why, where }) => (
-            <li key={text}>
-              <code>{text}</code> — {why}
-              {where.length > 0 && <span class="muted"> (looked in: {where.join(', ')})</span>}
-            </li>
-          ))}
-        </ul>
+        <Listed title="Looked for and not found" gaps={sought} />
+        <Listed title="Not looked for" gaps={left} />
       </div>
     </section>
+  );
+}
+
+function Listed(props: { readonly title: string; readonly gaps: readonly GapDto[] }): JSX.Element | null {
+  const { title, gaps } = props;
+  if (gaps.length === 0) return null;
+  return (
+    <>
+      <strong>{title}</strong>
+      <ul class="plain-list">
+        {gaps.map(({ text, why, where }) => (
+          <li key={text}>
+            <code>{text}</code> — {why}
+            {where.length > 0 && <span class="muted"> (looked in: {where.join(', ')})</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<NonNullable<TurnDto['outcome']>, Shown>> = {
   answered: { word: 'Answered', tone: 'good', icon: 'check' },
   partial: { word: 'Answered in part', tone: 'warn', icon: 'near' },
   insufficient: { word: 'Not enough evidence', tone: 'warn', icon: 'question' },
-  direct: { word: 'Answered without looking', tone: 'info', icon: 'info' },
+  direct: { word: 'Answered without searching', tone: 'info', icon: 'info' },
   cancelled: { word: 'Stopped', tone: 'plain', icon: 'stop' },
   budget: { word: 'Budget used up', tone: 'warn', icon: 'clock' },
   failed: { word: 'Failed', tone: 'bad', icon: 'alert' },

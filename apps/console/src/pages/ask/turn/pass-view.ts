@@ -1,32 +1,32 @@
 import type { TurnDto } from '@quarry/client';
 
-/** Something that a pass looked for, and what came of it. */
+/** An item that a pass searched for, and the result. */
 export interface AskedView {
   readonly text: string;
   readonly state: 'looking' | 'found' | 'missed';
   /** Numbers of the evidence that was found for it. */
   readonly by: readonly number[];
-  /** Of a search: how many places were relevant. */
+  /** For a search: the number of relevant places. */
   readonly hits: number | null;
   /** Why it counts as not found. */
   readonly why: string | null;
 }
 
-/** One round of looking, as people follow it. */
+/** One pass, for display. */
 export interface PassView {
   readonly pass: number;
-  /** Why it was made; null where that is no longer known. */
+  /** Why it was made; null if unknown. */
   readonly why: string | null;
   readonly asked: readonly AskedView[];
-  /** Numbers of all evidence that it brought. */
+  /** Numbers of all evidence that it found. */
   readonly evidence: readonly number[];
-  /** How what was found was judged; null where nobody did. */
+  /** How the findings were judged; null if they were not. */
   readonly judged: { readonly complete: boolean; readonly missing: readonly string[] } | null;
-  /** What it did without, because a store was away. */
+  /** What it lacked because a store was unavailable. */
   readonly without: readonly string[];
 }
 
-/** The passes of a turn that is over, from what it kept. */
+/** The passes of an ended turn, from its stored fields. */
 export function passesOfTurn(turn: TurnDto): readonly PassView[] {
   return turn.passReports.map(({ pass, asked, alsoFound, fromCache }) => {
     const judged = turn.assessments.filter((each) => each.pass === pass).at(-1);

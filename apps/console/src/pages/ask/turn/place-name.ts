@@ -1,4 +1,4 @@
-/** What citations, evidence and sources have in common. */
+/** The common fields of citations, evidence and sources. */
 interface Place {
   readonly path: string;
   readonly startLine: number;
@@ -9,13 +9,13 @@ interface Place {
   readonly sourceLines?: readonly number[];
 }
 
-/** Where something stands, in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`. */
+/** A place in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`. */
 export function placeName(place: Place): string {
   const where = whereIn(place);
   return where === '' ? place.path : `${place.path}, ${where}`;
 }
 
-/** The same without the path; empty where nothing more is known. */
+/** The same without the path; empty if nothing more is known. */
 export function whereIn({ startLine, endLine, format, pages, sourceLines, kind }: Place): string {
   if (kind === 'calculation') return 'calculated';
   if (pages && pages.length > 0) {

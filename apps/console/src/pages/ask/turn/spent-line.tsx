@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useLoad } from '../../../api/use-load';
 import { quarry } from '../../../api/client';
 
-/** What a turn cost, beside the limits of its pipeline where it has some. */
+/** The cost of a turn, with the limits of its pipeline if it has any. */
 export function SpentLine(props: {
   readonly turn: TurnDto;
   /** Tokens so far, while it runs. */
   readonly tokens: number | null;
-  /** Seconds so far, or of the whole; null where that is not known. */
+  /** Seconds so far, or in total; null if unknown. */
   readonly seconds: number | null;
 }): JSX.Element {
   const { turn, tokens, seconds } = props;

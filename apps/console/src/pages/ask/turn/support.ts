@@ -2,7 +2,7 @@ import type { ClaimDto } from '@quarry/client';
 import type { Tone } from '../../../components/badge';
 import type { IconName } from '../../../components/icon';
 
-/** How each support of a sentence is shown: always in words and by an icon, never by colour alone. */
+/** How each status of a sentence is shown: always in words and with an icon, never only by colour. */
 export const SUPPORT: Readonly<
   Record<
     ClaimDto['status'],

@@ -9,7 +9,7 @@ interface TimelineProps {
   readonly onOpen: (n: number) => void;
 }
 
-/** The passes of a turn: what each asked for, where it looked, what it found and what not. */
+/** The passes of a turn: what each requested, where it searched, what it found and what it did not. */
 export function Timeline({ passes, nameOf, onOpen }: TimelineProps): JSX.Element {
   return (
     <ol class="timeline">
@@ -31,7 +31,7 @@ export function Timeline({ passes, nameOf, onOpen }: TimelineProps): JSX.Element
           <p class="muted small">{summary(pass)}</p>
           {pass.without.map((reason) => (
             <p key={reason} class="small warn-text">
-              <Icon name="alert" /> Without a store that was away: {reason}
+              <Icon name="alert" /> Without an unavailable store: {reason}
             </p>
           ))}
         </li>

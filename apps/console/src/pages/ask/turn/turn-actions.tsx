@@ -6,7 +6,7 @@ import { Link } from '../../../shell/router';
 import { Icon } from '../../../components/icon';
 import { Feedback } from './feedback';
 
-/** What can be done with an answer. */
+/** Actions for an answer. */
 export function TurnActions(props: { readonly turn: TurnDto; readonly onGraph: () => void }): JSX.Element {
   const { turn, onGraph } = props;
   const named = turn.evidence.some(({ nodeKey }) => nodeKey !== undefined);

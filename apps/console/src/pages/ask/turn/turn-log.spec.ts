@@ -78,7 +78,7 @@ describe('a turn as its log tells it', () => {
     expect(log).toMatchObject({ ended: true, doing: null });
   });
 
-  it('adds up the answer, begins it anew after a partial one, and takes back what an interrupted step wrote', () => {
+  it('adds up the answer, restarts it after a partial one, and takes back what an interrupted step wrote', () => {
     const step: Told = {
       type: 'step.finished',
       service: 'answerer',

@@ -1,16 +1,16 @@
 import type { TurnEvent } from '@quarry/client';
 import type { AskedView, PassView } from './pass-view';
 
-/** A turn as its log tells it so far. */
+/** The state of a turn, derived from its log. */
 export interface TurnLog {
-  /** What it does now, in words; null before it began and after its end. */
+  /** Its current activity, in words; null before its start and after its end. */
   readonly doing: string | null;
   readonly passes: readonly PassView[];
-  /** The answer as far as it is written. */
+  /** The answer, as far as it is written. */
   readonly answer: string;
-  /** The next piece begins the answer anew. */
+  /** True if the next piece restarts the answer. */
   readonly anew: boolean;
-  /** Length of the answer after the step before: what a step that is begun again goes back to. */
+  /** Length of the answer after the previous step, to which a restarted step returns. */
   readonly settled: number;
   readonly tokens: number;
   readonly places: ReadonlyMap<number, string>;
@@ -28,7 +28,7 @@ export const EMPTY_LOG: TurnLog = {
   ended: false,
 };
 
-/** The log with one more event; events come in order. */
+/** The state after another event. Events arrive in order. */
 export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
   switch (event.type) {
     case 'turn.started':
@@ -72,7 +72,7 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
     case 'answer.partial':
       return { ...log, answer: event.text, anew: true };
     case 'citation.removed':
-      // A replacement that is a function is not looked through for `$`.
+      // A replacement function, because `$` in a replacement text has a meaning.
       return { ...log, answer: log.answer.replace(event.mark, () => event.replacement) };
     case 'reset':
       return { ...log, answer: log.answer.slice(0, log.settled) };
@@ -98,7 +98,7 @@ function emptyPass(pass: number, why: string): PassView {
 
 const STILL_MISSING = 'still missing: ';
 
-/** What a later pass is made for is named when it begins, and then looked for. */
+/** The reason of a later pass lists what it searches for. */
 function wanted(why: string): readonly AskedView[] {
   if (!why.startsWith(STILL_MISSING)) return [];
   const items = why.slice(STILL_MISSING.length).split(' · ');
@@ -116,7 +116,7 @@ function withSearch(pass: PassView, query: string, hits: number): PassView {
       ...pass,
       asked: [...pass.asked, { text: query, state: hits > 0 ? 'found' : 'missed', by: [], hits, why: null }],
     };
-  // Whether a search met a need is said by the need itself.
+  // The need itself reports whether a search met it.
   return { ...pass, asked: pass.asked.map((each) => (each === asked ? { ...each, hits } : each)) };
 }
 
@@ -128,7 +128,7 @@ function withAnswered(pass: PassView, text: string, end: Pick<AskedView, 'state'
   return { ...pass, asked: asked.map((each) => (each.text === text ? { ...each, ...end } : each)) };
 }
 
-/** Nothing is looked for any more once the turn is over. */
+/** Nothing is open once the turn is over. */
 function settledPass(pass: PassView): PassView {
   return {
     ...pass,

@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import { EmptyState } from '../../../components/empty-state';
 import { Link } from '../../../shell/router';
 
-/** Not there, forgotten, or somebody else's: the gateway does not say which. */
+/** The turn does not exist, has expired, or belongs to another tenant. The gateway does not say which. */
 export function TurnUnknown(): JSX.Element {
   return (
-    <EmptyState title="This answer is not here">
+    <EmptyState title="Answer not found">
       <p>
-        It does not exist, is no longer kept, or belongs to others. A shared link opens only with rights of
-        its own.
+        It does not exist, is no longer kept, or you may not read it. A shared link does not grant access.
       </p>
       <Link class="button" to="/ask">
         Ask a question

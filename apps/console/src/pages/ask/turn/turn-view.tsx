@@ -23,15 +23,15 @@ import { Values } from './values';
 
 interface TurnViewProps {
   readonly id: string;
-  /** The one that the address names; those before it stand above it. */
+  /** True for the turn in the address; previous ones are above it. */
   readonly current: boolean;
-  /** Opens the place of a piece of evidence. */
+  /** Opens the source of a piece of evidence. */
   readonly onOpen: (turn: TurnDto, n: number) => void;
   readonly onGraph: (turn: TurnDto) => void;
   readonly onLoaded?: (turn: TurnDto) => void;
 }
 
-/** One question with its answer, as it comes into being and as it is kept. */
+/** One question with its answer, live and afterwards. */
 export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewProps): JSX.Element {
   const { turn, log, problem, stop, stopping } = useTurn(id);
   const seconds = useSeconds(turn);
@@ -43,7 +43,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   useEffect(() => {
     if (!current || !turn) return;
     top.current?.scrollIntoView({ block: 'start' });
-    // Where the question was written is gone: the keyboard goes on at the turn that came of it.
+    // The input of the question is gone: the focus moves to its turn.
     const { activeElement: focused, body } = document;
     if (focused === body || focused?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, [current, turn === null]);
@@ -117,7 +117,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
           )}
           <SupportSummary claims={turn.claims ?? []} />
           <Sources citations={turn.citations} onOpen={open} />
-          <NotFound misses={turn.misses} />
+          <NotFound gaps={turn.notFound} />
           <Values turn={turn} onOpen={open} />
         </>
       )}
@@ -129,29 +129,33 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   );
 }
 
-/** Whether the line on confidence has the reason already. */
-function isSaid(reason: string, { disclaimer }: TurnDto): boolean {
-  return disclaimer?.toLowerCase().includes(reason.toLowerCase()) ?? false;
+/** Whether the answer, or the line on confidence below it, has the reason already. */
+function isSaid(reason: string, { answer, confidence, disclaimer }: TurnDto): boolean {
+  const known = reason.toLowerCase();
+  if (answer === null) return false;
+  const below = confidence === 'high' ? '' : (disclaimer ?? '');
+  return `${answer.text}\n${below}`.toLowerCase().includes(known);
 }
 
-function summaryOf(passes: number, { evidence, misses }: TurnDto): string {
+function summaryOf(passes: number, { evidence, notFound }: TurnDto): string {
   if (passes === 0) return 'Nothing was looked up';
   const found = `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence`;
-  const missed = misses.length > 0 ? ` · ${misses.length} not found` : '';
+  const sought = notFound.filter((gap) => gap.sought).length;
+  const missed = sought > 0 ? ` · ${sought} not found` : '';
   return `${passes} ${passes === 1 ? 'pass' : 'passes'} · ${found}${missed}`;
 }
 
-/** Tells screen readers what it does now, and how it ended; not each piece of the answer. */
+/** Announces the current activity and the end to screen readers, but not each piece of the answer. */
 function useAnnounced(turn: TurnDto | null, doing: string | null, ended: boolean): void {
   useEffect(() => {
     if (doing !== null) announce(doing);
   }, [doing]);
   useEffect(() => {
-    if (ended && turn?.status === 'ended') announce(`The answer is there: ${outcomeOf(turn).word}.`);
+    if (ended && turn?.status === 'ended') announce(`The turn has ended: ${outcomeOf(turn).word}.`);
   }, [ended, turn?.status]);
 }
 
-/** Seconds since a running turn was asked; null for one that was over. */
+/** Seconds since a running turn was asked; null for an ended one. */
 function useSeconds(turn: TurnDto | null): number | null {
   const [now, setNow] = useState<number | null>(null);
   const running = turn?.status === 'running';

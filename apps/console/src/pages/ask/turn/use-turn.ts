@@ -6,20 +6,23 @@ import { EMPTY_LOG, withEvent, type TurnLog } from './turn-log';
 
 /** A turn as this page knows it. */
 export interface FollowedTurn {
-  /** As the gateway presents it; of a running turn, as it was when the page began to follow it. */
+  /** The turn from the gateway; for a running turn, its state when the page started to follow it. */
   readonly turn: TurnDto | null;
-  /** What its log says; empty for a turn that was over when the page was opened, and had an answer. */
+  /** The state from its log; empty for a turn with an answer that was over when the page was opened. */
   readonly log: TurnLog;
   readonly problem: Problem | null;
-  /** Ends it; what it found so far stays. */
+  /** Cancels it; what it found so far is kept. */
   readonly stop: () => void;
   readonly stopping: boolean;
 }
 
-/** Events that come together are drawn together: an answer may come in hundreds of pieces a second. */
+/** Events that arrive together are drawn together: an answer may arrive in hundreds of pieces per second. */
 const DRAW_MS = 60;
 
-/** Reads a turn, follows it live while it runs, and reads it once more at its end. The gateway checks the viewer's rights in each call. */
+/**
+ * Reads a turn, follows it live while it runs, and reads it again at its end. The gateway checks the viewer's
+ * permissions in each call.
+ */
 export function useTurn(id: string): FollowedTurn {
   const [turn, setTurn] = useState<TurnDto | null>(null);
   const [log, setLog] = useState<TurnLog>(EMPTY_LOG);
@@ -57,7 +60,7 @@ async function follow(
 ): Promise<void> {
   const begun = await quarry().turn(id, { signal });
   setTurn(begun);
-  // Of an answer that was broken off the log alone has what was written.
+  // For an interrupted answer, only the log contains what was written.
   if (begun.status === 'ended' && (begun.answer !== null || begun.passes === null)) return;
   let log = EMPTY_LOG;
   let drawn = 0;

@@ -9,7 +9,17 @@ const STANDS = {
   nowhere: { word: 'not in the text', tone: 'bad', icon: 'cross' },
 } as const;
 
-/** Values that were taken out of documents, and what was calculated of them. */
+const VERDICTS = {
+  contradicted: { word: 'the page says otherwise', tone: 'bad', icon: 'cross' },
+  unchecked: { word: 'on the page, not compared', tone: 'warn', icon: 'near' },
+} as const;
+
+function badgeOf({ stands, verdict }: TurnDto['findings'][number]['check']) {
+  if (verdict === 'contradicted') return VERDICTS.contradicted;
+  return verdict === 'unchecked' && stands === 'on_page' ? VERDICTS.unchecked : STANDS[stands];
+}
+
+/** Values extracted from documents, and calculations with them. */
 export function Values(props: {
   readonly turn: TurnDto;
   readonly onOpen: (n: number) => void;
@@ -43,11 +53,14 @@ export function Values(props: {
             },
             {
               title: 'Checked',
-              cell: ({ check }) => (
-                <Badge tone={STANDS[check.stands].tone} icon={STANDS[check.stands].icon}>
-                  {STANDS[check.stands].word}
-                </Badge>
-              ),
+              cell: ({ check }) => {
+                const { tone, icon, word } = badgeOf(check);
+                return (
+                  <Badge tone={tone} icon={icon}>
+                    {word}
+                  </Badge>
+                );
+              },
             },
             { title: 'Open', cell: ({ n, label }) => open(n, label) },
           ]}

@@ -1,9 +1,11 @@
 import type { CarrierLimits } from '../../carrier';
 
 /**
- * Commits a hop. `ARGV[2..]`: `2 * o.groups` names and values of the patch, then the events. `o.next` is `{step, service}`, `o.last` the end of the
- * turn, at step `o.at`. Where `o.job` is the job that brought the hop here, it is ended, and the next one taken, in the same step.
- * Replies `{code}`: 'ok', 'past', 'terminal', 'superseded', 'too_large' or 'cancelled'; behind it what `complete` gave.
+ * Commits a hop. `ARGV[2..]`: `2 * o.groups` names and values of the patch, then the events. `o.next` is `{step,
+ * service}`; `o.last` is the end of the turn, at step `o.at`. If `o.job`, the job that delivered the hop, is set, it is
+ * ended and the next one is taken in the same step.
+ * Replies `{code}`: 'ok', 'past', 'terminal', 'superseded', 'too_large' or 'cancelled'; followed by the result of
+ * `complete`.
  */
 export function advanceScript(limits: CarrierLimits): string {
   return `
@@ -48,7 +50,7 @@ end
 
 local code = commit()
 if not o.job then return {code} end
--- The commit stands, whatever becomes of the job: BullMQ finds it as it is, and the next claim of this version is refused.
+-- The commit is valid even if this fails: BullMQ finds the job unchanged, and the next claim of this version is refused.
 local fine, ended = pcall(complete, o.job)
 return {code, fine and ended}
 `;

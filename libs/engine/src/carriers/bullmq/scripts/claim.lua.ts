@@ -3,15 +3,18 @@ import type { CarrierLimits } from '../../carrier';
 import { RESET } from '../../event-id';
 import { luaConstant } from '../lua';
 
-/** A turn of more bytes than this is read by a command of its own: a script copies what it gives twice. */
+/** A turn larger than this, in bytes, is read by a separate command, because a script copies its reply twice. */
 const MOST_WITH_CLAIM = 16 * 1024;
 
 /**
- * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash, now, failures}`, without the hash where it is long,
- * or `{code}`. A claim that is sent again, since its reply was lost with the connection, is known by its `by` and counts once.
+ * The function `claim(v, by)`: takes a version of the turn for one attempt. Returns `{'claimed', fence, attempt, hash,
+ * now, failures}`, without the hash if it is large, or `{code}`. If a claim is sent again because its reply was lost
+ * with the connection, its `by` identifies it, and it counts once.
  *
- * Fields of the turn, for the version that it is at: `a` attempts that began, `b` those of them that count as none, since they were handed back or ended with their process;
- * `d` and `l` how many ended with their process beside other hops (`d`) and alone in it (`l`); and `p`, the attempt under way: 'shared', 'alone', or 'over' once it threw or was handed back.
+ * Fields of the turn, for its current version: `a`, attempts that started; `b`, those of them that do not count,
+ * because they were handed back or ended with their process; `d` and `l`, how many ended with their process while it
+ * ran other hops (`d`) or only this one (`l`); and `p`, the current attempt: 'shared', 'alone', or 'over' once it threw
+ * or was handed back.
  */
 export function claimFunction(limits: CarrierLimits): string {
   const suspectFrom = limits.maxAttempts - 1;
@@ -21,14 +24,14 @@ local function claimed(fence, h, bytes)
   return {'claimed', fence, h.a - h.b + h.d + h.l, hash, o.now, h.a - h.b - 1}
 end
 
--- Counts the attempt that neither threw, nor was handed back, nor committed: its process died, or was taken for dead.
+-- Counts an attempt that neither threw, nor was handed back, nor committed: its process died, or was considered dead.
 local function count_death(h, p)
   if p == 'alone' then
     h.l, h.b = h.l + 1, h.b + 1
   elseif p == 'shared' then
     h.d, h.b = h.d + 1, h.b + 1
   elseif p ~= 'over' and h.a > h.b then
-    -- Begun by a process of an earlier version, which does not say of any attempt how it ended.
+    -- Started by a process of an earlier version, which does not record how an attempt ended.
     h.d, h.b = h.d + h.a - h.b, h.a
   end
 end
@@ -53,7 +56,7 @@ local function claim(v, by)
     finish(protocol_end('poison'))
     return {'poison'}
   end
-  -- Who dies takes along all that it has in hand: from here on the hop runs alone in its process.
+  -- A dying process takes all its hops with it: from now on, this hop runs alone in its process.
   local suspect = h.d >= ${suspectFrom}
   if suspect and not o.alone then
     redis.call('HSET', turn, 'b', h.b, 'd', h.d, 'l', h.l, 'p', 'over')
@@ -61,9 +64,9 @@ local function claim(v, by)
   end
   h.a = h.a + 1
   local fence = tonumber(f[5]) + 1
-  -- What the ids of this attempt begin with: greater than that of any before, those included that Redis lost with its power.
+  -- First part of this attempt's event ids: greater than any before, including those that Redis lost in a power failure.
   local e = math.max(o.now, (tonumber(f[11]) or last_id()) + 1)
-  -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
+  -- The turn is due since its commit: a watchdog that checks early finds the job, and does nothing.
   redis.call('HSET', turn, 'a', h.a, 'f', fence, 'by', by or '', 'e', e, 'p', suspect and 'alone' or 'shared')
   if h.d > 0 then redis.call('HSET', turn, 'b', h.b, 'd', h.d, 'l', h.l) end
   if h.a > 1 then

@@ -1,9 +1,9 @@
 import { bullFunction } from '../bullmq-scripts';
 
 /**
- * The function `complete(job)`: ends the job that was committed, as BullMQ does, and takes the next one where `job.fetch` says so.
- * `job` is `{service, id, token, lock, fetch}`. Gives false where BullMQ refuses, since another worker holds the job by now: then nothing was done
- * to it, or 0, or what BullMQ says of the next job with its claim.
+ * The function `complete(job)`: ends the committed job as BullMQ does, and takes the next one if `job.fetch` is set.
+ * `job` is `{service, id, token, lock, fetch}`. Returns false if BullMQ refuses because another worker now holds the
+ * job, which is then unchanged; or 0; or BullMQ's reply for the next job with its claim.
  */
 export function completeFunction(): string {
   return `${bullFunction('moveToFinished')}

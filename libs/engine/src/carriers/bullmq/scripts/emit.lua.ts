@@ -1,6 +1,6 @@
 /**
- * Appends events of a running attempt, `ARGV[2..]`, under their own ids, the first of them number `o.n`. An id that is not greater than the last one
- * was sent before: Redis refuses it, and that is as good as done.
+ * Appends events of a running attempt, `ARGV[2..]`, under their own ids; the first has number `o.n`. If an id is not
+ * greater than the last one, the event was sent before: Redis refuses it, which counts as success.
  */
 export const EMIT = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'e', 'a')

@@ -3,8 +3,8 @@ import { JOB_OPTIONS } from '../job-options';
 import { luaConstant } from '../lua';
 
 /**
- * Adds a hop's job from inside a script, by the text that BullMQ itself ships, so that state and job are one atomic
- * write. A contract test compares what it leaves with what `queue.add` leaves.
+ * Adds a hop's job within a script, with BullMQ's own script text, so that state and job are written atomically. A
+ * contract test compares the result with that of `queue.add`.
  */
 export function enqueueScript(): string {
   return `${bullFunction('addStandardJob')}

@@ -1,6 +1,7 @@
 /**
- * After a job's last delivery threw `o.error`: where the turn still waits for that version it becomes due at once, so that the
- * watchdog gives it a new job; where it went on or is over, the failed job is an orphan and is removed.
+ * Called after the last delivery of a job threw `o.error`. If the turn still waits for that version, it becomes due at
+ * once, so that the watchdog gives it a new job. If it continued or is over, the failed job is an orphan and is
+ * removed.
  */
 export const GIVE_UP = `
 local h = redis.call('HMGET', turn, 'status', 'v')

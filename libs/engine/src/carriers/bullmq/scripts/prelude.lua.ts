@@ -5,7 +5,7 @@ import { DROPPED_AT_END } from '../../turn-fields';
 import { luaConstant } from '../lua';
 import { sealEnd } from '../sealed-end';
 
-/** The server's clock is the one that counts: those of gateways and workers differ, and jump. A caller may name another time. */
+/** The server's clock decides: those of gateways and workers differ, and jump. A caller may pass another time. */
 export const NOW = `if not o.now then
   local time = redis.call('TIME')
   o.now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -13,9 +13,9 @@ end
 `;
 
 /**
- * What every script of a turn begins with. `KEYS[1]` is the turn; the other keys are made here from the same base, whose hash tag
- * keeps them on one node. `ARGV[1]` is a JSON object of named parameters, further ARGV are the script's own. What is the same
- * in every call is part of the text, so that it is neither sent nor read again.
+ * The start of every script of a turn. `KEYS[1]` is the turn; the other keys are derived from the same base, whose hash
+ * tag keeps them on one node. `ARGV[1]` is a JSON object of named parameters; further ARGV belong to the script.
+ * Constant parts are in the text, so that they are neither sent nor parsed again.
  */
 export function prelude(base: string, limits: CarrierLimits): string {
   const ends = Object.entries<TurnEnd>({ ...protocolEnds(limits) }).map(
@@ -27,13 +27,13 @@ ${NOW}local base = ${luaConstant(base)}
 local due, ended, failed = base .. ':due', base .. ':ended', base .. ':failed'
 local t, turn, ev
 
--- Makes a turn the one that the functions below are about.
+-- Selects the turn for the functions below.
 local function focus(id)
   t, turn, ev = id, base .. ':turn:' .. id, base .. ':ev:' .. id
 end
 if o.t then focus(o.t) end
 
--- An end of the protocol's own.
+-- An end that the protocol itself defines.
 local function protocol_end(name)
   ${ends.join('\n  ')}
 end
@@ -46,12 +46,12 @@ local function last_id()
   return tonumber(ms), tonumber(seq)
 end
 
--- What comes before the number of an event in its attempt.
+-- Number that precedes the first event of an attempt.
 local function number_before(v, attempt)
   return v * ${IN_EVENT_ID.version} + attempt * ${IN_EVENT_ID.attempt}
 end
 
--- Appends after the last event of the log; ms and what comes before the number of the event are of the attempt that appends, where they are greater.
+-- Appends after the last event of the log. ms and seq are those of the appending attempt, if they are greater.
 local function log_next(ms, seq, bodies)
   local m, s = last_id()
   if m >= ms then ms, seq = m, s end
@@ -60,7 +60,7 @@ local function log_next(ms, seq, bodies)
   end
 end
 
--- Appends under the numbers from n on; behind the last event, where a number is taken or n is not said.
+-- Appends under the numbers from n on; after the last event if a number is taken or n is missing.
 local function log_from(ms, before, n, bodies)
   if not n then return log_next(ms, before, bodies) end
   for i, body in ipairs(bodies) do
@@ -73,7 +73,7 @@ local function due_at(deadline)
   return math.min(o.now + ${limits.lookEveryMs}, tonumber(deadline))
 end
 
--- Moves the next look of the watchdog on, where that is worth a write: one that comes early finds the job there, and goes.
+-- Postpones the watchdog's next check if that is worth a write: an early check finds the job, and does nothing.
 local function move_due(deadline, known)
   local at = due_at(deadline)
   if at - (tonumber(known) or 0) < ${limits.lookEveryMs / 4} then return end
@@ -100,7 +100,7 @@ local function drop_failed(service, v)
   return true
 end
 
--- Ends the turn: outcome, last event, TTLs; and puts it where somebody deals with it. 'last' is { json, event, ttl, failed }.
+-- Ends the turn: outcome, last event, TTLs; and adds it to the ended turns. 'last' is { json, event, ttl, failed }.
 local function finish(last)
   local h = redis.call('HMGET', turn, 'v', 'e', 'service', 'options', 'a')
   redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now)

@@ -1,9 +1,10 @@
 import { bullFunction } from '../bullmq-scripts';
 
 /**
- * Delays a job as BullMQ does, but by the server's clock: `o.ms` milliseconds from now. `o.id` is the job, held with `o.token`; `o.fields` are names
- * and values for its hash. `o.counts`: its handler threw, which uses up a delivery, and ends the attempt of the hop `o.t`, `o.v` that it is for.
- * Replies what BullMQ replies: 0, or less where this worker does not hold the job any more.
+ * Delays a job as BullMQ does, but by the server's clock: `o.ms` milliseconds from now. `o.id` is the job, held with
+ * `o.token`; `o.fields` are names and values for its hash. With `o.counts`, its handler threw: that uses up a delivery
+ * and ends the attempt of its hop, `o.t` and `o.v`.
+ * Replies as BullMQ does: 0, or a negative number if this worker no longer holds the job.
  */
 export function putOffScript(): string {
   return `${bullFunction('moveToDelayed')}

@@ -1,6 +1,7 @@
 /**
- * How queues stand, in one round trip: for each of `o.services` `{waiting, active, delayed, failed, for how long the oldest has waited}`, the last in
- * milliseconds by the server's clock, 0 where none waits. BullMQ adds jobs at the head of a list and takes them from its tail.
+ * The status of queues, in one round trip: for each of `o.services` `{waiting, active, delayed, failed, wait of the
+ * oldest}`, the last in milliseconds by the server's clock, or 0 if none waits. BullMQ adds jobs at the head of a list
+ * and takes them from its tail.
  */
 export const QUEUES = `
 local o = cjson.decode(ARGV[1])

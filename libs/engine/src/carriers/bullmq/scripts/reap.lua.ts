@@ -1,12 +1,13 @@
 import { LONGEST_PAUSE_MS } from '../../delivery';
 import { SAME_CLOCK_MS } from '../clock';
 
-/** BullMQ keeps a delayed job under its time in milliseconds, shifted by so many bits. */
+/** BullMQ scores a delayed job by its time in milliseconds, multiplied by this factor. */
 const DELAY_SCORE = 0x1000;
 
 /**
- * Looks after one due turn. Replies 1 where it was helped: its lost job added again, or its failed job revived; 2 where its
- * end was set because the deadline passed, or because it was cancelled and its hop did not end it. Else its next check is put off, or its stale due entry removed.
+ * Checks one due turn. Replies 1 if it was helped: its lost job was added again, or its failed job revived; 2 if it was
+ * ended, because its deadline passed, or because it was cancelled and its hop did not end it. Otherwise, its next check
+ * is postponed, or its stale due entry removed.
  */
 export const REAP = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline', 'cancel')
@@ -25,14 +26,14 @@ end
 move_due(h[4])
 local v = tonumber(h[2])
 local queue, id = base .. ':' .. h[3] .. ':', job_id(v)
--- A job may be there and in no list: a Redis that is full refuses BullMQ's scripts in their middle.
+-- A job may exist without being in a list, because a full Redis aborts BullMQ's scripts midway.
 local function is_queued()
   if redis.call('EXISTS', queue .. id) == 0 then return false end
   for _, list in ipairs({'active', 'wait', 'paused'}) do
     if redis.call('LPOS', queue .. list, id) then return true end
   end
   local delayed = redis.call('ZSCORE', queue .. 'delayed', id)
-  -- Nobody delays a job for so long; a worker of an earlier version did whose clock was ahead.
+  -- No job is delayed for so long, except by a worker of an earlier version whose clock was ahead.
   if delayed and tonumber(delayed) / ${DELAY_SCORE} > o.now + ${LONGEST_PAUSE_MS + SAME_CLOCK_MS} then return false end
   return (delayed or redis.call('ZSCORE', queue .. 'prioritized', id)) and true
 end

@@ -2,8 +2,8 @@ import { SAME_CLOCK_MS } from '../clock';
 
 /**
  * Accepts a turn once. `ARGV[2..]`: fields of the hash.
- * Replies `{turn id, 1}` where the id or the idempotency key is known already, or `o.retries` was retried before, `{'', 2}` where that is no turn that
- * failed, else `{turn id, 0}`.
+ * Replies `{turn id, 1}` if the id or the idempotency key is already known, or if `o.retries` was retried before; `{'',
+ * 2}` if that is not a failed turn; otherwise `{turn id, 0}`.
  */
 export const START = `
 local retried = o.retries and base .. ':turn:' .. o.retries
@@ -17,7 +17,7 @@ if o.idem then
   if known then return {known, 1} end
 end
 if redis.call('EXISTS', turn) == 1 then return {t, 1} end
--- From the asker's clock to the server's, where they are not the same.
+-- From the asker's clock to the server's, if they differ.
 local ahead = o.now - o.sentAt
 if math.abs(ahead) < ${SAME_CLOCK_MS} then ahead = 0 end
 local deadline = o.deadline + ahead

@@ -1,8 +1,8 @@
 import { NOW } from './prelude.lua';
 
 /**
- * Lends up to `o.limit` ended turns, longest waiting first, for `o.leaseMs`: their scores are when they may be handed out again. Those whose
- * document is no longer kept are forgotten.
+ * Leases up to `o.limit` ended turns for `o.leaseMs`, longest waiting first. Their scores are when they may be handed
+ * out again. Turns whose document has expired are removed.
  */
 export const TAKE_ENDED = `
 local o = cjson.decode(ARGV[1])

@@ -1,19 +1,19 @@
 import { bullFunction } from '../bullmq-scripts';
 
 /**
- * The function `with_claim(service, taken)`: what BullMQ says of a job that it took, and behind it whether it was the last of the queue, and
- * `claim, turn, version`: what the job is for was claimed, too.
- * A job that is not as this carrier writes them goes without: whoever it is delivered to claims or refuses it.
+ * The function `with_claim(service, taken)`: BullMQ's reply for a taken job, followed by whether it was the last of the
+ * queue, and by `claim, turn, version`, because its hop is claimed as well.
+ * A job in another format is not claimed here: the process that receives it claims or refuses it.
  */
 export const WITH_CLAIM = `
 local function with_claim(service, taken)
   if type(taken) ~= 'table' then return taken end
-  -- In how many milliseconds, not when: whoever hears of it may have another clock.
+  -- A duration, not a time, because the receiver may have another clock.
   if taken[4] > 0 then taken[4] = math.max(1, taken[4] - o.now) end
   if type(taken[1]) ~= 'table' then return taken end
   local rest = queue_keys(service, {'wait', 'prioritized', 'delayed', 'marker'})
   local last = redis.call('LLEN', rest[1]) == 0 and redis.call('ZCARD', rest[2]) == 0 and redis.call('ZCARD', rest[3]) == 0
-  -- BullMQ marks the queue anew with each job that it takes. Where none is left, that would wake a worker for nothing.
+  -- BullMQ sets the queue's marker whenever it takes a job. If no job is left, that would wake a worker for nothing.
   if last then redis.call('ZREM', rest[4], '0') end
   taken[5] = last and 1 or 0
   local hash = taken[1]
@@ -22,7 +22,7 @@ local function with_claim(service, taken)
       local id, v = string.match(hash[i + 1], '^{"t":"([%w_-]+)","v":(%d+)}$')
       if not id or #id > 64 or #v > 9 then return taken end
       focus(id)
-      -- What fails here has taken the job already: it fails again, and is heard of, where it is delivered.
+      -- The job is already taken: an error here occurs again, and is reported, when the job is delivered.
       local fine, claimed = pcall(claim, tonumber(v))
       if fine then taken[6], taken[7], taken[8] = claimed, id, tonumber(v) end
       return taken
@@ -33,8 +33,8 @@ end
 `;
 
 /**
- * Takes the next job of the queue of `o.service`, as BullMQ does, and claims what it is for in the same round trip.
- * Replies `{fields, job, limit, delay, last, claim, turn, version}`; no fields where there is no job.
+ * Takes the next job of the queue of `o.service`, as BullMQ does, and claims its hop in the same round trip.
+ * Replies `{fields, job, limit, delay, last, claim, turn, version}`; without fields if there is no job.
  */
 export function takeScript(): string {
   return `${bullFunction('moveToActive')}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  presentResult,
+  runQuery,
+  type OperationName,
+} from '@quarry/graph-queries';
+import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import { currentSnapshot } from '../current-snapshot';
+import { EXIT } from '../exit-codes';
+import { integer, withData, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { graphLines } from '../render-graph';
+import type { CommandContext } from '../terminal';
+
+interface GraphOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly limit: number;
+  readonly file?: string;
+}
+
+const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [string, string])[]>>> = {
+  callers: [
+    ['quarry graph callers Client.send', ''],
+    ['quarry graph callers send --file src/client.py', 'the one in this file'],
+  ],
+  path: [['quarry graph path TurnsController.ask walkGraph', '']],
+};
+
+/** `quarry graph OPERATION NAME`: a subcommand for each operation of the code graph. */
+export function addGraph(command: Command, { terminal }: CommandContext): void {
+  command.description(
+    'Answer questions about structure from the code graph: exact, complete, and without a chat model. `quarry ask "Who calls X?"` gives ' +
+      'the same answer with citations. A gateway offers the same at GET /v1/graph/OPERATION.',
+  );
+  for (const name of OPERATION_NAMES) {
+    const { summary, names } = OPERATIONS[name];
+    const operation = command
+      .command(name)
+      .summary(summary)
+      .description(`List ${summary}. A name can be full or its last parts: Client.send.`)
+      .argument('<name>', 'a function, type, table, file, …')
+      .option('--file <path>', 'only the definition in this file')
+      .option('--limit <number>', 'maximum number of results', integer(1, 10_000), 100);
+    if (names === 2) operation.argument('<other>', 'the name to reach');
+    withExamples(
+      withJson(withData(operation)),
+      EXAMPLES[name] ?? [[`quarry graph ${name} Invoice`, '']],
+    ).action(async (first: string, ...rest: unknown[]) => {
+      const other = names === 2 ? [String(rest[0])] : [];
+      await run(name, [first, ...other], operation.opts<GraphOptions>(), { terminal });
+    });
+  }
+}
+
+async function run(
+  operation: OperationName,
+  names: readonly string[],
+  { data, json, limit, file }: GraphOptions,
+  { terminal }: Pick<CommandContext, 'terminal'>,
+): Promise<void> {
+  if (names.some((name) => name.trim() === ''))
+    throw new Fault('bad_request', 'The name is empty. Name a function, type, table or file.');
+  const config = readConfig({ dataDir: findDataDir(data) });
+  const ref = await currentSnapshot(config);
+  const stores = await openStoresToRead(config);
+  try {
+    if ((await stores.graphStore.describe(ref)) === null)
+      throw new Fault('index_missing', 'This index has no code graph. Index source code: quarry index PATH.');
+    const result = await runQuery({ graph: stores.graphStore, ref }, { operation, names, file }, { limit });
+    const presented = presentResult(operation, result);
+    if (json === true) terminal.out(`${printableJson(presented, 2)}\n`);
+    else terminal.out(`${graphLines(presented, terminal.onOut).join('\n')}\n`);
+    if (presented.status !== 'found') process.exitCode = EXIT.failed;
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { PresentedRelation, PresentedResult } from '@quarry/graph-queries';
+import type { Palette } from './palette';
+import { printableName } from './printable';
+
+/** A result of the code graph as lines: the summary, then `path:line  name  text of the line`, and what is not shown. */
+export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
+  const { relations, total, subjects, summary } = result;
+  const places = relations.map(placeOf);
+  const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
+  const several = subjects.length > 1;
+  const names = relations.map((relation) => nameOf(relation, several));
+  const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
+  const rows = relations.map((relation, at) =>
+    [
+      colors.cyan((places[at] ?? '').padEnd(width)),
+      (names[at] ?? '').padEnd(nameWidth),
+      colors.dim(printableName(relation.text ?? '')),
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
+  const choices =
+    result.status === 'ambiguous'
+      ? subjects.map(
+          ({ name, path, startLine }) => `  ${printableName(`${name}  ${path ?? ''}:${startLine ?? ''}`)}`,
+        )
+      : [];
+  const rest = total - relations.length;
+  const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${total} shows all`)] : [];
+  return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more];
+}
+
+function placeOf({ path, line, definition }: PresentedRelation): string {
+  const place = path === null ? (definition?.path ?? '(not in this index)') : `${path}:${line ?? ''}`;
+  return printableName(place);
+}
+
+/** The name, and the way to it: of an indirect relation, or if several definitions are meant. */
+function nameOf({ name, target, depth, through, probable }: PresentedRelation, several: boolean): string {
+  const short = name.slice(name.lastIndexOf('/') + 1);
+  if (through === null)
+    return printableName(several ? `${short} → ${target.slice(target.lastIndexOf('/') + 1)}` : short);
+  const how = probable
+    ? `if it is ${through} at run time`
+    : `through ${through.slice(through.lastIndexOf('/') + 1)}`;
+  return printableName(`${short} (${depth > 1 ? `${depth} steps, ` : ''}${how})`);
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const FOLDER = fileURLToPath(new URL('dist/bundle', import.meta.url));
+
+/** Packages that stay in `node_modules`: with native code or files of their own, or of use to unbundled commands only. */
+const OUTSIDE =
+  /^(?:@(?:anthropic-ai|bull-board|elastic|modelcontextprotocol|vscode)\/|@nestjs\/(?:platform-express|swagger)|@opentelemetry\/(?:exporter|resources|sdk)|(?:express|gpt-tokenizer|helmet|mammoth|msgpackr|neo4j-driver|nestjs-zod|onnxruntime-node|openai|pdfjs-dist|prom-client|sqlite-vec|web-tree-sitter)(?:\/|$))/;
+
+/** Packages that Nest and ioredis load if they are installed. */
+const OPTIONAL =
+  /^(?:@(?:fastify|grpc)\/|@nestjs\/(?:platform-socket.io|websockets)|(?:amqp[a-z-]*|cache-manager|kafkajs|mqtt|nats|redis)(?:\/|$))/;
+
+/** Modules of the bundle find workers, child processes and the built-in pipelines from where the compiler put them. */
+const placesOfModules: Plugin = {
+  name: 'places-of-modules',
+  transform(code, id) {
+    if (!/\/(?:apps|libs)\/[^/]+\/dist\//.test(id) || !/\b__dirname|\b__filename|require\.resolve/.test(code))
+      return null;
+    const from = JSON.stringify(path.relative(FOLDER, id));
+    const places =
+      `const __filename = require('node:path').join(bundleFolder, ${from});` +
+      "const __dirname = require('node:path').dirname(__filename);";
+    const resolve = "require('node:module').createRequire(__filename).resolve(";
+    return { code: places + code.replaceAll('require.resolve(', resolve), map: null };
+  },
+};
+
+/** One bundle of what the quick commands load, from the output of the compiler (ADR 25). */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [placesOfModules],
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'dist/quick-main.js',
+    outDir: FOLDER,
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: {
+      external: (id) => OUTSIDE.test(id) || OPTIONAL.test(id),
+      output: {
+        format: 'cjs',
+        intro: 'const bundleFolder = __dirname;',
+        entryFileNames: 'main.js',
+        chunkFileNames: '[name]-[hash].js',
+      },
+      checks: { pluginTimings: false, eval: false },
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { integer, queryInteger } from '../http/fields';
+
+const SOURCE = z
+  .strictObject({
+    path: z.string().min(1).max(1_000).meta({
+      example: '/srv/sources/acme/shop',
+      description:
+        'Absolute path of a folder or a file on the machines of the indexers, in one of the folders of QUARRY_INDEX_ROOTS.',
+    }),
+  })
+  .meta({ id: 'IndexSourceDto' });
+
+const CHUNKING = z
+  .strictObject({
+    tokens: integer(100, 8_000)
+      .optional()
+      .describe('Tokens of a chunk of prose. By default as in the last job; 512 in the first.'),
+    overlap: integer(0, 4_000)
+      .optional()
+      .describe(
+        'Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first.',
+      ),
+  })
+  .meta({ id: 'IndexChunkingDto' });
+
+/** An indexing job: the body of `POST /v1/index-jobs`. */
+const INDEX_JOB = z.strictObject({
+  repository: z.string().min(1).max(200).meta({
+    example: 'shop',
+    description:
+      'Name of the repository: 1 to 100 letters, digits, `.`, `_` and `-`. An existing repository is updated.',
+  }),
+  snapshot: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('current')
+    .describe('Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.'),
+  source: SOURCE.describe('The files to index.'),
+  rebuild: z
+    .boolean()
+    .default(false)
+    .describe('Index from scratch, after damage or for another embedding model.'),
+  vectors: z
+    .boolean()
+    .default(true)
+    .describe('False to index keywords and the code graph only: faster, but with fewer hits.'),
+  chunking: CHUNKING.optional().describe('How prose is split into chunks.'),
+  summaries: z
+    .enum(['extractive', 'model'])
+    .optional()
+    .describe(
+      'How section summaries are made: from the first sentences, or by the chat model. The chat model by default, if there is one.',
+    ),
+});
+
+/** The query of `GET /v1/index-jobs`. */
+const JOB_LIST = z.strictObject({
+  limit: queryInteger(1, 200).default(20).describe('Maximum number of jobs.'),
+});
+
+export class BeginIndexJobDto extends createZodDto(INDEX_JOB) {}
+export class JobsQuery extends createZodDto(JOB_LIST) {}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OPERATION_NAMES, type OperationName } from '@quarry/graph-queries';
+import { EDGE_KINDS, type EdgeKind } from '@quarry/graph-store';
+import { LookedInDto } from './search.dto';
+
+/** A definition in the code graph. */
+export class DefinitionDto {
+  @ApiProperty({
+    example: 'dbo.Invoice|TABLE',
+    description: 'Canonical key, which a lookup accepts as a name.',
+  })
+  readonly key!: string;
+  @ApiProperty({ example: 'dbo.Invoice', description: 'Full name.' })
+  readonly name!: string;
+  @ApiProperty({ example: 'TABLE', description: 'Kind of node.' })
+  readonly kind!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'File of the definition.' })
+  readonly path!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'First line, from 1.' })
+  readonly startLine!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Last line, included.' })
+  readonly endLine!: number | null;
+}
+
+/** One result: a name, and the line that states its relation to the subject. */
+export class RelationDto {
+  @ApiProperty({ example: 'Shop.InvoiceController.Cancel', description: 'Full name of what was found.' })
+  readonly name!: string;
+  @ApiProperty({ enum: EDGE_KINDS, example: 'CALLS', description: 'Kind of the relation.' })
+  readonly relation!: EdgeKind;
+  @ApiProperty({
+    description: 'Full name of the other end: for a direct caller, the function that it calls.',
+  })
+  readonly target!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'File of the line that states the relation.' })
+  readonly path!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'That line, from 1; null if it is unknown.' })
+  readonly line!: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Text of the line, as data.' })
+  readonly text!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Number of relations to the subject: 1 for a direct one.' })
+  readonly depth!: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Name between, for an indirect relation.' })
+  readonly through!: string | null;
+  @ApiProperty({
+    description: 'True if the relation depends on a type at run time, such as a call of an interface.',
+  })
+  readonly probable!: boolean;
+  @ApiProperty({
+    type: DefinitionDto,
+    nullable: true,
+    description: 'Its definition; null outside of the index.',
+  })
+  readonly definition!: DefinitionDto | null;
+}
+
+/** What an operation of the code graph found. */
+export class GraphResultDto extends LookedInDto {
+  @ApiProperty({
+    enum: ['found', 'ambiguous', 'unknown_name'],
+    description:
+      '`ambiguous`: the name means more than 12 definitions, listed in `subjects` · `unknown_name`: no definition has it.',
+  })
+  readonly status!: 'found' | 'ambiguous' | 'unknown_name';
+  @ApiProperty({ enum: OPERATION_NAMES, description: 'The operation.' })
+  readonly operation!: OperationName;
+  @ApiProperty({ type: [DefinitionDto], description: 'Definitions that the names mean.' })
+  readonly subjects!: readonly DefinitionDto[];
+  @ApiProperty({
+    type: [RelationDto],
+    description: 'Nearest first, then code before tests, then by path and line.',
+  })
+  readonly relations!: readonly RelationDto[];
+  @ApiProperty({ type: 'integer', description: 'Number of relations, including those beyond `limit`.' })
+  readonly total!: number;
+  @ApiProperty({ description: 'True if the search was cut off, so that there may be more than `total`.' })
+  readonly atLeast!: boolean;
+  @ApiProperty({ type: [String], description: 'Similar names, for an unknown name.' })
+  readonly near!: readonly string[];
+  @ApiProperty({ example: '3 callers of InvoiceService.Cancel', description: 'The result in a few words.' })
+  readonly summary!: string;
+  @ApiProperty({ description: 'What a code graph cannot contain, in one sentence.' })
+  readonly limits!: string;
+}

@@ -1,0 +1,45 @@
+import { OPERATION_NAMES, OPERATIONS } from '@quarry/graph-queries';
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { queryInteger, words } from '../http/fields';
+import { SNAPSHOT_FIELDS } from '../turns/snapshot.schema';
+
+const summaries = OPERATION_NAMES.map((name) => `\`${name}\`: ${OPERATIONS[name].summary}`);
+
+/** The operations of the code graph, for a path and for the MCP tool `graph`. */
+export const OPERATION = z.enum(OPERATION_NAMES).describe(`What to list. ${summaries.join(' · ')}.`);
+
+const FIELDS = {
+  name: words(1_000).meta({
+    example: 'InvoiceService.Cancel',
+    description: 'A function, type, table or file, by its full name or its last parts.',
+  }),
+  other: words(1_000)
+    .optional()
+    .meta({ example: 'dbo.Invoice', description: 'The name to reach; for `path` only, and required there.' }),
+  file: words(1_000)
+    .optional()
+    .meta({ example: 'src/invoices.cs', description: 'Only the definitions of `name` in this file.' }),
+};
+
+/** The input of the MCP tool `graph`. */
+export const GRAPH_TOOL = z.strictObject({
+  ...SNAPSHOT_FIELDS,
+  operation: OPERATION,
+  ...FIELDS,
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ default: 100, description: 'Maximum number of relations.' }),
+});
+
+/** The query of `GET /v1/graph/{operation}`. */
+const GRAPH_QUERY = z.strictObject({
+  ...SNAPSHOT_FIELDS,
+  ...FIELDS,
+  limit: queryInteger(1, 10_000).default(100).describe('Maximum number of relations.'),
+});
+
+export class GraphQueryInput extends createZodDto(GRAPH_QUERY) {}

@@ -1,0 +1,21 @@
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { queryInteger } from '../http/fields';
+
+const LIMIT = queryInteger(1, 200).default(100);
+const AFTER = queryInteger(0, 1_000_000_000).default(0);
+
+/** The query of `GET /v1/sessions`. */
+const SESSION_PAGE = z.strictObject({
+  limit: LIMIT.describe('Maximum number of sessions of a page.'),
+  after: AFTER.describe('`next` of the previous page: the number of sessions to skip.'),
+});
+
+/** The query of `GET /v1/sessions/{id}`. */
+const TURN_PAGE = z.strictObject({
+  limit: LIMIT.describe('Maximum number of stored turns of a page.'),
+  after: AFTER.describe('`next` of the previous page: the number of its last turn.'),
+});
+
+export class SessionPageQuery extends createZodDto(SESSION_PAGE) {}
+export class TurnPageQuery extends createZodDto(TURN_PAGE) {}

@@ -1,0 +1,98 @@
+import { aContext, aTurn } from '@quarry/engine/testing';
+import type { GraphStore } from '@quarry/graph-store';
+import { CODE_GRAPH, conclusionOf, type Turn } from '@quarry/turn';
+import { graphOf, method, SNAPSHOTS } from '../testing/graph';
+import { AskGraphAction, AskGraphParams } from './ask-graph.action';
+
+const key = (name: string): string => `csharp:Shop.${name}|METHOD`;
+const callers = Array.from({ length: 60 }, (_, at) => method(`Caller${at}.Run`, 'callers', 1 + 4 * at));
+
+describe('ask_graph', () => {
+  let graph: GraphStore;
+  beforeAll(async () => {
+    graph = await graphOf(
+      [
+        method('Orders.Cancel', 'orders'),
+        method('Orders.Create', 'orders', 9),
+        method('Invoices.Cancel', 'invoices'),
+        ...callers,
+        ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
+      ],
+      [
+        ...callers.map(({ key: from }) => [from, 'CALLS', key('Orders.Create')] as const),
+        [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
+      ],
+    );
+  });
+  afterAll(() => graph.close());
+
+  const run = (original: string, more: Partial<Turn> = {}) =>
+    new AskGraphAction(graph, SNAPSHOTS).run(
+      aTurn({ question: { original, isEnglish: true, english: null }, ...more }),
+      new AskGraphParams(),
+      aContext(),
+    );
+
+  it('answers with one line per relation, and says what proves it', async () => {
+    const { outcome, patch, note } = await run('Who calls Orders.Cancel?');
+    expect({ outcome, note }).toEqual({ outcome: 'answered', note: '1 caller of Orders.Cancel' });
+    expect(patch?.answer).toMatchObject({
+      writtenBy: CODE_GRAPH,
+      proof: 'the list is complete: 1 caller of Orders.Cancel',
+    });
+    expect(patch?.answer?.english.split('\n\n').slice(0, 2)).toEqual([
+      '1 caller of Orders.Cancel [1]:',
+      '- `Orders.Create`',
+    ]);
+    expect(patch?.searches?.at(-1)).toMatchObject({ mode: 'graph', hits: 1, index: 'shop@current' });
+    expect(patch?.graph?.edges).toEqual([
+      { from: key('Orders.Create'), to: key('Orders.Cancel'), kind: 'CALLS' },
+    ]);
+  });
+
+  it('lists so many relations, and counts the rest', async () => {
+    const { patch } = await run('What calls the method Orders.Create?');
+    const text = patch?.answer?.english ?? '';
+    expect(text.match(/^- `Caller/gm)).toHaveLength(50);
+    expect(text).toContain('- and 10 more: `quarry graph callers` `Orders.Create` lists them');
+    expect(patch?.answer?.proof).toBe('the first 50 are listed of 60 callers of Orders.Create');
+  });
+
+  it('answers that nothing is there, at medium confidence', async () => {
+    const { outcome, patch } = await run('Who calls Invoices.Cancel?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english).toMatch(/^No callers of Invoices\.Cancel \[1\]\.\n/);
+    expect(conclusionOf({ ...aTurn(), ...patch })).toMatchObject({
+      ...{ outcome: 'answered', reason: 'no callers of Invoices.Cancel' },
+      confidence: { level: 'medium' },
+    });
+  });
+
+  it('lists the definitions to choose from, where a name means too many', async () => {
+    const { outcome, patch } = await run('Who calls Dispose?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english).toMatch(/^`Dispose` is the name of 13 definitions\. Ask again/);
+    expect(patch?.answer?.insufficient).toContain('13 definitions');
+    expect(patch?.answer?.proof).toBeUndefined();
+  });
+
+  it('leaves any other question to retrieval', async () => {
+    expect(await run('Why does Orders.Create call Orders.Cancel?')).toMatchObject({ outcome: 'other' });
+    const plan = { mode: 'hybrid', queries: [], filter: { pathPrefixes: ['web/'] } } as const;
+    expect(await run('Who calls Orders.Cancel?', { plan })).toMatchObject({
+      ...{ outcome: 'other', note: 'the filter leaves the definition out' },
+    });
+  });
+
+  it('notes a name that the graph does not have, with the similar ones, as not found', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancle?');
+    expect(outcome).toBe('other');
+    expect(patch?.misses).toEqual([
+      {
+        ...{ pass: 1, text: 'Orders.Cancle', where: ['code graph: all names'] },
+        why: expect.stringContaining('Shop.Orders.Cancel, Shop.Orders.Create') as string,
+      },
+    ]);
+    expect((await run('Who calls cancle?')).patch).toEqual({});
+  });
+});

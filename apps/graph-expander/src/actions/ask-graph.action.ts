@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import {
+  questionOf,
+  runQuery,
+  summaryOf,
+  type GraphResult,
+  type StructuralQuestion,
+} from '@quarry/graph-queries';
+import type { GraphReader } from '@quarry/graph-store';
+import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { workingQuestion } from '@quarry/prompting';
+import { currentPass, passesFilter, specificNames, type Turn, type TurnPatch } from '@quarry/turn';
+import { IsInt, Max, Min } from 'class-validator';
+import { graphAnswer, choiceAnswer } from '../structure/graph-answer';
+
+export class AskGraphParams {
+  /** Maximum relations in the answer; the rest are counted. */
+  @IsInt() @Min(1) @Max(200) max_relations = 50;
+}
+
+/**
+ * Answers a question about structure ("Who calls X?", "What breaks if I change X?") from the code graph, without a
+ * model: the list is as complete as the graph. Any other question, and one whose names are not in the graph, continues
+ * with retrieval.
+ */
+@Injectable()
+@Action({
+  name: 'ask_graph',
+  outcomes: ['answered', 'other'],
+  params: AskGraphParams,
+  store: { name: 'graph', lacks: 'without the code graph' },
+})
+export class AskGraphAction implements ActionHandler<AskGraphParams> {
+  constructor(
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
+    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
+  ) {}
+
+  async run(turn: Turn, params: AskGraphParams, context: HopContext): Promise<ActionResult> {
+    const text = workingQuestion(turn);
+    const question = questionOf(text);
+    if (!question) return { outcome: 'other', note: 'not a question about structure alone' };
+    const ref = await this.snapshots.resolve(context.settings);
+    const reader = { graph: this.graph, ref };
+    const result = await runQuery(reader, question, { limit: params.max_relations });
+    const index = `${ref.repository}@${ref.snapshot}`;
+    const note = summaryOf(result);
+    switch (result.status) {
+      case 'unknown_name':
+        return { outcome: 'other', patch: missed(turn, question, result), note };
+      case 'ambiguous':
+        return { outcome: 'answered', patch: choiceAnswer(turn, result, index), note };
+      case 'found':
+        if (isFilteredOut(turn, result))
+          return { outcome: 'other', note: 'the filter leaves the definition out' };
+        return { outcome: 'answered', patch: graphAnswer(turn, result, index), note };
+    }
+  }
+}
+
+/** A filter that the caller set leaves the subjects out: retrieval says what it finds within the filter. */
+function isFilteredOut({ plan }: Turn, { subjects }: Extract<GraphResult, { status: 'found' }>): boolean {
+  return !subjects.flat().some(({ nodes }) => nodes.some((node) => passesFilter(plan?.filter, node)));
+}
+
+/** A name that the question gives as code and that the graph does not have is a miss, with the similar names. */
+function missed(
+  turn: Turn,
+  { names }: StructuralQuestion,
+  { name, near }: Extract<GraphResult, { status: 'unknown_name' }>,
+): TurnPatch {
+  const isCode = specificNames(workingQuestion(turn)).some(
+    (one) => one.endsWith(name) || names.includes(one),
+  );
+  if (!isCode) return {};
+  const similar = near.length === 0 ? '' : `; similar names: ${near.join(', ')}`;
+  const why = `no definition has this name${similar}`;
+  return {
+    misses: [...turn.misses, { pass: currentPass(turn), text: name, why, where: ['code graph: all names'] }],
+  };
+}

@@ -1,0 +1,80 @@
+import type { EdgeKind, GraphReader, LocatedEdge } from '@quarry/graph-store';
+import {
+  specificNames,
+  type GraphEdgeRef,
+  type Neighborhood,
+  type NodeKey,
+  type SnapshotRef,
+  type Turn,
+} from '@quarry/turn';
+import { workingQuestion } from '@quarry/prompting';
+
+/** Definitions that a name may have so that it still says which node is meant. */
+const MAX_MEANT = 6;
+/** Names of a question that are looked up. */
+const MAX_NAMES = 12;
+/** Relations of the named nodes that the turn keeps, in each direction. */
+const MAX_RELATIONS = 300;
+
+/** Kinds that lead somewhere: where a thing is defined is in its key. */
+const TELLING: readonly EdgeKind[] = [
+  'CALLS',
+  'EXECUTES',
+  'INHERITS',
+  'IMPLEMENTS',
+  'READS_FROM',
+  'WRITES_TO',
+  'USES',
+  'FK',
+  'MAPS_TO',
+];
+
+/** Keys of the nodes that the question and the requests of the turn name, in their order. */
+export async function namedNodes(
+  graph: Pick<GraphReader, 'lookup'>,
+  ref: SnapshotRef,
+  turn: Turn,
+): Promise<readonly NodeKey[]> {
+  const texts = [workingQuestion(turn), ...turn.needs.map(({ text }) => text)];
+  const names = [...new Set(texts.flatMap(specificNames))].slice(0, MAX_NAMES);
+  if (names.length === 0) return [];
+  const lists = await graph.lookup(ref, names, MAX_MEANT + 1);
+  const meant = lists.map((list) =>
+    list.filter(({ match, kind, text }) => match === 'exact' && kind !== 'FILE' && text !== undefined),
+  );
+  return [
+    ...new Set(
+      meant
+        .filter((nodes) => nodes.length <= MAX_MEANT)
+        .flat()
+        .map(({ key }) => key),
+    ),
+  ];
+}
+
+/** The neighbourhood with all relations of named nodes: a walk has only those between the nodes that it collects. */
+export async function withRelations(
+  graph: Pick<GraphReader, 'edgesAt'>,
+  ref: SnapshotRef,
+  known: Neighborhood,
+  keys: readonly NodeKey[],
+): Promise<Neighborhood> {
+  const fresh = keys.filter((key) => !known.named?.includes(key));
+  if (fresh.length === 0) return known;
+  const query = { edgeKinds: TELLING, limit: MAX_RELATIONS };
+  const incoming = await graph.edgesAt(ref, fresh, { ...query, direction: 'in' });
+  const outgoing = await graph.edgesAt(ref, fresh, { ...query, direction: 'out' });
+  const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
+  for (const edge of [...incoming.edges, ...outgoing.edges])
+    if (!edges.has(identity(edge))) edges.set(identity(edge), referenceOf(edge));
+  return { ...known, edges: [...edges.values()], named: [...(known.named ?? []), ...fresh] };
+}
+
+function referenceOf({ from, to, kind, line, path }: LocatedEdge): GraphEdgeRef {
+  return { from, to, kind, path, ...(line === undefined ? {} : { line }) };
+}
+
+/** The same relation, wherever it was found. */
+export function identity({ from, to, kind }: GraphEdgeRef): string {
+  return `${from} ${kind} ${to}`;
+}

@@ -1,0 +1,103 @@
+import { LIMITS_OF_THE_GRAPH, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import { shortNameInKey } from '@quarry/turn';
+
+/** A result of the code graph that found the names. */
+export type FoundResult = Extract<GraphResult, { status: 'found' }>;
+
+/** Gives the number of the evidence for a relation or a definition; undefined if there is none. */
+export type Numbers = (key: string) => number | undefined;
+
+/** Words for the relation to the next name of a way. */
+const VERBS: Readonly<Record<string, string>> = {
+  CALLS: 'calls',
+  EXECUTES: 'executes',
+  READS_FROM: 'reads',
+  WRITES_TO: 'writes to',
+  USES: 'uses',
+  IMPORTS: 'imports',
+  INHERITS: 'extends',
+  IMPLEMENTS: 'implements',
+  DEFINES: 'defines',
+  FK: 'refers to',
+  MAPS_TO: 'maps to',
+};
+
+/**
+ * The answer as Markdown: what was found, one line per relation with the line of code that states it, how many are not
+ * listed, and what the code graph cannot contain.
+ */
+export function answerOf(result: FoundResult, numbers: Numbers): string {
+  const { found, subjects, operation } = result;
+  const several = subjects.some((same) => same.length > 1);
+  const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
+  const cited = definitions.flatMap(({ key }) => numbers(key) ?? []).slice(0, 8);
+  const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
+  const heading = `${capitalized(summaryOf(result))}${marks}${found.total === 0 ? '.' : ':'}`;
+  const lines = found.relations.map((relation) => `- ${lineOf(relation, several, numbers)}`);
+  const rest = found.total - found.relations.length;
+  const names = result.names.map((name) => inCode(name)).join(' ');
+  const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\` ${names} lists them`] : [];
+  return [heading, ...(lines.length > 0 ? [[...lines, ...more].join('\n')] : []), LIMITS_OF_THE_GRAPH].join(
+    '\n\n',
+  );
+}
+
+/** Definitions that are listed to choose from, at most. */
+const MAX_CHOICES = 30;
+
+/** The definitions that a name means, to choose from. */
+export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>, numbers: Numbers): string {
+  const { name, subjects } = result;
+  const lines = subjects.slice(0, MAX_CHOICES).map(({ name: full, nodes: [node] }) => {
+    const n = node && numbers(node.key);
+    const place = node?.path === undefined ? '' : `, ${inCode(node.path)}, line ${node.startLine ?? 1}`;
+    return `- ${inCode(full)}${place}${n === undefined ? '' : ` [${n}]`}`;
+  });
+  const rest = subjects.length - lines.length;
+  const more = rest > 0 ? [`- and ${rest} more`] : [];
+  return [
+    `${inCode(name)} is the name of ${subjects.length} definitions. Ask again with the full name of one:`,
+    [...lines, ...more].join('\n'),
+  ].join('\n\n');
+}
+
+/** `Client.request` (calls `Client.send`), `src/client.py`, line 825 [2]: `return self.send(request)` */
+function lineOf(relation: Relation, several: boolean, numbers: Numbers): string {
+  const { node, edge, target, place, depth, through, probable, key } = relation;
+  const shown = inCode(shortNameInKey(key));
+  const verb = VERBS[edge.kind] ?? 'refers to';
+  const via = last(through ?? target);
+  const how =
+    depth > 1
+      ? ` (${depth} steps, through ${inCode(via)})`
+      : probable === true
+        ? ` (${verb} ${inCode(via)}, which may be another implementation at run time)`
+        : several
+          ? ` (${verb} ${inCode(via)})`
+          : '';
+  const where = place ? `, ${inCode(place.path)}, line ${place.line}` : node ? '' : ', not in this index';
+  const n = numbers(key);
+  const mark = n === undefined ? '' : ` [${n}]`;
+  const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
+  return `${shown}${how}${where}${mark}${text}`;
+}
+
+function last(name: string): string {
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .split('.')
+    .slice(-2)
+    .join('.');
+}
+
+/** A code span, whatever the text contains. */
+function inCode(text: string): string {
+  const run = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  if (run === 0) return `\`${text}\``;
+  const fence = '`'.repeat(run + 1);
+  return `${fence} ${text} ${fence}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

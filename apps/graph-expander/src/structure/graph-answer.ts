@@ -1,0 +1,121 @@
+import { summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import {
+  addEvidence,
+  CODE_GRAPH,
+  currentPass,
+  defined,
+  type Answer,
+  type EvidenceCandidate,
+  type Neighborhood,
+  type Turn,
+  type TurnPatch,
+} from '@quarry/turn';
+import type { GraphNode } from '@quarry/graph-store';
+import { nodeEvidence } from '../evidence';
+import { answerOf, choicesOf, type FoundResult } from './answer-lines';
+import { relationEvidence } from './relation-evidence';
+
+/** Definitions of the asked names that become evidence, at most. */
+const MAX_DEFINITIONS = 8;
+
+/** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
+export function graphAnswer(turn: Turn, result: FoundResult, index: string): TurnPatch {
+  const summary = summaryOf(result);
+  const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
+  const { numbers, patch } = evidenceOf(turn, nodes, result.found.relations, summary);
+  const { found } = result;
+  const proof =
+    found.atLeast === true || found.relations.length < found.total
+      ? `the first ${found.relations.length} are listed of ${summary}`
+      : found.total === 0
+        ? summary
+        : `the list is complete: ${summary}`;
+  return {
+    ...patch,
+    graph: neighborhoodOf(turn.graph, nodes, found.relations),
+    searches: [...turn.searches, searchOf(turn, summary, found.total, index)],
+    answer: { ...writtenByGraph(answerOf(result, numbers), turn), proof },
+  };
+}
+
+/** The answer where a name means too many definitions: which ones, to choose from. */
+export function choiceAnswer(
+  turn: Turn,
+  result: Extract<GraphResult, { status: 'ambiguous' }>,
+  index: string,
+): TurnPatch {
+  const nodes = result.subjects.flatMap((subject) => subject.nodes);
+  const summary = summaryOf(result);
+  const { numbers, patch } = evidenceOf(turn, nodes, [], summary);
+  return {
+    ...patch,
+    searches: [...turn.searches, searchOf(turn, summary, nodes.length, index)],
+    answer: { ...writtenByGraph(choicesOf(result, numbers), turn), insufficient: summary },
+  };
+}
+
+function writtenByGraph(english: string, turn: Turn): Answer {
+  return {
+    ...{ english, text: english, citations: [], removedCitations: [] },
+    writtenBy: CODE_GRAPH,
+    pass: currentPass(turn),
+  };
+}
+
+function searchOf(turn: Turn, query: string, hits: number, index: string): Turn['searches'][number] {
+  return { pass: currentPass(turn), mode: 'graph', query, hits, added: hits, index };
+}
+
+/** Definitions and lines of relations as evidence, and the number of each by its node's key. */
+function evidenceOf(
+  turn: Turn,
+  nodes: readonly GraphNode[],
+  relations: readonly Relation[],
+  query: string,
+): { readonly numbers: (key: string) => number | undefined; readonly patch: TurnPatch } {
+  const own = nodes.slice(0, MAX_DEFINITIONS).map((node) => ({
+    key: node.key,
+    candidate: nodeEvidence(node, { relevance: 1, query, turn }),
+  }));
+  const lines = relations.map((relation) => ({
+    key: relation.key,
+    candidate: relationEvidence(relation, query, turn),
+  }));
+  const all = [...own, ...lines].filter(
+    (one): one is { readonly key: string; readonly candidate: EvidenceCandidate } => one.candidate !== null,
+  );
+  const added = addEvidence(
+    turn.evidence,
+    all.map(({ candidate }) => candidate),
+    currentPass(turn),
+  );
+  const numbers = new Map(all.map(({ key }, at) => [key, added.numbers[at]]));
+  return { numbers: (key) => numbers.get(key), patch: { evidence: added.evidence } };
+}
+
+function neighborhoodOf(
+  known: Neighborhood,
+  subjects: readonly GraphNode[],
+  relations: readonly Relation[],
+): Neighborhood {
+  const found = [
+    ...subjects.map((node) => ({ node, depth: 0 })),
+    ...relations.flatMap(({ node, depth }) => (node ? [{ node, depth }] : [])),
+  ];
+  const nodes = new Map(known.nodes.map((node) => [node.key, node]));
+  for (const { node, depth } of found) {
+    const { key, kind, qualifiedName: name, path, startLine, language } = node;
+    if (!nodes.has(key))
+      nodes.set(key, { key, kind, name, depth, language, ...defined({ path, startLine }) });
+  }
+  const edges = new Map(known.edges.map((edge) => [JSON.stringify([edge.from, edge.kind, edge.to]), edge]));
+  for (const { edge } of relations) {
+    const { from, to, kind } = edge;
+    if (nodes.has(from) && nodes.has(to)) edges.set(JSON.stringify([from, kind, to]), { from, to, kind });
+  }
+  return {
+    entries: [...new Set([...known.entries, ...subjects.map(({ key }) => key)])],
+    nodes: [...nodes.values()],
+    edges: [...edges.values()],
+  };
+}

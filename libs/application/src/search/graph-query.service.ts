@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { runQuery, type GraphResult, type OperationName } from '@quarry/graph-queries';
+import type { GraphReader } from '@quarry/graph-store';
+import { GRAPH_STORE } from '@quarry/platform';
+import { defined, type SnapshotRef } from '@quarry/turn';
+import type { Caller } from '../access/caller';
+import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
+
+export interface GraphAsked extends WantedSnapshot {
+  readonly operation: OperationName;
+  readonly name: string;
+  /** The second name, for an operation that takes two. */
+  readonly other?: string;
+  /** Restricts `name` to its definitions in this file. */
+  readonly file?: string;
+  /** Maximum relations; 100 by default. */
+  readonly limit?: number;
+}
+
+/** Answers questions about structure from the code graph: exactly, and without a language model. */
+@Injectable()
+export class GraphQueryService {
+  constructor(
+    @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
+  ) {}
+
+  /**
+   * The relations that the operation finds; an unknown or ambiguous name is a result, too.
+   * @throws Fault `repository_unknown`, `index_missing`, `store_unavailable`
+   */
+  async query(
+    caller: Caller,
+    asked: GraphAsked,
+  ): Promise<{ readonly ref: SnapshotRef; readonly result: GraphResult }> {
+    const ref = await this.snapshots.resolve(caller, asked);
+    const { operation, name, other, file, limit = 100 } = asked;
+    const names = [name, ...(other === undefined ? [] : [other])];
+    const query = { operation, names, ...defined({ file }) };
+    return { ref, result: await runQuery({ graph: this.graph, ref }, query, { limit }) };
+  }
+}

@@ -1,0 +1,57 @@
+import type { Standing } from '@quarry/turn';
+import { answerabilityOf } from './answerability';
+
+const MINILM = 'minilm-l6-v2-q@1';
+function standing({ cosine, ...more }: Partial<Standing> & { readonly cosine?: number } = {}): Standing {
+  const nearest = cosine === undefined ? {} : { nearest: { cosine, embedder: MINILM } };
+  return { chunks: 2_000, ...nearest, together: 0.8, terms: 5, absent: [], ...more };
+}
+const QUESTION = 'Who leads the observatory in Makrasht?';
+/** The setting's default. */
+const FLOOR = 0.6;
+
+describe('answerabilityOf', () => {
+  it.each<[string, Standing]>([
+    ['a near chunk', standing({ cosine: 0.6 })],
+    ['words alone', standing()],
+    ['one unused word', standing({ cosine: 0.6, absent: ['leads'] })],
+    [
+      'a small index that lacks some words',
+      standing({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
+    ],
+    ['words that say nothing', standing({ absent: ['who', 'the'], together: 0.6 })],
+  ])('is good with %s', (_what, input) => {
+    expect(answerabilityOf(QUESTION, input)).toBeGreaterThan(FLOOR);
+  });
+
+  it.each<[string, Standing]>([
+    ['nothing near', standing({ cosine: 0.25, together: 0.5 })],
+    ['a name that the index lacks', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
+    ['that name, by words alone', standing({ together: 0.6, absent: ['Makrasht'] })],
+    [
+      'a small index about something else',
+      standing({ chunks: 40, cosine: 0.15, together: 0, absent: ['leads', 'observatory', 'Makrasht'] }),
+    ],
+  ])('is bad with %s', (_what, input) => {
+    expect(answerabilityOf(QUESTION, input)).toBeLessThan(FLOOR);
+  });
+
+  it('ignores cosines of models other than MiniLM', () => {
+    const far = { nearest: { cosine: 0.1, embedder: 'other@1' } };
+    expect(answerabilityOf(QUESTION, { ...standing(), ...far })).toBe(answerabilityOf(QUESTION, standing()));
+  });
+
+  it('returns a probability for any input', () => {
+    const nothing = {
+      chunks: 0,
+      together: 0,
+      terms: 0,
+      absent: Array.from({ length: 99 }, (_, at) => `w${at}`),
+    };
+    for (const question of ['', '?', 'Makrasht']) {
+      const likelihood = answerabilityOf(question, nothing);
+      expect(likelihood).toBeGreaterThanOrEqual(0);
+      expect(likelihood).toBeLessThanOrEqual(1);
+    }
+  });
+});

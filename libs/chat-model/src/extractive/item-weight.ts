@@ -1,0 +1,44 @@
+import { isTestPath, type Evidence } from '@quarry/turn';
+import { isProse, type Line } from './lines';
+import { wordsOf } from './terms';
+
+/** Weight of evidence by its kind, unless the question asks for that kind. */
+const OF_TESTS = 0.45;
+const OF_DATA = 0.65;
+const WITHOUT_BODY = 0.6;
+
+const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
+const ABOUT_DATA =
+  /\b(?:tables?|columns?|fields?|propert(?:y|ies)|attributes?|types?|interfaces?|schemas?|enums?|settings?|options?|parameters?|definitions?)\b|\bwhat (?:is|are) (?:an?\b|the \w+$)/i;
+const DATA = /\b(?:interface|type|enum|struct|record|create (?:table|type))\b/i;
+
+/** True for a question about structure, such as a table's columns, rather than about behavior. */
+export function isAboutData(question: string): boolean {
+  return ABOUT_DATA.test(question);
+}
+
+/**
+ * Weight of an item for a question of that kind, 0..1. Tests use the words of the code under test and say less about
+ * it. A type or a table describes structure, not behavior. A declaration without a body is hardly more than its name.
+ */
+export function itemWeightOf(question: string, evidence: Evidence, lines: readonly Line[]): number {
+  if (isProse(evidence)) return 1;
+  const test = !ABOUT_TESTS.test(question) && isTestPath(evidence.path) ? OF_TESTS : 1;
+  const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
+  const head = code.find((line) => line.kind === 'definition');
+  const data = !isAboutData(question) && head !== undefined && isData(head, code) ? OF_DATA : 1;
+  return test * data * (isSlight(lines) ? WITHOUT_BODY : 1);
+}
+
+/** True for a declaration of one short line: its behavior is defined elsewhere. */
+export function isSlight(lines: readonly Line[]): boolean {
+  const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
+  return code.length <= 1 && wordsOf(code[0]?.text ?? '').length < 16;
+}
+
+/** A definition of data: a type without a body, a table, or a class without a call or a method. */
+function isData(head: Line, lines: readonly Line[]): boolean {
+  const { text } = head;
+  if (DATA.test(text.split(/[({=]/, 1)[0] ?? '')) return true;
+  return /\bclass\b/.test(text) && !lines.some((line) => line !== head && /^\s*[^@[\s].*\(/.test(line.text));
+}

@@ -1,0 +1,91 @@
+import { decimalOf, isShare, sameNumber, scaleOf } from '@quarry/arithmetic';
+import { queryTerms } from '@quarry/search-index';
+import type { ClaimStatus, Finding, Turn } from '@quarry/turn';
+
+/** Why a value must not be relied on as it is. */
+export interface Doubt {
+  readonly status: Exclude<ClaimStatus, 'supported' | 'inferred'>;
+  readonly why: string;
+}
+
+type Checked = Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'check'>;
+
+/**
+ * Why a finding does not support what cites it: its page says otherwise, it is nowhere, another finding has another
+ * value under its label, or a part of it was not compared. Null for a number that was compared in all parts, and
+ * for a text, whose words are compared with its quotation.
+ */
+export function doubtAbout(finding: Checked, all: readonly Checked[]): Doubt | null {
+  const { n, value, check } = finding;
+  if (check.verdict === 'contradicted') return { status: 'contradicted', why: `[${n}] ${check.why}` };
+  if (check.stands === 'nowhere') return { status: 'unsupported', why: `[${n}] ${check.why}` };
+  if (decimalOf(value) === null) return null;
+  const rival = all.find((other) => disagree(finding, other));
+  if (rival)
+    return {
+      status: 'unchecked',
+      why: `[${rival.n}] has ${amount(rival)} under the same label as [${n}], ${amount(finding)}`,
+    };
+  return check.verdict === 'unchecked' ? { status: 'unchecked', why: `[${n}] ${check.why}` } : null;
+}
+
+/** The doubts about findings, and about calculations with such an input, by the number of their evidence. */
+export function doubtsByNumber({ findings = [], calculations = [] }: Turn): ReadonlyMap<number, Doubt> {
+  const doubts = new Map<number, Doubt>();
+  for (const finding of findings) {
+    const doubt = doubtAbout(finding, findings);
+    if (doubt) doubts.set(finding.n, doubt);
+  }
+  for (const { n, inputs } of calculations)
+    for (const input of inputs) {
+      const doubt = doubts.get(input.n ?? -1);
+      if (doubt && !doubts.has(n)) doubts.set(n, doubt);
+    }
+  return doubts;
+}
+
+/**
+ * Findings that disagree: two numbers under one label, neither of which its page contradicts. One sentence for each
+ * label.
+ * @example
+ * contradictionsAmong(turn.findings ?? []) // ['net_sales_2017 is 177866 millions in [1] and 135987 millions in [2]']
+ */
+export function contradictionsAmong(findings: NonNullable<Turn['findings']>): readonly string[] {
+  const told = new Set<string>();
+  return findings.flatMap((finding, at) => {
+    const key = keyOf(finding.label);
+    const rival = findings.slice(at + 1).find((other) => disagree(finding, other));
+    if (!rival || told.has(key)) return [];
+    told.add(key);
+    return [`${finding.label} is ${amount(finding)} in [${finding.n}] and ${amount(rival)} in [${rival.n}]`];
+  });
+}
+
+function disagree(a: Checked, b: Checked): boolean {
+  if (a.n === b.n || keyOf(a.label) !== keyOf(b.label)) return false;
+  if ([a, b].some(({ check }) => check.verdict === 'contradicted' || check.stands === 'nowhere'))
+    return false;
+  const [one, other] = [decimalOf(a.value), decimalOf(b.value)];
+  if (one === null || other === null || isShare(a.unit) !== isShare(b.unit)) return false;
+  // Another unit may be another rounding: 177.9 billion, 177,866 million.
+  const inFull = (value: string, unit: string | undefined): number => Number(value) * 10 ** scaleOf(unit);
+  const [left, right] = [inFull(one, a.unit), inFull(other, b.unit)];
+  const decimals = (value: string): number => value.split('.')[1]?.length ?? 0;
+  const rounding = Math.max(
+    0.5 * 10 ** (scaleOf(a.unit) - decimals(one)),
+    0.5 * 10 ** (scaleOf(b.unit) - decimals(other)),
+  );
+  return !sameNumber(String(left), String(right)) && Math.abs(left - right) > rounding;
+}
+
+function keyOf(label: string): string {
+  return queryTerms(
+    label.replace(/(\p{Ll})(?=\p{Lu})|(\p{L})(?=(?:19|20)\d\d)/gu, '$1$2 ').replaceAll('_', ' '),
+  )
+    .toSorted()
+    .join(' ');
+}
+
+function amount({ value, unit }: Pick<Finding, 'value' | 'unit'>): string {
+  return unit === undefined ? String(value) : `${value} ${unit.replaceAll('_', ' ')}`;
+}

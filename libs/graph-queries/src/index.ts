@@ -1,0 +1,13 @@
+export type { GraphOperation, SnapshotGraph, Place, Relation, Relations, Subject } from './operation';
+export { nearNames } from './near-names';
+export { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
+export { questionOf, type StructuralQuestion } from './question';
+export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
+export {
+  LIMITS_OF_THE_GRAPH,
+  presentResult,
+  summaryOf,
+  type PresentedDefinition,
+  type PresentedRelation,
+  type PresentedResult,
+} from './present';

@@ -1,0 +1,82 @@
+import type { EdgeKind, GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
+import type { NodeKey, SnapshotRef } from '@quarry/turn';
+import type { OperationName } from './operations';
+
+/** The graph of one snapshot, as operations read it. */
+export interface SnapshotGraph {
+  readonly graph: Pick<GraphReader, 'edgesAt' | 'nodes' | 'lookup'>;
+  readonly ref: SnapshotRef;
+}
+
+/** A name in a query and the definitions that bear it: overloads, and the parts of a partial class, are one subject. */
+export interface Subject {
+  /** Full name, e.g. `httpx._client.Client.send`. */
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+}
+
+/** Where a relation is stated: a line of a file, from 1, and its text where the graph has it. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly text?: string;
+}
+
+/** One result: a node, and the relation that leads to it. */
+export interface Relation {
+  readonly key: NodeKey;
+  /** Full name; of a node outside the index, what its key says. */
+  readonly name: string;
+  /** Null if the node is not defined in what was indexed. */
+  readonly node: GraphNode | null;
+  /** The relation itself: for a caller, its call. */
+  readonly edge: Pick<GraphEdge, 'from' | 'to' | 'kind'>;
+  /** Full name of the other end of that relation: for a direct caller, the function that it calls. */
+  readonly target: string;
+  /** The line that states the relation: of the call, for a caller. */
+  readonly place: Place | null;
+  /** Relations between the subject and the node: 1 for a direct one. */
+  readonly depth: number;
+  /** Full name of the node between, for an indirect relation: the one that `place` refers to. */
+  readonly through?: string;
+  /** True if the relation holds only for some types at run time, such as a call of an interface's method. */
+  readonly probable?: true;
+}
+
+/** What an operation found. */
+export interface Relations {
+  /** Nearest first, then code before tests, then by path and line. */
+  readonly relations: readonly Relation[];
+  /** All that exist, including those beyond the limit; a lower bound where `atLeast` is set. */
+  readonly total: number;
+  /** Set if the search itself was cut off, so that more may exist. */
+  readonly atLeast?: true;
+}
+
+/** How many relations an operation lists, at most. */
+export interface QueryLimits {
+  readonly limit: number;
+}
+
+/**
+ * One operation over the code graph. A new one is a file in `operations/` and a line in `operations.ts`: the command
+ * line, the HTTP API, MCP and questions in plain words take it from there.
+ */
+export interface GraphOperation {
+  /** Name in commands and routes, e.g. `callers`. */
+  readonly name: OperationName;
+  /** What it lists, for help texts: `functions that call NAME`. */
+  readonly summary: string;
+  /** Names that it takes. */
+  readonly names: 1 | 2;
+  /** Kinds that its subject can have; empty means any. A name with nodes of these kinds means those alone. */
+  readonly subjects: readonly NodeKind[];
+  /**
+   * Forms of a question that mean it, each a regular expression in which `{X}` is a name (`{A}` and `{B}` for two).
+   * @see questionOf
+   */
+  readonly questions: readonly string[];
+  /** The result in a few words, e.g. `3 callers of Client.send`. `subjects` holds the text for each name. */
+  heading(subjects: readonly string[], found: Relations): string;
+  run(reader: SnapshotGraph, subjects: readonly Subject[], limits: QueryLimits): Promise<Relations>;
+}

@@ -1,0 +1,28 @@
+import { counted, found } from '../found';
+import type { GraphOperation } from '../operation';
+import { directSteps } from '../relations';
+
+/** Functions that a function calls; for a type, what its members call. */
+export const callees: GraphOperation = {
+  name: 'callees',
+  summary: 'what NAME calls',
+  names: 1,
+  subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TRIGGER', 'TYPE', 'MODULE', 'FILE'],
+  questions: [
+    '(?:what|whom?|{which}) (?:else )?(?:do|does) {X} (?:directly )?(?:call|invoke|execute)',
+    'callees? of {X}',
+    '(?:what|{which}) (?:is|are|gets?) (?:being )?(?:called|invoked) (?:by|from|in|inside) {X}',
+  ],
+  heading: ([subject = ''], all) => `${counted(all, 'function')} called by ${subject}`,
+  run: async (reader, subjects, limits) => {
+    const nodes = subjects.flatMap((subject) => subject.nodes);
+    const owners = nodes.filter(({ kind }) => kind === 'TYPE' || kind === 'MODULE' || kind === 'FILE');
+    const { edges } = await reader.graph.edgesAt(
+      reader.ref,
+      owners.map(({ key }) => key),
+      { direction: 'out', edgeKinds: ['DEFINES'], limit: 20_000 },
+    );
+    const keys = [...nodes.map(({ key }) => key), ...edges.map(({ to }) => to)];
+    return found(reader, await directSteps(reader, keys, 'out', ['CALLS', 'EXECUTES']), limits);
+  },
+};

@@ -1,0 +1,18 @@
+import { counted } from '../found';
+import type { GraphOperation } from '../operation';
+import { runOnTables } from './table-access';
+
+/** What reads a table or view; for a constant, a setting or a field, what uses it. */
+export const readers: GraphOperation = {
+  name: 'readers',
+  summary: 'what reads table, view or setting NAME',
+  names: 1,
+  subjects: ['TABLE', 'VIEW', 'ENTITY', 'FIELD'],
+  questions: [
+    '(?:who|what|{which}) (?:reads?|selects?|queries)(?: from)? {X}',
+    'where (?:is|are|gets?) {X} (?:being )?read(?: from)?',
+    'readers of {X}',
+  ],
+  heading: ([subject = ''], all) => `${counted(all, 'reader')} of ${subject}`,
+  run: runOnTables(['READS_FROM']),
+};

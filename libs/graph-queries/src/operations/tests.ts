@@ -1,0 +1,28 @@
+import { isTestPath } from '@quarry/turn';
+import { counted, found } from '../found';
+import type { GraphOperation } from '../operation';
+import { dependents } from './dependents';
+
+/** Relations between a test and what it reaches, at most. */
+const DEPTH = 4;
+
+/** Tests that reach a name, directly or through what they call, nearest first. */
+export const tests: GraphOperation = {
+  name: 'tests',
+  summary: 'tests that reach NAME, nearest first',
+  names: 1,
+  subjects: [],
+  questions: [
+    '(?:what|which) (?:unit |integration )?(?:tests?|specs?)(?: cases?| files?)? (?:covers?|tests?|exercises?|checks?|verif(?:y|ies)|calls?|uses?) {X}',
+    '(?:who|what) tests {X}',
+    'where (?:is|are) {X} (?:being )?(?:tested|covered(?: by tests)?)',
+    '(?:is|are) {X} (?:tested|covered by (?:a |any )?tests?)',
+    'tests (?:for|of|that cover|covering) {X}',
+  ],
+  heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
+  run: async (reader, subjects, limits) => {
+    const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
+    const inTests = steps.filter(({ edge, end }) => isTestPath(edge.path) && !end.endsWith('|FILE'));
+    return found(reader, { steps: inTests, cut }, limits);
+  },
+};

@@ -1,0 +1,137 @@
+import type { EdgeKind, GraphNode } from '@quarry/graph-store';
+import { shortNameInKey } from '@quarry/turn';
+import type { Relation, Subject } from './operation';
+import type { OperationName } from './operations';
+import type { GraphResult } from './run-query';
+
+/** What the code graph cannot contain, said once beside every result. */
+export const LIMITS_OF_THE_GRAPH =
+  'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph.';
+
+/** A definition, for programs. */
+export interface PresentedDefinition {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string | null;
+  readonly startLine: number | null;
+  readonly endLine: number | null;
+}
+
+/** A relation, for programs: the line that states it, and the node that it leads to. */
+export interface PresentedRelation {
+  readonly name: string;
+  readonly relation: EdgeKind;
+  /** Full name of the other end: for a direct caller, the function that it calls. */
+  readonly target: string;
+  /** Null if the graph does not know the line. */
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly text: string | null;
+  /** 1 for a direct relation. */
+  readonly depth: number;
+  /** The name between, for an indirect relation. */
+  readonly through: string | null;
+  /** True if it depends on the type at run time. */
+  readonly probable: boolean;
+  /** Null for a node outside the index. */
+  readonly definition: PresentedDefinition | null;
+}
+
+/** The answer to a query of the code graph, as the command line, the HTTP API and MCP give it. */
+export interface PresentedResult {
+  readonly status: GraphResult['status'];
+  readonly operation: OperationName;
+  /** Definitions that the names mean; for an ambiguous name, those to choose from. */
+  readonly subjects: readonly PresentedDefinition[];
+  readonly relations: readonly PresentedRelation[];
+  /** All relations, including those beyond the limit. */
+  readonly total: number;
+  /** True if the search was cut off, so that `total` is a lower bound. */
+  readonly atLeast: boolean;
+  /** Similar names, if a name is unknown. */
+  readonly near: readonly string[];
+  /** One sentence: the result, or why there is none. */
+  readonly summary: string;
+  readonly limits: string;
+}
+
+/** A result as data, with its summary in one sentence. */
+export function presentResult(operation: OperationName, result: GraphResult): PresentedResult {
+  const common = { operation, limits: LIMITS_OF_THE_GRAPH, summary: summaryOf(result) };
+  const none = { relations: [], total: 0, atLeast: false, near: [] };
+  switch (result.status) {
+    case 'unknown_name':
+      return { ...common, ...none, status: result.status, subjects: [], near: result.near };
+    case 'ambiguous':
+      return { ...common, ...none, status: result.status, subjects: definitionsOf(result.subjects) };
+    case 'found':
+      return {
+        ...common,
+        status: result.status,
+        subjects: definitionsOf(result.subjects.flat()),
+        relations: result.found.relations.map(presentRelation),
+        total: result.found.total,
+        atLeast: result.found.atLeast ?? false,
+        near: [],
+      };
+  }
+}
+
+/** The result in one sentence, without a full stop. */
+export function summaryOf(result: GraphResult): string {
+  switch (result.status) {
+    case 'unknown_name': {
+      const near = result.near.length === 0 ? '' : `; similar names: ${result.near.join(', ')}`;
+      return `no definition is named ${result.name}${near}`;
+    }
+    case 'ambiguous':
+      return `${result.name} is the name of ${result.subjects.length} definitions; use the full name of one`;
+    case 'found': {
+      const { operation, names, subjects, found } = result;
+      return operation.heading(
+        subjects.map((same, at) => nameOf(names[at] ?? '', same)),
+        found,
+      );
+    }
+  }
+}
+
+/** One name for a subject, a count for more: their own lines say which is meant. */
+function nameOf(wanted: string, subjects: readonly Subject[]): string {
+  const [only] = subjects;
+  const [node] = only?.nodes ?? [];
+  if (subjects.length === 1 && only) return node ? shortNameInKey(node.key) : only.name;
+  return `${wanted} (${subjects.length} definitions)`;
+}
+
+function definitionsOf(subjects: readonly Subject[]): readonly PresentedDefinition[] {
+  return subjects.flatMap(({ nodes }) => nodes.map(definitionOf));
+}
+
+function definitionOf({
+  key,
+  qualifiedName,
+  kind,
+  path,
+  startLine,
+  endLine,
+}: GraphNode): PresentedDefinition {
+  return {
+    ...{ key, name: qualifiedName, kind },
+    ...{ path: path ?? null, startLine: startLine ?? null, endLine: endLine ?? null },
+  };
+}
+
+function presentRelation(relation: Relation): PresentedRelation {
+  const { name, node, edge, target, place, depth, through, probable } = relation;
+  return {
+    ...{ name, relation: edge.kind, target, depth },
+    path: place?.path ?? null,
+    line: place?.line ?? null,
+    text: place?.text ?? null,
+    through: through ?? null,
+    probable: probable ?? false,
+    definition: node && definitionOf(node),
+  };
+}

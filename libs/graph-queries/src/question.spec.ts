@@ -1,0 +1,64 @@
+import { questionOf } from './question';
+
+describe('a question about structure', () => {
+  it.each([
+    ['Who calls Client.send?', 'callers', ['Client.send']],
+    ['what calls `parse_line()`', 'callers', ['parse_line']],
+    ['Which functions call the method Client.send?', 'callers', ['Client.send']],
+    ['Where is openTurn called from?', 'callers', ['openTurn']],
+    ['List all callers of libs/turn/src/turn.openTurn.', 'callers', ['libs/turn/src/turn.openTurn']],
+    ['Show me the callers of Turn::open', 'callers', ['Turn::open']],
+    ['What does handle_request call?', 'callees', ['handle_request']],
+    ['Which procedures does dbo.Invoice_Cancel execute?', 'callees', ['dbo.Invoice_Cancel']],
+    ['What implements IInvoiceStore?', 'implementations', ['IInvoiceStore']],
+    ['Which classes extend the class BaseClient in the code base?', 'implementations', ['BaseClient']],
+    ['Subclasses of Auth', 'implementations', ['Auth']],
+    ['Where is the setting MAX_LENGTH read?', 'readers', ['MAX_LENGTH']],
+    ['What reads dbo.Invoice?', 'readers', ['dbo.Invoice']],
+    ['What writes to the table dbo.StockMovement?', 'writers', ['dbo.StockMovement']],
+    ['What reads or writes the table Invoice?', 'accesses', ['Invoice']],
+    ['Where is Timeout used?', 'usages', ['Timeout']],
+    ['What breaks if I change build_request?', 'impact', ['build_request']],
+    ['What would be affected by renaming Client.send?', 'impact', ['Client.send']],
+    ['what depends on libs/sqlite', 'impact', ['libs/sqlite']],
+    ['Which tests cover Client.send?', 'tests', ['Client.send']],
+    ['Is parse_line covered by tests?', 'tests', ['parse_line']],
+    ['How does Client.get reach _send_single_request?', 'path', ['Client.get', '_send_single_request']],
+    [
+      'How does a request get from TurnsController.ask to SqliteGraphStore.walk?',
+      'path',
+      ['TurnsController.ask', 'SqliteGraphStore.walk'],
+    ],
+    ['How is walkGraph reached from ExpandAction?', 'path', ['ExpandAction', 'walkGraph']],
+  ])('%s', (question, operation, names) => {
+    expect(questionOf(question)).toEqual({ operation, names });
+  });
+
+  it('may name a file for its first name', () => {
+    expect(questionOf('Who calls send in httpx/_client.py?')).toEqual({
+      operation: 'callers',
+      names: ['send'],
+      file: 'httpx/_client.py',
+    });
+  });
+
+  it.each([
+    'Who calls Client.send, and why?',
+    'What happens to stock when an invoice is cancelled?',
+    'How are citations verified?',
+    'What calls it?',
+    'How does the hop protocol refuse a duplicate?',
+    'What does send call when the connection was closed by the server?',
+    'Why does Client.send call close?',
+    'Explain what calls Client.send does internally',
+    `Who calls ${'x'.repeat(400)}?`,
+    '',
+  ])('is not: %s', (question) => {
+    expect(questionOf(question)).toBeNull();
+  });
+
+  it('is recognised in time that grows with its length', () => {
+    const hostile = `${'which the all '.repeat(30)}call ${'a.'.repeat(60)}`.slice(0, 300);
+    expect(questionOf(hostile)).toBeNull();
+  });
+});

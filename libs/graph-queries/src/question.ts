@@ -1,0 +1,89 @@
+import type { GraphOperation } from './operation';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
+
+/** What a question asks of the code graph. */
+export interface StructuralQuestion {
+  readonly operation: OperationName;
+  /** As many as the operation takes. */
+  readonly names: readonly string[];
+  /** The file to which the question restricts the first name: "who calls send in src/client.py". */
+  readonly file?: string;
+}
+
+const KINDS =
+  'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
+  'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?';
+/** A name as code writes it, in quotes or without, with or without the brackets of a call. */
+const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
+const FILE =
+  '(?: (?:in|of|from) (?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?)?';
+const OPENING =
+  '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:all (?:of )?)?(?:the )?';
+const ENDING =
+  '(?: (?:in|from|across|within) (?:the |this |our )?(?:whole )?(?:code ?base|code|project|repo(?:sitory)?|program|source(?: code)?))?';
+/** What results are called: a plural, or one of the kinds. */
+const NOUN = '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing)';
+/** What stands for the results: "which functions", "what code", "the places that". */
+const WHICH = `(?:(?:which|what|the|all|any)(?: (?:other )?[a-z-]+){0,2} ${NOUN}(?: that| which| who)?|${NOUN} (?:that|which|who))`;
+
+const slot = (): string =>
+  `(?:the |an? |our )?(?:(?:${KINDS}) )?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}))?`;
+
+interface Form {
+  readonly operation: GraphOperation;
+  readonly pattern: RegExp;
+  /** Whether the second name comes first: "how is B reached from A". */
+  readonly reversed: boolean;
+}
+
+const FORMS: readonly Form[] = OPERATION_NAMES.flatMap((name) => {
+  const operation = OPERATIONS[name];
+  return operation.questions.map((form): Form => {
+    const body = form
+      .replace('{which}', WHICH)
+      .replace(/\{[XAB]\}/g, slot)
+      .replaceAll(' ', '\\s+');
+    const pattern = `^${OPENING.replaceAll(' ', '\\s+')}(?:${body})${FILE.replaceAll(' ', '\\s+')}${ENDING.replaceAll(' ', '\\s+')}\\s*[?.!]*$`;
+    return {
+      operation,
+      pattern: new RegExp(pattern, 'i'),
+      reversed: form.indexOf('{B}') < form.indexOf('{A}'),
+    };
+  });
+});
+
+/** Longer questions are never of one of the forms. */
+const MAX_LENGTH = 300;
+
+/**
+ * What a question in plain words asks of the code graph, if that is all it asks; null for any other question. Whether
+ * its names exist is for the graph to say.
+ * @example
+ * questionOf('Which functions call `Client.send`?');       // { operation: 'callers', names: ['Client.send'] }
+ * questionOf('Who calls Client.send, and why?');           // null
+ */
+export function questionOf(question: string): StructuralQuestion | null {
+  const text = question.trim();
+  if (text.length > MAX_LENGTH) return null;
+  for (const { operation, pattern, reversed } of FORMS) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const found = match.slice(1, 1 + operation.names).map((name) => name.replaceAll('\\', '/'));
+    const names = reversed ? found.toReversed() : found;
+    if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
+    const file = match[1 + operation.names];
+    return {
+      operation: operation.name,
+      names,
+      ...(file === undefined ? {} : { file: file.replaceAll('\\', '/') }),
+    };
+  }
+  return null;
+}
+
+/** Words in the place of a name that are none. */
+const PRONOUNS: ReadonlySet<string> = new Set(
+  'it this that these those them they he she we you i something anything everything nothing each which what who code'.split(
+    ' ',
+  ),
+);

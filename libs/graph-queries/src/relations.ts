@@ -1,0 +1,86 @@
+import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
+import { isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
+import type { SnapshotGraph, Relation } from './operation';
+import { placeOf } from './places';
+
+/** Nodes by key, those that exist. */
+export async function nodesBy(
+  { graph, ref }: SnapshotGraph,
+  keys: Iterable<NodeKey>,
+): Promise<ReadonlyMap<NodeKey, GraphNode>> {
+  const nodes = await graph.nodes(ref, [...new Set(keys)]);
+  return new Map(nodes.map((node) => [node.key, node]));
+}
+
+/** An edge with the end that is a result, and what is known about the way to it. */
+export interface Step extends Pick<Relation, 'depth' | 'through' | 'probable'> {
+  readonly edge: LocatedEdge;
+  readonly end: NodeKey;
+}
+
+/** Edges as relations, each node once by its nearest edge, in the order of {@link inOrder}. */
+export async function relationsOf(
+  reader: SnapshotGraph,
+  steps: readonly Step[],
+): Promise<readonly Relation[]> {
+  const nodes = await nodesBy(
+    reader,
+    steps.flatMap(({ edge, end }) => [edge.from, end]),
+  );
+  const nearest = new Map<NodeKey, Relation>();
+  for (const { edge, end, depth, through, probable } of steps) {
+    const known = nearest.get(end);
+    if (known && (known.depth < depth || (known.depth === depth && known.probable === undefined))) continue;
+    const node = nodes.get(end) ?? null;
+    nearest.set(end, {
+      key: end,
+      name: node?.qualifiedName ?? nameInKey(end),
+      node,
+      edge: { from: edge.from, to: edge.to, kind: edge.kind },
+      target: nameInKey(edge.from === end ? edge.to : edge.from),
+      place: placeOf(edge, nodes.get(edge.from)),
+      depth,
+      ...(through === undefined ? {} : { through }),
+      ...(probable === undefined ? {} : { probable }),
+    });
+  }
+  return [...nearest.values()].toSorted(inOrder);
+}
+
+/** Nearest first; certain before probable, code before tests, then by path, line and name. */
+function inOrder(a: Relation, b: Relation): number {
+  const [left, right] = [a, b].map((one) => one.place?.path ?? one.node?.path ?? '');
+  return (
+    a.depth - b.depth ||
+    Number(a.probable ?? false) - Number(b.probable ?? false) ||
+    Number(isTestPath(left ?? '')) - Number(isTestPath(right ?? '')) ||
+    compare(left ?? '', right ?? '') ||
+    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+    compare(a.name, b.name)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Most edges that one operation reads. */
+export const MAX_EDGES = 20_000;
+
+/** Direct edges of the nodes, as steps to their other end. */
+export async function directSteps(
+  { graph, ref }: SnapshotGraph,
+  keys: readonly NodeKey[],
+  direction: EdgeQuery['direction'],
+  edgeKinds: readonly EdgeKind[],
+  about: Pick<Step, 'through' | 'probable'> = {},
+): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
+  const { edges, total } = await graph.edgesAt(ref, keys, { direction, edgeKinds, limit: MAX_EDGES });
+  const steps = edges.map((edge) => ({
+    edge,
+    end: direction === 'in' ? edge.from : edge.to,
+    depth: 1,
+    ...about,
+  }));
+  return { steps, cut: total > edges.length };
+}

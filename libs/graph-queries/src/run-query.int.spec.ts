@@ -1,0 +1,194 @@
+import type { GraphStore } from '@quarry/graph-store';
+import { presentResult } from './present';
+import type { OperationName } from './operations';
+import { runQuery } from './run-query';
+import { graphOf, node, REF } from './testing/code';
+
+const NODES = [
+  node('store.Store', 'TYPE', 'src/store.ts'),
+  node('store.Store.save', 'METHOD', 'src/store.ts', 3),
+  node('disk.DiskStore', 'TYPE', 'src/disk.ts'),
+  node('disk.DiskStore.save', 'METHOD', 'src/disk.ts', 3),
+  node('disk.SafeStore', 'TYPE', 'src/disk.ts', 20),
+  node('disk.SafeStore.save', 'METHOD', 'src/disk.ts', 22),
+  node('app.handle', 'FUNCTION', 'src/app.ts', 10),
+  node('app.run', 'FUNCTION', 'src/app.ts', 30),
+  node('app.isolated', 'FUNCTION', 'src/app.ts', 50),
+  node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
+  node('api.v1.retry', 'FUNCTION', 'src/api.ts', 5),
+  node('dbo.Invoice', 'TABLE', 'db/tables.sql'),
+  ...Array.from({ length: 14 }, (_, at) => node(`part${at}.close`, 'METHOD', `src/part${at}.ts`)),
+];
+
+let graph: GraphStore;
+beforeAll(async () => {
+  graph = await graphOf(NODES, [
+    ['store.Store', 'DEFINES', 'store.Store.save'],
+    ['disk.DiskStore', 'DEFINES', 'disk.DiskStore.save', 3],
+    ['disk.SafeStore', 'DEFINES', 'disk.SafeStore.save', 22],
+    ['disk.DiskStore', 'IMPLEMENTS', 'store.Store', 1],
+    ['disk.SafeStore', 'INHERITS', 'disk.DiskStore', 20],
+    ['app.handle', 'CALLS', 'store.Store.save', 11],
+    ['app.run', 'CALLS', 'app.handle', 31],
+    ['app.run', 'CALLS', 'lodash.merge', 30],
+    ['app.test.checksSave', 'CALLS', 'disk.DiskStore.save', 6],
+    ['disk.DiskStore.save', 'WRITES_TO', 'dbo.Invoice', 4],
+    ['app.handle', 'READS_FROM', 'dbo.Invoice', 10],
+    ['app.run', 'USES', 'store.Store', 30],
+  ]);
+});
+afterAll(() => graph.close());
+
+/** The summary, then `name path:line`, with the way to it. */
+async function ask(operation: OperationName, ...names: readonly string[]): Promise<readonly string[]> {
+  const result = await runQuery({ graph, ref: REF }, { operation, names }, { limit: 20 });
+  const { summary, relations } = presentResult(operation, result);
+  const lines = relations.map(({ name, path, line, through, probable }) => {
+    const way = through === null ? '' : ` ${probable ? 'perhaps ' : ''}through ${through}`;
+    return `${name} ${path ?? '-'}:${line ?? '-'}${way}`;
+  });
+  return [summary, ...lines];
+}
+
+describe('an operation over the code graph', () => {
+  it.each<readonly [OperationName, readonly string[], readonly string[]]>([
+    [
+      'callers',
+      ['DiskStore.save'],
+      [
+        '2 callers of DiskStore.save',
+        'app.test.checksSave src/app.test.ts:6',
+        'app.handle src/app.ts:11 perhaps through store.Store.save',
+      ],
+    ],
+    ['callers', ['Store'], ['1 caller of Store', 'app.run src/app.ts:30']],
+    ['callers', ['isolated'], ['no callers of isolated']],
+    [
+      'callees',
+      ['app.run'],
+      ['2 functions called by run', 'lodash.merge src/app.ts:30', 'app.handle src/app.ts:31'],
+    ],
+    [
+      'implementations',
+      ['Store'],
+      [
+        '2 implementations of Store',
+        'disk.DiskStore src/disk.ts:1',
+        'disk.SafeStore src/disk.ts:20 through disk.DiskStore',
+      ],
+    ],
+    [
+      'implementations',
+      ['store.Store.save'],
+      [
+        '2 implementations of Store.save',
+        'disk.DiskStore.save src/disk.ts:3',
+        'disk.SafeStore.save src/disk.ts:22',
+      ],
+    ],
+    ['readers', ['dbo.Invoice'], ['1 reader of dbo.Invoice', 'app.handle src/app.ts:10']],
+    ['writers', ['Invoice'], ['1 writer of dbo.Invoice', 'disk.DiskStore.save src/disk.ts:4']],
+    [
+      'accesses',
+      ['dbo.Invoice'],
+      [
+        '2 places reading or writing dbo.Invoice',
+        'app.handle src/app.ts:10',
+        'disk.DiskStore.save src/disk.ts:4',
+      ],
+    ],
+    [
+      'usages',
+      ['store.Store'],
+      ['2 usages of Store', 'app.run src/app.ts:30', 'disk.DiskStore src/disk.ts:1'],
+    ],
+    [
+      'tests',
+      ['dbo.Invoice'],
+      [
+        '1 test reaching dbo.Invoice within 4 steps',
+        'app.test.checksSave src/app.test.ts:6 through disk.DiskStore.save',
+      ],
+    ],
+    [
+      'impact',
+      ['app.handle'],
+      ['1 place that a change of handle can affect within 3 steps', 'app.run src/app.ts:31'],
+    ],
+    [
+      'path',
+      ['app.run', 'Store.save'],
+      [
+        '2 steps from run to Store.save',
+        'app.handle src/app.ts:31',
+        'store.Store.save src/app.ts:11 through app.handle',
+      ],
+    ],
+    ['path', ['isolated', 'run'], ['no way from isolated to run']],
+  ])('%s of %s', async (operation, names, expected) => {
+    expect(await ask(operation, ...names)).toEqual(expected);
+  });
+
+  it('counts what is beyond the limit', async () => {
+    const result = await runQuery(
+      { graph, ref: REF },
+      { operation: 'callees', names: ['app.run'] },
+      { limit: 1 },
+    );
+    expect(presentResult('callees', result)).toMatchObject({
+      total: 2,
+      relations: [{ name: 'lodash.merge' }],
+    });
+  });
+
+  it('gives the line of code that states a relation', async () => {
+    const result = await runQuery(
+      { graph, ref: REF },
+      { operation: 'callers', names: ['app.handle'] },
+      { limit: 1 },
+    );
+    expect(presentResult('callers', result).relations[0]).toMatchObject({
+      text: 'second line of app.run',
+      target: 'app.handle',
+      definition: { path: 'src/app.ts', startLine: 30 },
+    });
+  });
+});
+
+describe('a name in a query', () => {
+  it('may leave out parts between the first and the last', async () => {
+    expect(await ask('callers', 'api.retry')).toEqual(['no callers of retry']);
+    expect(await ask('callers', 'app.retry')).toEqual([
+      'no definition is named app.retry; similar names: api.v1.retry, app.run',
+    ]);
+  });
+
+  it('means its definitions in one file, if a file is given', async () => {
+    const query = { operation: 'callers', names: ['save'], file: 'src/disk.ts' } as const;
+    const result = await runQuery({ graph, ref: REF }, query, { limit: 9 });
+    expect(presentResult('callers', result).subjects.map(({ name }) => name)).toEqual([
+      'disk.DiskStore.save',
+      'disk.SafeStore.save',
+    ]);
+  });
+
+  it('that means too many definitions is not answered, but they are listed', async () => {
+    const result = await runQuery(
+      { graph, ref: REF },
+      { operation: 'callers', names: ['close'] },
+      { limit: 9 },
+    );
+    const { status, summary, subjects } = presentResult('callers', result);
+    expect({ status, summary, subjects: subjects.length }).toEqual({
+      status: 'ambiguous',
+      summary: 'close is the name of 14 definitions; use the full name of one',
+      subjects: 14,
+    });
+  });
+
+  it('that nothing bears gets the similar names', async () => {
+    expect(await ask('impact', 'DiskStroe')).toEqual([
+      'no definition is named DiskStroe; similar names: disk.DiskStore, disk.DiskStore.save, disk.SafeStore',
+    ]);
+  });
+});

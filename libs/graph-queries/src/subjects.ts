@@ -1,0 +1,88 @@
+import type { GraphNode } from '@quarry/graph-store';
+import { endsInPath } from '@quarry/turn';
+import type { GraphOperation, SnapshotGraph, Subject } from './operation';
+
+/** Definitions of one name that are read, at most. */
+const MAX_DEFINITIONS = 200;
+
+/**
+ * The subjects that a name means, best first: definitions whose name it is or ends in. Definitions of the kinds that the
+ * operation is for come alone where there are some, and so do those with the same case, and those in `file`.
+ * @example
+ * await subjectsOf(reader, OPERATIONS.callers, 'Client.send');   // [{ name: 'httpx._client.Client.send', nodes: […] }]
+ */
+export async function subjectsOf(
+  { graph, ref }: SnapshotGraph,
+  operation: Pick<GraphOperation, 'subjects'>,
+  name: string,
+  file?: string,
+): Promise<readonly Subject[]> {
+  const wanted = name.replace(/::|#|->/g, '.');
+  const [found = []] = await graph.lookup(ref, [wanted], MAX_DEFINITIONS);
+  const named = found.filter(
+    ({ match, kind, path }) => match === 'exact' && (kind !== 'FILE' || isPath(name, path)),
+  );
+  const exact = named.length > 0 ? named : await withPartsLeftOut({ graph, ref }, wanted);
+  const narrowed = [
+    (node: GraphNode) => file === undefined || endsInPath(node.path ?? '', file),
+    (node: GraphNode) => endsIn(node, wanted),
+    (node: GraphNode) => operation.subjects.length === 0 || operation.subjects.includes(node.kind),
+    (node: GraphNode) => node.text !== undefined || node.kind === 'FILE',
+  ].reduce<readonly GraphNode[]>((nodes, test) => {
+    const some = nodes.filter(test);
+    return some.length > 0 ? some : nodes;
+  }, exact);
+  const subjects = new Map<string, GraphNode[]>();
+  for (const node of narrowed) {
+    const former = subjects.get(node.qualifiedName);
+    if (former) former.push(node);
+    else subjects.set(node.qualifiedName, [node]);
+  }
+  return [...subjects].map(([full, nodes]) => ({ name: full, nodes }));
+}
+
+/** A file is meant by its name with the ending, not by a word: `retry.ts`, and not `retry`. */
+function isPath(name: string, path: string | undefined): boolean {
+  return path !== undefined && /\.\w+$/.test(name) && endsInPath(path, name);
+}
+
+/** The same letters in the same case: `send` is not `SEND`. */
+function endsIn({ key, qualifiedName, name }: GraphNode, wanted: string): boolean {
+  const qualified = qualifiedName.replace(/::|[#/]/g, '.');
+  const asked = wanted.replaceAll('/', '.');
+  return key === wanted || name === wanted || qualified === asked || qualified.endsWith(`.${asked}`);
+}
+
+/**
+ * Definitions of a name that leaves out parts between the first and the last: a package that exports `httpx._api.get` as
+ * `httpx.get`. Those with the fewest parts left out.
+ */
+async function withPartsLeftOut(
+  { graph, ref }: SnapshotGraph,
+  wanted: string,
+): Promise<readonly GraphNode[]> {
+  const parts = partsOf(wanted);
+  const last = parts.at(-1);
+  if (parts.length < 2 || last === undefined) return [];
+  const [found = []] = await graph.lookup(ref, [last], MAX_DEFINITIONS);
+  const skipping = found.flatMap((node) => {
+    const own = partsOf(node.qualifiedName);
+    const skipped = own.length - parts.length;
+    return node.match === 'exact' && node.kind !== 'FILE' && inOrderWithin(parts, own)
+      ? [{ node, skipped }]
+      : [];
+  });
+  const least = Math.min(...skipping.map(({ skipped }) => skipped));
+  return skipping.filter(({ skipped }) => skipped === least).map(({ node }) => node);
+}
+
+function partsOf(name: string): readonly string[] {
+  return name.split(/::|[.#/]/).filter((part) => part !== '');
+}
+
+/** Whether all parts occur in `own`, in the same order, the last at its end. */
+function inOrderWithin(parts: readonly string[], own: readonly string[]): boolean {
+  let at = 0;
+  for (const part of own) if (part === parts[at]) at += 1;
+  return at === parts.length && own.at(-1) === parts.at(-1);
+}

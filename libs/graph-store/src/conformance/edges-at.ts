@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { ModelGraph } from '../testing/model';
+import { anyEdgeQuery, anyGraph } from './arbitraries';
+import { edgeOf, file, REF, type Check } from './suite';
+
+/** The edges of given nodes: which, in which order, with which place, and how many. */
+export function readingEdges(check: Check): void {
+  check(
+    'gives the edges at nodes with their places, and counts those beyond the limit',
+    async ({ graph }) => {
+      const calls = ['a>x', 'b>x', 'c>x', 'x>gone'].map((text, at) => ({ ...edgeOf(text), line: at + 1 }));
+      await graph.write(REF, {
+        files: [
+          { ...file('one.ts', ['a', 'b', 'c', 'x']), edges: [...calls, edgeOf('a>x', 'USES')] },
+          { ...file('two.ts', []), edges: [{ ...edgeOf('a>x'), line: 7 }] },
+        ],
+      });
+      const at = (direction: 'in' | 'out', limit: number) =>
+        graph.edgesAt(REF, ['x', 'unknown', 'x'], { direction, edgeKinds: ['CALLS'], limit });
+      expect(await at('in', 2)).toEqual({
+        edges: [
+          { from: 'a', to: 'x', kind: 'CALLS', line: 1, path: 'one.ts' },
+          { from: 'b', to: 'x', kind: 'CALLS', line: 2, path: 'one.ts' },
+        ],
+        total: 3,
+      });
+      expect(await at('in', 0)).toEqual({ edges: [], total: 3 });
+      expect((await at('out', 9)).edges).toEqual([
+        { from: 'x', to: 'gone', kind: 'CALLS', line: 4, path: 'one.ts' },
+      ]);
+      expect(await graph.edgesAt(REF, [], { direction: 'in', edgeKinds: [], limit: 9 })).toEqual({
+        edges: [],
+        total: 0,
+      });
+      const elsewhere = { ...REF, snapshot: 'elsewhere' };
+      expect(
+        (await graph.edgesAt(elsewhere, ['x'], { direction: 'in', edgeKinds: [], limit: 9 })).total,
+      ).toBe(0);
+    },
+  );
+
+  check('reads the edges at nodes as the plainest search does, on any graph', async ({ graph }) => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(anyGraph, anyEdgeQuery, async (files, [keys, query]) => {
+        const ref = { ...REF, snapshot: `edges ${run++}` };
+        await graph.write(ref, { files });
+        const expected = new ModelGraph(files).edgesAt(keys, query);
+        const found = await graph.edgesAt(ref, keys, query);
+        // Two files may state a relation on the same line: either place is right.
+        const shown = ({ edges, total }: typeof found) => ({
+          total,
+          edges: edges.map(({ from, to, kind, line }) => ({ from, to, kind, line })),
+        });
+        expect(shown(found)).toEqual(shown(expected));
+      }),
+      { numRuns: 60 },
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import { someEvidence } from '@quarry/engine/testing';
+import * as fc from 'fast-check';
+import type { GraphEdgeRef, Neighborhood } from '@quarry/turn';
+import { relationsText } from './relations-text';
+
+const key = (name: string): string => `python:${name}|FUNCTION`;
+const edge = (from: string, to: string, more: Partial<GraphEdgeRef> = {}): GraphEdgeRef => ({
+  ...{ from: key(from), to: key(to), kind: 'CALLS' },
+  ...more,
+});
+const graphOf = (edges: readonly GraphEdgeRef[], named: readonly string[] = []): Neighborhood => ({
+  ...{ entries: [], nodes: [], edges },
+  named: named.map(key),
+});
+const evidence = [
+  someEvidence(1, { nodeKey: key('shop.total'), relevance: 0.4 }),
+  someEvidence(2, { nodeKey: key('shop.tax'), relevance: 0.9 }),
+];
+
+describe('relations as prompts see them', () => {
+  it('are grouped by node, kind and file, with the line of each reference', () => {
+    const edges = [
+      edge('shop.total', 'shop.tax', { line: 7, path: 'shop.py' }),
+      edge('web.show', 'shop.tax', { line: 9, path: 'web.py' }),
+      edge('web.print', 'shop.tax', { line: 4, path: 'web.py' }),
+      edge('shop.tax', 'shop.rate', { line: 2, path: 'shop.py', kind: 'USES' }),
+    ];
+    expect(relationsText(graphOf(edges), evidence, 500).text.split('\n')).toEqual([
+      'Relations, with path:line of the reference:',
+      'python:shop.tax|FUNCTION',
+      '  called by: shop.py: total:7; web.py: show:9, print:4',
+      '  uses: shop.py: rate:2',
+    ]);
+  });
+
+  it('are those of nodes that the question names first, and whole, whatever the evidence is', () => {
+    const callers = Array.from({ length: 60 }, (_, at) => edge(`z.caller${at}`, 'z.asked', { line: at + 1 }));
+    const others = Array.from({ length: 60 }, (_, at) => edge('shop.tax', `a.other${at}`));
+    const { text } = relationsText(graphOf([...others, ...callers], ['z.asked']), evidence, 540);
+    expect(text.split('\n')[1]).toBe('python:z.asked|FUNCTION');
+    for (let at = 0; at < 60; at++) expect(text).toContain(`caller${at}:${at + 1}`);
+    expect(text).toMatch(/calls: other0, .* \(\+\d+ more\)\nRelations not shown: \d+ CALLS\. /);
+  });
+
+  it('are those between pieces of evidence before those that lead away', () => {
+    const away = Array.from({ length: 40 }, (_, at) => edge('shop.tax', `a.away${at}`));
+    const { text } = relationsText(graphOf([...away, edge('shop.total', 'shop.tax')]), evidence, 120);
+    expect(text).toContain('called by: total');
+    expect(text).toContain('more)');
+  });
+
+  it('leave out what the evidence says itself: in which file a thing is defined', () => {
+    const defines = { from: 'file:shop.py|FILE', to: key('shop.tax'), kind: 'DEFINES' };
+    expect(relationsText(graphOf([defines]), evidence, 500)).toEqual({ text: '', shown: 0, left: new Map() });
+  });
+
+  it('are within their limit, each once, and what is left out is counted', () => {
+    const anyName = fc.constantFrom('shop.tax', 'shop.total', 'a.b', 'c.d', 'e.f', 'g.h');
+    const anyEdge = fc.record({
+      from: anyName.map(key),
+      to: anyName.map(key),
+      kind: fc.constantFrom('CALLS', 'USES', 'INHERITS'),
+    });
+    const anyEdges = fc.uniqueArray(anyEdge, { maxLength: 40, selector: (one) => JSON.stringify(one) });
+    fc.assert(
+      fc.property(anyEdges, fc.integer({ min: 60, max: 400 }), fc.boolean(), (edges, limit, named) => {
+        const graph = graphOf(edges, named ? ['e.f'] : []);
+        const heads = new Set([...evidence.map(({ nodeKey }) => nodeKey), ...(named ? [key('e.f')] : [])]);
+        const { text, shown, left } = relationsText(graph, evidence, limit);
+        const rest = [...left.values()].reduce((sum, count) => sum + count, 0);
+        expect(shown + rest).toBe(edges.filter(({ from, to }) => heads.has(from) || heads.has(to)).length);
+        const names = text
+          .split('\n')
+          .filter((line) => line.startsWith('  '))
+          .flatMap((line) => line.replace(/^ {2}[^:]+: | \(\+\d+ more\)$/g, '').split(', '));
+        expect(names).toHaveLength(shown);
+        expect(rest > 0).toBe(text.includes('not shown'));
+      }),
+    );
+  });
+});
