@@ -1,6 +1,6 @@
 /**
- * Writes into docs/pipelines.md what the code knows better: the table of retrieval modes, and default and range of every
- * setting. `npm run docs:generate`, after a build. `libs/pipeline/src/docs.spec.ts` compares the page with the code.
+ * Writes into docs/pipelines.md what the code knows better: the table of retrieval modes, and default and range of each
+ * setting: `npm run docs:generate`. `libs/pipeline/src/docs.spec.ts` compares the page with the code.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
