@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CHAT_PROVIDERS } from '@quarry/chat-model';
 import { actionMeta, type ActionHandler } from '@quarry/engine';
 import { FAULT_CODES, RETRIEVAL_MODES } from '@quarry/turn';
 
@@ -141,6 +142,11 @@ describe('the pages say what the code says', () => {
     expect(rows.filter((row) => !/^\| `[a-z0-9_]+` \| [A-Z].{15,} \| [A-Z`].{10,} \|$/.test(row))).toEqual(
       [],
     );
+  });
+
+  it('docs/configuration.md names every provider of chat models', () => {
+    const [row = ''] = read('docs/configuration.md').match(/^\| `QUARRY_CHAT_PROVIDER`.*$/m) ?? [];
+    expect(CHAT_PROVIDERS.filter((provider) => !row.includes(`\`${provider}\``))).toEqual([]);
   });
 
   it('docs/glossary.md has the nouns that the turn is made of, in order and once each', () => {

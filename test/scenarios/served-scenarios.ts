@@ -12,7 +12,7 @@ import { scenarioFiles, type Scenario } from './scenario';
 import { scriptOf } from './script';
 
 /** Stores of the processes; by default the embedded stores of the fixture's data folder. */
-export interface ServedStores extends Required<FixtureStores> {
+export interface ServedStores extends Required<Omit<FixtureStores, 'embedderUrl'>> {
   readonly historyStoreUrl: string;
 }
 

@@ -6,7 +6,7 @@ import { conclude, conclusionOf, notFoundOf, type Turn } from '@quarry/turn';
 import { anyTurn } from '@quarry/turn/testing';
 import { EXIT } from '../exit-codes';
 import { renderTurn } from '../render';
-import { toldTurn } from '../server/told-turn';
+import { turnFromApi } from '../server/turn-from-api';
 import { exitCodeOf } from './ask-answers';
 
 const ended = anyTurn.map((turn): Turn => (turn.end ? turn : { ...turn, end: conclude(turn) }));
@@ -56,7 +56,7 @@ describe('the verdict on any turn', () => {
   it('is the same to those who have the turn from a gateway', () => {
     fc.assert(
       fc.property(ended, (turn) => {
-        const told = toldTurn(present(turn));
+        const told = turnFromApi(present(turn));
         expect(conclusionOf(told)).toEqual(conclusionOf(turn));
         expect(exitCodeOf([told])).toBe(exitCodeOf([turn]));
         expect(show(told)).toBe(show(turn));

@@ -1,8 +1,4 @@
-/**
- * Measures the cost of recording turns in a file: complete offline turns of the `code` pipeline over an index, through
- * all services in one process, alternating between the carriers `memory` and `embedded`. After a build: `node
- * scripts/bench-embedded.mts DATA [ROUNDS]`, where DATA is the folder of an index. Prints medians over all rounds.
- */
+/** `npm run bench:embedded -- DATA [ROUNDS]`: see README.md. */
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
 
@@ -16,7 +12,7 @@ const CARRIERS = ['memory', 'embedded'] as const;
 
 const [dataDir, rounds = '15'] = process.argv.slice(2);
 if (dataDir === undefined)
-  throw new Error('Name the data folder of an index: node scripts/bench-embedded.mts DATA');
+  throw new Error('Name the data folder of an index: npm run bench:embedded -- DATA');
 
 interface Cost {
   readonly ms: number;
