@@ -10,7 +10,14 @@ import {
   type SearchReader,
 } from '@quarry/search-index';
 import type { CachedEvidence } from '@quarry/session-cache';
-import { asksAboutTests, countTokens, isTestPath, type Evidence, type Neighborhood, type Turn } from '@quarry/turn';
+import {
+  asksAboutTests,
+  countTokens,
+  isTestPath,
+  type Evidence,
+  type Neighborhood,
+  type Turn,
+} from '@quarry/turn';
 import { definesNamed } from './defines-named';
 import type { IndexState } from './index-state';
 

@@ -86,11 +86,7 @@ describe('fetch_more_context', () => {
       aContext(),
     );
     expect(symbols(filtered)).toEqual(['paint']);
-    const one = await fetch.run(
-      planned(mode, 'class again'),
-      { ...params, top_k: 1 },
-      aContext(),
-    );
+    const one = await fetch.run(planned(mode, 'class again'), { ...params, top_k: 1 }, aContext());
     expect(symbols(one)).toHaveLength(1);
   });
 

@@ -19,7 +19,9 @@ const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 
 /** The words of a label that name a row, each in one form: `netSales_2017` is `net` and `sale`. */
 export function labelWords(label: string): ReadonlySet<string> {
-  const name = label.includes(' ') ? label : label.replace(/(\p{Ll})(?=\p{Lu})|(\p{L})(?=(?:19|20)\d\d)/gu, '$1$2 ');
+  const name = label.includes(' ')
+    ? label
+    : label.replace(/(\p{Ll})(?=\p{Lu})|(\p{L})(?=(?:19|20)\d\d)/gu, '$1$2 ');
   const words = titleWords(name.replaceAll('_', ' ')).filter(
     (word) => !GENERAL.test(word) && !/^\d+$/.test(word),
   );

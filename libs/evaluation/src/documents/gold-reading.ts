@@ -17,7 +17,11 @@ export function shows(
 function isPrinted(value: string, text: string): boolean {
   const plain = (one: string): string => one.replace(/[\s|$]+/g, ' ').toLowerCase();
   const [normalizedValue, normalizedText] = [plain(value).trim(), plain(text)];
-  for (let at = normalizedText.indexOf(normalizedValue); at >= 0; at = normalizedText.indexOf(normalizedValue, at + 1)) {
+  for (
+    let at = normalizedText.indexOf(normalizedValue);
+    at >= 0;
+    at = normalizedText.indexOf(normalizedValue, at + 1)
+  ) {
     const around = `${normalizedText.charAt(at - 1)}${normalizedText.charAt(at + normalizedValue.length)}`;
     if (!/[\p{L}\p{N}]/u.test(around)) return true;
   }

@@ -10,7 +10,8 @@ export async function removeVanished(
   const present = new Set(files.map(({ source }) => source.path));
   const corpusPaths = new Set(corpora.map(({ source }) => source.path));
   const vanished = [...stored.keys()].filter(
-    (key) => !present.has(key) && !corpusPaths.has(key) && !foldersOf(key).some((folder) => corpusPaths.has(folder)),
+    (key) =>
+      !present.has(key) && !corpusPaths.has(key) && !foldersOf(key).some((folder) => corpusPaths.has(folder)),
   );
   // Without metadata, so that the vectors of a moved file are still available for it.
   if (vanished.length > 0) await searchIndex.write(ref, { remove: vanished });

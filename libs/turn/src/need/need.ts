@@ -128,7 +128,8 @@ export function raiseNeeds(
     const same = normalizeQuery(text);
     // What was skipped may be asked for after all.
     const asked = all.filter(
-      (need) => need.pass === pass && need.call?.tool === call?.tool && (skipped === true || need.skipped !== true),
+      (need) =>
+        need.pass === pass && need.call?.tool === call?.tool && (skipped === true || need.skipped !== true),
     );
     if (same === '' || asked.some((need) => normalizeQuery(need.text) === same)) continue;
     all.push({
