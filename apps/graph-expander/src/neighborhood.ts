@@ -1,7 +1,15 @@
 import type { Nearby } from '@quarry/graph-store';
 import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
 
-/** Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. */
+/** Bytes of a neighbourhood as JSON: a group of a turn may have 256 KiB, and a few walks of 120 nodes have more. */
+const MOST_BYTES = 192 * 1024;
+/** Bytes of them for nodes: the rest is for edges. */
+const MOST_NODE_BYTES = MOST_BYTES / 2;
+
+/**
+ * Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. Above
+ * 192 KiB, the nodes that are furthest away are left out, then edges that touch no entry node, the oldest first.
+ */
 export function mergeNeighborhood(
   known: Neighborhood,
   entries: readonly NodeKey[],
@@ -27,11 +35,54 @@ export function mergeNeighborhood(
       { from, to, kind },
     ]),
   );
-  return {
+  return withinLimit({
     entries: [...new Set([...known.entries, ...entries])],
     nodes: [...nodes.values()],
     edges: [...edges.values()],
+  });
+}
+
+function withinLimit(graph: Neighborhood): Neighborhood {
+  if (bytesOf(graph) <= MOST_BYTES) return graph;
+  const entries = new Set(graph.entries);
+  const ranked = graph.nodes.toSorted((a, b) => a.depth - b.depth || (b.proximity ?? 0) - (a.proximity ?? 0));
+  const nodes = fitting(ranked, MOST_NODE_BYTES);
+  const kept = new Set([...nodes].map(({ key }) => key));
+  const among = graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)).toReversed();
+  const touching = ({ from, to }: GraphEdgeRef): boolean => entries.has(from) || entries.has(to);
+  const edges = fitting(
+    [...among.filter(touching), ...among.filter((edge) => !touching(edge))],
+    MOST_BYTES - bytesOf({ entries: graph.entries, nodes: [...nodes] }),
+  );
+  return {
+    entries: graph.entries,
+    nodes: graph.nodes.filter((node) => nodes.has(node)),
+    edges: graph.edges.filter((edge) => edges.has(edge)),
   };
+}
+
+/** The first items that fit into so many bytes of JSON. */
+function fitting<T>(items: readonly T[], bytes: number): ReadonlySet<T> {
+  const taken = new Set<T>();
+  let left = bytes;
+  for (const item of items) {
+    left -= bytesOf(item) + 1;
+    if (left < 0) break;
+    taken.add(item);
+  }
+  return taken;
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** How many nodes and edges of a walk the neighbourhood does not hold, because it has its limit. */
+export function leftOut({ nodes, edges }: Neighborhood, found: Nearby): number {
+  const keys = new Set(nodes.map(({ key }) => key));
+  const pairs = new Set(edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`));
+  const without = found.edges.filter(({ from, to, kind }) => !pairs.has(`${from} ${kind} ${to}`));
+  return found.nodes.filter(({ key }) => !keys.has(key)).length + without.length;
 }
 
 /** Number of edges at each node. */

@@ -18,7 +18,7 @@ export * from './need';
 export * from './neighborhood';
 export * from './pass-report';
 export * from './plan';
-export { patchOf, readOf } from './read-of';
+export { patchOf, readOf, withRead } from './read-of';
 export * from './redact';
 export * from './repository-name';
 export * from './compare-requests';

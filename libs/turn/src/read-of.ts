@@ -1,3 +1,4 @@
+import { defined } from './defined';
 import type { Neighborhood } from './neighborhood';
 import { APPENDED, type Appended, type GraphRead, type StepRead } from './step-read';
 import type { Turn, TurnPatch } from './turn';
@@ -22,8 +23,20 @@ export function readOf(
   };
 }
 
-/** The patch that the step wrote; null where the finished turn lacks a part of it. */
+/** Bytes of all reads of a turn as JSON: a group of a turn may have 256 KiB, and a turn must not fail for its record. */
+const MOST_BYTES = 192 * 1024;
+
+/** The reads with one more; without its graph if they would outgrow their limit, which ends a replay at this step. */
+export function withRead(reads: readonly StepRead[], read: StepRead): readonly StepRead[] {
+  const all = [...reads, read];
+  if (read.graph === undefined || Buffer.byteLength(JSON.stringify(all)) <= MOST_BYTES) return all;
+  const { step, outcome, note, lengths, relevances, patch } = read;
+  return [...reads, { step, outcome, note, lengths, ...defined({ relevances }), omitted: 'graph', patch }];
+}
+
+/** The patch that the step wrote; null where the record or the finished turn lacks a part of it. */
 export function patchOf(read: StepRead, before: Turn, finished: Turn): TurnPatch | null {
+  if (read.omitted !== undefined) return null;
   const lists = Object.entries(read.lengths).map(([list, length]) => {
     const items = finished[list as Appended] ?? [];
     return items.length < length ? null : ([list, items.slice(0, length)] as const);

@@ -5,7 +5,7 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { allowedEdges } from '../around';
-import { mergeNeighborhood } from '../neighborhood';
+import { leftOut, mergeNeighborhood } from '../neighborhood';
 
 export class ExpandParams {
   /** Maximum edges from an entry node; the pipeline's `graph_max_depth` by default. */
@@ -40,7 +40,9 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
       edgeKinds: allowedEdges(settings),
     });
     const graph = mergeNeighborhood(turn.graph, entries, subgraph);
-    const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
+    const walked = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
+    const left = leftOut(graph, subgraph);
+    const note = left > 0 ? `${walked}; ${left} of them left out, as the turn's graph is full` : walked;
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }
 
