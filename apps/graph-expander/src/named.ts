@@ -8,13 +8,14 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { workingQuestion } from '@quarry/prompting';
+import { identity, withinLimit } from './neighborhood';
 
 /** Definitions that a name may have so that it still says which node is meant. */
 const MAX_MEANT = 6;
 /** Names of a question that are looked up. */
 const MAX_NAMES = 12;
 /** Relations of the named nodes that the turn keeps, in each direction. */
-const MAX_RELATIONS = 300;
+const MAX_RELATIONS = 150;
 
 /** Kinds that lead somewhere: where a thing is defined is in its key. */
 const TELLING: readonly EdgeKind[] = [
@@ -67,14 +68,17 @@ export async function withRelations(
   const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
   for (const edge of [...incoming.edges, ...outgoing.edges])
     if (!edges.has(identity(edge))) edges.set(identity(edge), referenceOf(edge));
-  return { ...known, edges: [...edges.values()], named: [...(known.named ?? []), ...fresh] };
+  const unlisted =
+    (known.unlisted ?? 0) +
+    [incoming, outgoing].reduce((sum, page) => sum + page.total - page.edges.length, 0);
+  return withinLimit({
+    ...known,
+    edges: [...edges.values()],
+    named: [...(known.named ?? []), ...fresh],
+    ...(unlisted === 0 ? {} : { unlisted }),
+  });
 }
 
 function referenceOf({ from, to, kind, line, path }: LocatedEdge): GraphEdgeRef {
   return { from, to, kind, path, ...(line === undefined ? {} : { line }) };
-}
-
-/** The same relation, wherever it was found. */
-export function identity({ from, to, kind }: GraphEdgeRef): string {
-  return `${from} ${kind} ${to}`;
 }

@@ -1,8 +1,20 @@
 import type { Nearby } from '@quarry/graph-store';
 import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
-import { identity } from './named';
 
-/** Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. */
+/** The same relation, wherever it was found. */
+export function identity({ from, to, kind }: GraphEdgeRef): string {
+  return `${from} ${kind} ${to}`;
+}
+
+/** Bytes of a neighbourhood as JSON: a group of a turn may have 256 KiB, and a few walks of 120 nodes have more. */
+const MOST_BYTES = 192 * 1024;
+/** Bytes of them for nodes: the rest is for edges. */
+const MOST_NODE_BYTES = MOST_BYTES / 2;
+
+/**
+ * Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. Above
+ * 192 KiB, the nodes that are furthest away are left out, then edges that touch no entry node, the oldest first.
+ */
 export function mergeNeighborhood(
   known: Neighborhood,
   entries: readonly NodeKey[],
@@ -27,12 +39,64 @@ export function mergeNeighborhood(
     const edge = { from, to, kind, ...defined({ line }) };
     if (!edges.has(identity(edge))) edges.set(identity(edge), edge);
   }
-  return {
+  return withinLimit({
     ...known,
     entries: [...new Set([...known.entries, ...entries])],
     nodes: [...nodes.values()],
     edges: [...edges.values()],
+  });
+}
+
+/** The neighbourhood within 192 KiB: all relations of named nodes stay if they can. */
+export function withinLimit(graph: Neighborhood): Neighborhood {
+  if (bytesOf(graph) <= MOST_BYTES) return graph;
+  const named = new Set(graph.named);
+  const isNamed = ({ from, to }: GraphEdgeRef): boolean => named.has(from) || named.has(to);
+  const entries = new Set(graph.entries);
+  const ranked = graph.nodes.toSorted((a, b) => a.depth - b.depth || (b.proximity ?? 0) - (a.proximity ?? 0));
+  const nodes = fitting(ranked, MOST_NODE_BYTES);
+  const kept = new Set([...nodes].map(({ key }) => key));
+  const among = graph.edges
+    .filter((edge) => !isNamed(edge) && kept.has(edge.from) && kept.has(edge.to))
+    .toReversed();
+  const touching = ({ from, to }: GraphEdgeRef): boolean => entries.has(from) || entries.has(to);
+  const edges = fitting(
+    [
+      ...graph.edges.filter(isNamed),
+      ...among.filter(touching),
+      ...among.filter((edge) => !touching(edge)),
+    ],
+    MOST_BYTES - bytesOf({ ...graph, nodes: [...nodes], edges: [] }),
+  );
+  return {
+    ...graph,
+    nodes: graph.nodes.filter((node) => nodes.has(node)),
+    edges: graph.edges.filter((edge) => edges.has(edge)),
   };
+}
+
+/** The first items that fit into so many bytes of JSON. */
+function fitting<T>(items: readonly T[], bytes: number): ReadonlySet<T> {
+  const taken = new Set<T>();
+  let left = bytes;
+  for (const item of items) {
+    left -= bytesOf(item) + 1;
+    if (left < 0) break;
+    taken.add(item);
+  }
+  return taken;
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** How many nodes and edges of a walk the neighbourhood does not hold, because it has its limit. */
+export function leftOut({ nodes, edges }: Neighborhood, found: Nearby): number {
+  const keys = new Set(nodes.map(({ key }) => key));
+  const known = new Set(edges.map(identity));
+  const without = found.edges.filter((edge) => !known.has(identity(edge)));
+  return found.nodes.filter(({ key }) => !keys.has(key)).length + without.length;
 }
 
 /** Number of edges at each node. */

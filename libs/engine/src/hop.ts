@@ -3,6 +3,7 @@ import { checkedAnswer } from '@quarry/protocol';
 import {
   currentPass,
   readOf,
+  withRead,
   type Answer,
   type Fault,
   type FaultCode,
@@ -149,7 +150,7 @@ export class Hop {
     };
     const free = made.length === 0 && done.loops === spent.loops;
     const { reads = [] } = this.turn;
-    const read = done.reads === true ? { reads: [...reads, readOf(this.turn, done.step, result)] } : {};
+    const read = done.reads === true ? { reads: withRead(reads, readOf(this.turn, done.step, result)) } : {};
     const patch: TurnPatch = { ...result.patch, ...read, ...(free ? {} : { spent: more }) };
     if (Object.keys(patch).length > 0) {
       this.patch = { ...this.patch, ...patch };

@@ -65,8 +65,10 @@ export function relationsText(
       for (const part of partsOf(relation)) seen.add(part);
     }
   }
-  if (relations.length === 0) return { text: '', shown: 0, left };
-  const rest = [...left].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const { unlisted = 0 } = graph;
+  if (relations.length + unlisted === 0) return { text: '', shown: 0, left };
+  const beyond = unlisted > 0 ? [`${unlisted} of the named definitions`] : [];
+  const rest = [...[...left].map(([kind, count]) => `${count} ${kind}`), ...beyond].join(', ');
   const note = rest === '' ? [] : [`Relations not shown: ${rest}. Request a name to see them.`];
   const lines = taken.length === 0 ? [] : [TITLE, ...linesOf(taken, relations)];
   return { text: [...lines, ...note].join('\n'), shown: taken.length, left };

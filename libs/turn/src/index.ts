@@ -32,7 +32,7 @@ export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';
 export * from './turn/degraded';
 export * from './turn/events';
-export { patchOf, readOf } from './turn/read-of';
+export { patchOf, readOf, withRead } from './turn/read-of';
 export * from './turn/refused-call';
 export * from './turn/sent-prompt';
 export * from './turn/spent';

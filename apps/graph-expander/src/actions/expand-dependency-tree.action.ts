@@ -6,7 +6,7 @@ import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn }
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { allowedEdges } from '../around';
 import { namedNodes, withRelations } from '../named';
-import { mergeNeighborhood } from '../neighborhood';
+import { leftOut, mergeNeighborhood } from '../neighborhood';
 
 export class ExpandParams {
   /** Maximum edges from an entry node; the pipeline's `graph_max_depth` by default. */
@@ -42,7 +42,9 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
     });
     const walked = mergeNeighborhood(turn.graph, entries, subgraph);
     const graph = await withRelations(this.graph, ref, walked, await namedNodes(this.graph, ref, turn));
-    const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
+    const around = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
+    const left = leftOut(graph, subgraph);
+    const note = left > 0 ? `${around}; ${left} of them left out, as the turn's graph is full` : around;
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }
 

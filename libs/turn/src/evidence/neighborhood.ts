@@ -29,6 +29,8 @@ export interface Neighborhood {
   readonly edges: readonly GraphEdgeRef[];
   /** Nodes that the question and the requests name, whose edges are here completely; documents of older services lack it. */
   readonly named?: readonly NodeKey[];
+  /** Relations of the named nodes beyond the most that a turn keeps. */
+  readonly unlisted?: number;
 }
 
 const TELLING = new Set([

@@ -1,5 +1,6 @@
 import { addEvidence, type EvidenceCandidate } from '../evidence/evidence';
-import { patchOf, readOf } from './read-of';
+import { patchOf, readOf, withRead } from './read-of';
+import type { StepRead } from './step-read';
 import { openTurn, type Turn } from './turn';
 
 function aTurn(): Turn {
@@ -48,5 +49,24 @@ describe('what a step got from a store', () => {
     const { evidence } = addEvidence([], [candidate('a.ts', 1)], 1);
     const read = readOf(before, 'fetch', { outcome: 'ok', patch: { evidence } });
     expect(patchOf(read, before, before)).toBeNull();
+  });
+
+  it('leaves graphs out above 192 KiB, so that no turn fails for its record', () => {
+    let turn = aTurn();
+    let reads: readonly StepRead[] = [];
+    for (let pass = 1; pass <= 6; pass++) {
+      const more = Array.from({ length: 600 }, (_, n) =>
+        node(`src/folder/module_${pass}.py|method_${n}|METHOD`),
+      );
+      const patch = { graph: { ...turn.graph, nodes: [...turn.graph.nodes, ...more] } };
+      reads = withRead(reads, readOf(turn, `expand-${pass}`, { outcome: 'ok', patch, note: `${pass}` }));
+      turn = { ...turn, ...patch };
+    }
+    expect(reads.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6].map((pass) => `expand-${pass}`));
+    expect(Buffer.byteLength(JSON.stringify(reads))).toBeLessThan(256 * 1024);
+    const [first, last] = [reads[0], reads[5]];
+    expect(first && patchOf(first, aTurn(), turn)?.graph?.nodes).toHaveLength(600);
+    expect(last).toMatchObject({ outcome: 'ok', note: '6', omitted: 'graph' });
+    expect(last && patchOf(last, turn, turn)).toBeNull();
   });
 });

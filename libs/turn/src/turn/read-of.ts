@@ -1,4 +1,5 @@
 import type { Neighborhood } from '../evidence/neighborhood';
+import { defined } from '../record/defined';
 import { APPENDED, type Appended, type GraphRead, type StepRead } from './step-read';
 import type { Turn, TurnPatch } from './turn';
 
@@ -22,8 +23,20 @@ export function readOf(
   };
 }
 
-/** The patch that the step wrote; null where the finished turn lacks a part of it. */
+/** Bytes of all reads of a turn as JSON: a group of a turn may have 256 KiB, and a turn must not fail for its record. */
+const MOST_BYTES = 192 * 1024;
+
+/** The reads with one more; without its graph if they would outgrow their limit, which ends a replay at this step. */
+export function withRead(reads: readonly StepRead[], read: StepRead): readonly StepRead[] {
+  const all = [...reads, read];
+  if (read.graph === undefined || Buffer.byteLength(JSON.stringify(all)) <= MOST_BYTES) return all;
+  const { step, outcome, note, lengths, relevances, patch } = read;
+  return [...reads, { step, outcome, note, lengths, ...defined({ relevances }), omitted: 'graph', patch }];
+}
+
+/** The patch that the step wrote; null where the record or the finished turn lacks a part of it. */
 export function patchOf(read: StepRead, before: Turn, finished: Turn): TurnPatch | null {
+  if (read.omitted !== undefined) return null;
   const lists = Object.entries(read.lengths).map(([list, length]) => {
     const items = finished[list as Appended] ?? [];
     return items.length < length ? null : ([list, items.slice(0, length)] as const);
@@ -47,11 +60,12 @@ function graphRead(before: Neighborhood, after: Neighborhood): GraphRead {
     nodes: commonLength(before.nodes, after.nodes),
     edges: commonLength(before.edges, after.edges),
   };
-  const { entries, nodes, edges, named } = after;
+  const { entries, nodes, edges, named, unlisted } = after;
   const added = {
     entries: entries.slice(kept.entries),
     nodes: nodes.slice(kept.nodes),
     edges: edges.slice(kept.edges),
+    ...defined({ unlisted }),
   };
   if (named === undefined) return { kept, added };
   const keptNames = commonLength(before.named ?? [], named);
@@ -63,6 +77,7 @@ function graphAfter(before: Neighborhood, { kept, added }: GraphRead): Neighborh
     entries: [...before.entries.slice(0, kept.entries), ...added.entries],
     nodes: [...before.nodes.slice(0, kept.nodes), ...added.nodes],
     edges: [...before.edges.slice(0, kept.edges), ...added.edges],
+    ...defined({ unlisted: added.unlisted ?? before.unlisted }),
     ...(added.named ? { named: [...(before.named ?? []).slice(0, kept.named), ...added.named] } : {}),
   };
 }

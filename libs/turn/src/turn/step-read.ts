@@ -30,6 +30,8 @@ export interface StepRead {
   /** Relevance of each piece of evidence, in order: a later step may have raised it. */
   readonly relevances?: readonly number[];
   readonly graph?: GraphRead;
+  /** Set if the step changed the neighbourhood and the record of the turn has no room for the change. */
+  readonly omitted?: 'graph';
   /** The other groups that the step wrote, whole. */
   readonly patch: Readonly<Record<string, unknown>>;
 }
