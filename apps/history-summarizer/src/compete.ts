@@ -21,6 +21,9 @@ const NEAREST = 200;
 /** Share of the tokens left in the context that recalled pieces may take: what this question finds later needs the rest. */
 const SHARE_OF_REST = 0.5;
 
+/** Share of the best piece's relevance that the others need: what is only loosely related stays out. */
+const NEAR_BEST = 0.5;
+
 /** A cached piece that is relevant. */
 export interface Admitted {
   readonly piece: CachedEvidence;
@@ -75,8 +78,10 @@ export async function compete(contest: Contest): Promise<readonly Admitted[]> {
     .filter(
       ({ piece }, at, all) => !all.slice(0, at).some((other) => isOfSameDefinition(other.piece, piece)),
     );
+  const bar = NEAR_BEST * Math.max(0, ...admitted.map(({ relevance }) => relevance));
+  const near = admitted.filter(({ named, relevance }) => named || relevance >= bar);
   const left = settings.max_context_tokens - tokensOf(fresh);
-  return withinTokens(admitted.slice(0, settings.session.recall_top_k), SHARE_OF_REST * left);
+  return withinTokens(near.slice(0, settings.session.recall_top_k), SHARE_OF_REST * left);
 }
 
 function tokensOf(items: readonly Pick<Evidence, 'text'>[]): number {
