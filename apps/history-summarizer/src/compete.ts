@@ -10,14 +10,7 @@ import {
   type SearchReader,
 } from '@quarry/search-index';
 import type { CachedEvidence } from '@quarry/session-cache';
-import {
-  asksAboutTests,
-  countTokens,
-  isTestPath,
-  type Evidence,
-  type Neighborhood,
-  type Turn,
-} from '@quarry/turn';
+import { asksAboutTests, countTokens, isTestPath, type Evidence, type Turn } from '@quarry/turn';
 import { definesNamed } from './defines-named';
 import type { IndexState } from './index-state';
 
@@ -27,11 +20,8 @@ const NEAREST = 200;
 /** Share of the tokens left in the context that recalled pieces may take: what this question finds later needs the rest. */
 const SHARE_OF_REST = 0.5;
 
-/**
- * Share of `relevance.min_term_share` that a cached piece needs: an earlier question of the same conversation found it, and what was said then is
- * often not repeated ("and which headers are removed?").
- */
-const WORDS_IN_A_SESSION = 0.5;
+/** Share of the best piece's relevance that the others need: what is only loosely related stays out. */
+const NEAR_BEST = 0.5;
 
 /** A cached piece that is relevant. */
 export interface Admitted {
@@ -46,8 +36,6 @@ export interface Contest {
   readonly queries: readonly string[];
   /** Cached pieces that this turn has not found itself. */
   readonly cached: readonly CachedEvidence[];
-  /** What the session knows of the code graph. */
-  readonly graph: Pick<Neighborhood, 'edges'>;
   readonly settings: Readonly<PipelineSettings>;
   readonly state: IndexState;
   readonly index: SearchReader;
@@ -60,24 +48,18 @@ type Judge = (item: Scored) => { readonly cosine: number; readonly termShare: nu
 type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
 
 /**
- * Cached pieces that are relevant to the queries, scored as in retrieval (cosine similarity and share of rare terms) in one pool with what this
- * turn found. A piece is relevant if it reaches the pipeline's floor, of words half of it; if the queries name its definition; or if it shares a
- * word with them and an edge of the code graph with a hit of this turn. So a follow-up on another topic recalls nothing of the old one. Named
- * pieces come first, then the most relevant; at most `session.recall_top_k`, and, after the first one, at most half of what is left of
- * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is about tests or names them.
+ * Cached pieces that are relevant to the queries, scored as in retrieval (cosine similarity and share of rare terms) in
+ * one pool with what this turn found. A piece is relevant if it reaches the pipeline's floor, or if the queries name its
+ * definition. So a follow-up on another topic recalls nothing of the old one. Named pieces come first, then the most
+ * relevant; at most `session.recall_top_k`, and, after the first one, at most half of what is left of
+ * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is about
+ * tests or names them.
  */
 export async function compete(contest: Contest): Promise<readonly Admitted[]> {
   const { turn, queries, cached, settings } = contest;
   const fresh = turn.evidence.filter(({ kind }) => kind === 'chunk' || kind === 'node');
   const judges = await judgesOf(contest, [...cached, ...fresh]);
-  const { min_cosine, min_term_share } = settings.relevance;
-  const floor = { min_cosine, min_term_share: WORDS_IN_A_SESSION * min_term_share };
-  const near = neighboursOf(fresh, [...contest.graph.edges, ...turn.graph.edges]);
   const best = (item: Scored): number => Math.max(0, ...judges.map((judge) => relevanceOf(judge(item))));
-  const isNear = (piece: CachedEvidence): boolean =>
-    piece.nodeKey !== undefined &&
-    near.has(piece.nodeKey) &&
-    judges.some((judge) => judge(piece).termShare > 0);
   const aboutTests = asksAboutTests(queries.join(' '));
   const admitted = cached
     .filter((piece) => !fresh.some((item) => isOfSameDefinition(item, piece)))
@@ -89,14 +71,16 @@ export async function compete(contest: Contest): Promise<readonly Admitted[]> {
     .filter(({ piece, named }) => {
       if (named) return true;
       if (isTestPath(piece.path) && !aboutTests) return false;
-      return judges.some((judge) => isRelevant(floor, judge(piece))) || isNear(piece);
+      return judges.some((judge) => isRelevant(settings.relevance, judge(piece)));
     })
     .toSorted((a, b) => Number(b.named) - Number(a.named) || b.relevance - a.relevance)
     .filter(
       ({ piece }, at, all) => !all.slice(0, at).some((other) => isOfSameDefinition(other.piece, piece)),
     );
+  const bar = NEAR_BEST * Math.max(0, ...admitted.map(({ relevance }) => relevance));
+  const near = admitted.filter(({ named, relevance }) => named || relevance >= bar);
   const left = settings.max_context_tokens - tokensOf(fresh);
-  return withinTokens(admitted.slice(0, settings.session.recall_top_k), SHARE_OF_REST * left);
+  return withinTokens(near.slice(0, settings.session.recall_top_k), SHARE_OF_REST * left);
 }
 
 function tokensOf(items: readonly Pick<Evidence, 'text'>[]): number {
@@ -112,14 +96,6 @@ function withinTokens(admitted: readonly Admitted[], most: number): readonly Adm
     left -= tokens;
     return true;
   });
-}
-
-/** Keys of the nodes that an edge joins to what this turn found. */
-function neighboursOf(fresh: readonly Evidence[], edges: Neighborhood['edges']): ReadonlySet<string> {
-  const own = new Set(fresh.flatMap(({ nodeKey }) => nodeKey ?? []));
-  return new Set(
-    edges.flatMap(({ from, to }) => [...(own.has(from) ? [to] : []), ...(own.has(to) ? [from] : [])]),
-  );
 }
 
 type Named = Pick<Evidence, 'nodeKey'>;

@@ -143,22 +143,6 @@ describe('recall_session', () => {
     expect(namesOf(result.patch?.evidence)).toEqual(['stock by hybrid', 'MailService.deliver by session']);
   });
 
-  it('recalls neighbours in the graph of what was found, if they share a word with the question', async () => {
-    const key = (name: string) => `typescript:${name}|FUNCTION`;
-    const graph = {
-      entries: [],
-      nodes: ['stock', 'mail'].map((name) => ({ key: key(name), kind: 'FUNCTION', name, depth: 0 })),
-      edges: [{ from: key('stock'), to: key('mail'), kind: 'CALLS' }],
-    };
-    const text = 'function mail() { tell the customer }';
-    const question = 'Is the customer asked whenever the goods of an invoice are restored by a procedure?';
-    await remember(asking('first', [found('stock', 1), found('mail', 2, { text })], { graph }));
-    const near = await recall(asking(question, [found('stock', 1)]));
-    expect(namesOf(near.patch?.evidence)).toEqual(['stock by hybrid', 'mail by session']);
-    const far = await recall(asking(question, [found('movement', 1)]));
-    expect(namesOf(far.patch?.evidence)).not.toContain('mail by session');
-  });
-
   it('leaves tests out, unless the question is about tests', async () => {
     await remember(asking('first', [found('stock', 1, { path: 'tests/stock.test.ts' })]));
     expect((await recall(asking(ABOUT_INVOICES, []))).outcome).toBe('empty');

@@ -112,7 +112,6 @@ export class RecallSessionAction implements ActionHandler {
       turn,
       queries,
       cached,
-      graph,
       settings,
       state,
       index,
