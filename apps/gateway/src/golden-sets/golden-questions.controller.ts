@@ -171,7 +171,7 @@ export class GoldenQuestionsController {
     if (id !== undefined || body.isEnglish !== undefined)
       throw new Fault(
         'bad_request',
-        "With 'turnId', leave out 'id' and 'isEnglish': they come from the turn.",
+        "'id' and 'isEnglish' are the turn's own: leave them out with 'turnId'.",
       );
     // Checked before the turn is read: a caller without access to the set must not learn anything about turns.
     await this.sets.read(tenant, name);
