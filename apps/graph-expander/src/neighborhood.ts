@@ -61,11 +61,7 @@ export function withinLimit(graph: Neighborhood): Neighborhood {
     .toReversed();
   const touching = ({ from, to }: GraphEdgeRef): boolean => entries.has(from) || entries.has(to);
   const edges = fitting(
-    [
-      ...graph.edges.filter(isNamed),
-      ...among.filter(touching),
-      ...among.filter((edge) => !touching(edge)),
-    ],
+    [...graph.edges.filter(isNamed), ...among.filter(touching), ...among.filter((edge) => !touching(edge))],
     MOST_BYTES - bytesOf({ ...graph, nodes: [...nodes], edges: [] }),
   );
   return {

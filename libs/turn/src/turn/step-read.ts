@@ -14,7 +14,7 @@ export type Appended = (typeof APPENDED)[number];
 /** What the step added to the neighbourhood: how much of each list stayed, and what follows it. */
 export interface GraphRead {
   /** A record of an older service has no count of `named`, which it did not know. */
-  readonly kept: Readonly<Record<Exclude<keyof Neighborhood, 'named'>, number>> & { readonly named?: number };
+  readonly kept: Readonly<Record<'entries' | 'nodes' | 'edges', number>> & { readonly named?: number };
   readonly added: Neighborhood;
 }
 
