@@ -87,7 +87,7 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** How many nodes and edges of a walk the neighbourhood does not hold, because it has its limit. */
+/** How many nodes and edges of a walk the neighbourhood lacks, because it is full. */
 export function leftOut({ nodes, edges }: Neighborhood, found: Nearby): number {
   const keys = new Set(nodes.map(({ key }) => key));
   const known = new Set(edges.map(identity));

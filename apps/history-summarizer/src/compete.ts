@@ -17,7 +17,7 @@ import type { IndexState } from './index-state';
 /** Nearest chunks of the relevant files to fetch with similarities. Chunks beyond these do not count as similar. */
 const NEAREST = 200;
 
-/** Share of the tokens left in the context that recalled pieces may take: what this question finds later needs the rest. */
+/** Share of the tokens left in the context for recalled pieces: what this question finds later needs the rest. */
 const SHARE_OF_REST = 0.5;
 
 /** Share of the best piece's relevance that the others need: what is only loosely related stays out. */
@@ -52,8 +52,8 @@ type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
  * one pool with what this turn found. A piece is relevant if it reaches the pipeline's floor, or if the queries name its
  * definition. So a follow-up on another topic recalls nothing of the old one. Named pieces come first, then the most
  * relevant; at most `session.recall_top_k`, and, after the first one, at most half of what is left of
- * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is about
- * tests or names them.
+ * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is
+ * about tests or names them.
  */
 export async function compete(contest: Contest): Promise<readonly Admitted[]> {
   const { turn, queries, cached, settings } = contest;

@@ -23,8 +23,8 @@ export function openRequests(turn: Turn): readonly Need[] {
 }
 
 /**
- * Resolves requests whose names the session has the definitions of, each as a whole: the text of a node of the code graph. A chunk can be the
- * beginning of a definition only, so that it resolves nothing.
+ * Resolves requests by name from whole definitions in the session: texts of nodes of the code graph. A chunk resolves
+ * nothing, because it can be only the beginning of a definition.
  */
 export function resolveFromSession(turn: Turn, cached: readonly CachedEvidence[]): Served {
   let after = turn;

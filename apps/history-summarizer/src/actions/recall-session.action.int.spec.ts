@@ -85,7 +85,7 @@ describe('recall_session', () => {
     expect(result.patch?.graph).toEqual({ entries: [], nodes: [], edges: [] });
   });
 
-  it('applies the floor beside what the first pass found', async () => {
+  it('applies the floor next to what the first pass found', async () => {
     places = 2;
     await remember(asking('first', [found('stock', 1), found('movement', 2), found('mail', 3)]));
     const result = await recall(asking(ABOUT_INVOICES, [found('invoice', 1)]));
@@ -181,7 +181,7 @@ describe('recall_session', () => {
     });
 
     it.each([
-      ['it stands in another file', 'function movement in src/other.ts', asNode('movement', 1)],
+      ['it is in another file', 'function movement in src/other.ts', asNode('movement', 1)],
       ['it is a chunk, which may be the beginning of it only', 'function movement', found('movement', 1)],
       ['another name is missing', '`movement` and `restoreGoods`', asNode('movement', 1)],
     ])('resolves nothing if %s', async (_what, text, piece) => {

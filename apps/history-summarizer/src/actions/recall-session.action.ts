@@ -19,9 +19,10 @@ import { indexState, type IndexState } from '../index-state';
 import { openRequests, resolveFromSession } from '../serve-requests';
 
 /**
- * Recalls what earlier questions of the session have found (000, "Session Caching"), if it is relevant to this one. In the first pass, after
- * retrieval, that is what the question is about; what was not found before reaches prompts and the loop guard through `turn.memory`. In a later
- * pass, before lookup and search, it resolves the requests whose definitions the session has, and offers what is relevant to the others.
+ * Recalls what earlier questions of the session have found (000, "Session Caching"), if it is relevant to this one. In
+ * the first pass, after retrieval, that is what the question is about; what was not found before reaches prompts and
+ * the loop guard through `turn.memory`. In a later pass, before lookup and search, it resolves the requests whose
+ * definitions the session has, and offers what is relevant to the others.
  */
 @Injectable()
 @Action({

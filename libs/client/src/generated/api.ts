@@ -807,6 +807,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/graph/{operation}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List callers, implementations, tests or the impact of a name
+     * @description Answers a question about structure from the code graph: exact, complete within `limit`, and without a language model. Calls that are only known at run time are not in the graph.
+     */
+    get: operations['listRelations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/repositories': {
     parameters: {
       query?: never;
@@ -1693,7 +1713,7 @@ export interface components {
        */
       written?: string;
       /**
-       * @description The model's id of the call.
+       * @description The model's identity of the call.
        * @example c1
        */
       id: string;
@@ -1766,7 +1786,7 @@ export interface components {
        */
       pass: number;
       /**
-       * @description What was searched for.
+       * @description Query of the search.
        * @example TaxOfficeGateway
        */
       text: string;
@@ -4782,6 +4802,118 @@ export interface components {
       /** @description Position of the page in words, with the previous, next and nested sections. */
       note: string;
     };
+    DefinitionDto: {
+      /**
+       * @description Canonical key, which a lookup accepts as a name.
+       * @example dbo.Invoice|TABLE
+       */
+      key: string;
+      /**
+       * @description Full name.
+       * @example dbo.Invoice
+       */
+      name: string;
+      /**
+       * @description Kind of node.
+       * @example TABLE
+       */
+      kind: string;
+      /** @description File of the definition. */
+      path: string | null;
+      /** @description First line, from 1. */
+      startLine: number | null;
+      /** @description Last line, included. */
+      endLine: number | null;
+    };
+    RelationDto: {
+      /**
+       * @description Full name of what was found.
+       * @example Shop.InvoiceController.Cancel
+       */
+      name: string;
+      /**
+       * @description Kind of the relation.
+       * @example CALLS
+       * @enum {string}
+       */
+      relation:
+        | 'DEFINES'
+        | 'CALLS'
+        | 'IMPORTS'
+        | 'INHERITS'
+        | 'IMPLEMENTS'
+        | 'USES'
+        | 'READS_FROM'
+        | 'WRITES_TO'
+        | 'EXECUTES'
+        | 'FK'
+        | 'MAPS_TO';
+      /** @description Full name of the other end: for a direct caller, the function that it calls. */
+      target: string;
+      /** @description File of the line that states the relation. */
+      path: string | null;
+      /** @description That line, from 1; null if it is unknown. */
+      line: number | null;
+      /** @description Text of the line, as data. */
+      text: string | null;
+      /** @description Number of relations to the subject: 1 for a direct one. */
+      depth: number;
+      /** @description Name between, for an indirect relation. */
+      through: string | null;
+      /** @description True if the relation depends on a type at run time, such as a call of an interface. */
+      probable: boolean;
+      /** @description Its definition; null outside of the index. */
+      definition: components['schemas']['DefinitionDto'] | null;
+    };
+    GraphResultDto: {
+      /**
+       * @description Repository that was searched.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description Snapshot that was searched.
+       * @example current
+       */
+      snapshot: string;
+      /**
+       * @description `ambiguous`: the name means more than 12 definitions, listed in `subjects` · `unknown_name`: no definition has it.
+       * @enum {string}
+       */
+      status: 'found' | 'ambiguous' | 'unknown_name';
+      /**
+       * @description The operation.
+       * @enum {string}
+       */
+      operation:
+        | 'callers'
+        | 'callees'
+        | 'implementations'
+        | 'usages'
+        | 'readers'
+        | 'writers'
+        | 'accesses'
+        | 'tests'
+        | 'impact'
+        | 'path';
+      /** @description Definitions that the names mean. */
+      subjects: components['schemas']['DefinitionDto'][];
+      /** @description Nearest first, then code before tests, then by path and line. */
+      relations: components['schemas']['RelationDto'][];
+      /** @description Number of relations, including those beyond `limit`. */
+      total: number;
+      /** @description True if the search was cut off, so that there may be more than `total`. */
+      atLeast: boolean;
+      /** @description Similar names, for an unknown name. */
+      near: string[];
+      /**
+       * @description The result in a few words.
+       * @example 3 callers of InvoiceService.Cancel
+       */
+      summary: string;
+      /** @description What a code graph cannot contain, in one sentence. */
+      limits: string;
+    };
     SnapshotDto: {
       /**
        * @description Name of the repository.
@@ -6335,6 +6467,9 @@ export type SectionListDto = components['schemas']['SectionListDto'];
 export type SectionTextInput = components['schemas']['SectionTextInput'];
 export type PassageDto = components['schemas']['PassageDto'];
 export type SectionTextDto = components['schemas']['SectionTextDto'];
+export type DefinitionDto = components['schemas']['DefinitionDto'];
+export type RelationDto = components['schemas']['RelationDto'];
+export type GraphResultDto = components['schemas']['GraphResultDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
 export type RepositoryDto = components['schemas']['RepositoryDto'];
@@ -10766,6 +10901,114 @@ export interface operations {
       };
       /** @description `media_type_unsupported` */
       415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  listRelations: {
+    parameters: {
+      query: {
+        /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
+        repository?: string;
+        /** @description Name of the snapshot. The current snapshot by default. */
+        snapshot?: string;
+        /** @description A function, type, table or file, by its full name or its last parts. */
+        name: string;
+        /** @description The name to reach; for `path` only, and required there. */
+        other?: string;
+        /** @description Only the definitions of `name` in this file. */
+        file?: string;
+        /** @description Maximum number of relations. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description What to list. */
+        operation:
+          | 'callers'
+          | 'callees'
+          | 'implementations'
+          | 'usages'
+          | 'readers'
+          | 'writers'
+          | 'accesses'
+          | 'tests'
+          | 'impact'
+          | 'path';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GraphResultDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_missing` */
+      409: {
         headers: {
           [name: string]: unknown;
         };

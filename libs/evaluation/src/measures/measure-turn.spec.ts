@@ -144,7 +144,7 @@ describe('measureTurn', () => {
       ['no known answer, with a relevant document', { gold }, saying('So.', 1), true],
       ['nothing known', {}, saying('So.', 1), null],
       [
-        'none, where there is none',
+        'no answer to a question without one',
         { unanswerable: true },
         { end: { outcome: 'insufficient', reason: '' } },
         true,

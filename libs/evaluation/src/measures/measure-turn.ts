@@ -43,9 +43,9 @@ export interface TurnMeasures {
   readonly answer: AnswerScore | null;
   readonly confidence: ConfidenceLevel;
   /**
-   * Whether it is right: the answer is correct (one made of passages: it holds the gold answer); where no answer is
-   * known, or only one of more than 20 words, it cites a relevant document; of a question without an answer, it claims none. Null where nothing of that is
-   * known.
+   * Whether it is right: the answer is correct (one made of passages contains the gold answer). If no answer is known,
+   * or only one of more than 20 words, it cites a relevant document. For a question without an answer, it claims
+   * nothing. Null if nothing of that is known.
    */
   readonly right: boolean | null;
   readonly unanswerable: boolean;
