@@ -49,7 +49,7 @@ type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
 
 /**
  * Cached pieces that are relevant to the queries, scored as in retrieval (cosine similarity and share of rare terms) in
- * one pool with what this turn found. A piece is relevant if it reaches the pipeline's floor, or if the queries name its
+ * one pool with what this turn found. A piece is relevant if it reaches the pipeline's floor, or if queries name its
  * definition. So a follow-up on another topic recalls nothing of the old one. Named pieces come first, then the most
  * relevant; at most `session.recall_top_k`, and, after the first one, at most half of what is left of
  * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is

@@ -15,7 +15,7 @@ type Checked = Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'check'>;
  * value under its label, or a part of it was not compared. Null for a number that was compared in all parts, and
  * for a text, whose words are compared with its quotation.
  */
-export function doubtAbout(finding: Checked, all: readonly Checked[]): Doubt | null {
+function doubtAbout(finding: Checked, all: readonly Checked[]): Doubt | null {
   const { n, value, check } = finding;
   if (check.verdict === 'contradicted') return { status: 'contradicted', why: `[${n}] ${check.why}` };
   if (check.stands === 'nowhere') return { status: 'unsupported', why: `[${n}] ${check.why}` };

@@ -1,6 +1,7 @@
 export type { GraphOperation, SnapshotGraph, Place, Relation, Relations, Subject } from './operation';
 export { nearNames } from './near-names';
-export { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
+export { OPERATION_NAMES, type OperationName } from './operation-names';
+export { OPERATIONS } from './operations';
 export { questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {

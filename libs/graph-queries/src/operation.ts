@@ -1,6 +1,6 @@
 import type { EdgeKind, GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
-import type { OperationName } from './operations';
+import type { OperationName } from './operation-names';
 
 /** The graph of one snapshot, as operations read it. */
 export interface SnapshotGraph {

@@ -1,4 +1,5 @@
 import type { GraphOperation } from './operation';
+import type { OperationName } from './operation-names';
 import { accesses } from './operations/accesses';
 import { callees } from './operations/callees';
 import { callers } from './operations/callers';
@@ -9,21 +10,6 @@ import { readers } from './operations/readers';
 import { tests } from './operations/tests';
 import { usages } from './operations/usages';
 import { writers } from './operations/writers';
-
-/** Names of the operations, in the order of help texts. */
-export const OPERATION_NAMES = [
-  'callers',
-  'callees',
-  'implementations',
-  'usages',
-  'readers',
-  'writers',
-  'accesses',
-  'tests',
-  'impact',
-  'path',
-] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
 
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {

@@ -1,7 +1,7 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
 import type { Relation, Subject } from './operation';
-import type { OperationName } from './operations';
+import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
 
 /** What the code graph cannot contain, said once beside every result. */

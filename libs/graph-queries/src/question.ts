@@ -1,5 +1,6 @@
 import type { GraphOperation } from './operation';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
+import { OPERATION_NAMES, type OperationName } from './operation-names';
+import { OPERATIONS } from './operations';
 
 /** What a question asks of the code graph. */
 export interface StructuralQuestion {

@@ -1,6 +1,6 @@
 import type { GraphStore } from '@quarry/graph-store';
 import { presentResult } from './present';
-import type { OperationName } from './operations';
+import type { OperationName } from './operation-names';
 import { runQuery } from './run-query';
 import { graphOf, node, REF } from './testing/code';
 

@@ -1,6 +1,7 @@
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
-import { OPERATIONS, type OperationName } from './operations';
+import type { OperationName } from './operation-names';
+import { OPERATIONS } from './operations';
 import { subjectsOf } from './subjects';
 
 /** An operation with its names, as a caller asks for it. */

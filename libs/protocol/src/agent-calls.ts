@@ -5,7 +5,7 @@ import type { ReadCall } from './protocol';
 import { SkippedCalls } from './skipped-calls';
 
 /** Most calls of one reply that are made; the others are skipped, and the model reads so. */
-export const MAX_CALLS = 4;
+const MAX_CALLS = 4;
 const NAME_KEYS = ['tool', 'name', 'tool_name', 'function', 'action'] as const;
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input'] as const;
 

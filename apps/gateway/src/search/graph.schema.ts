@@ -6,8 +6,8 @@ import { SNAPSHOT_FIELDS } from '../turns/snapshot.schema';
 
 const summaries = OPERATION_NAMES.map((name) => `\`${name}\`: ${OPERATIONS[name].summary}`);
 
-/** The operations of the code graph, for a path and for the MCP tool `graph`. */
-export const OPERATION = z.enum(OPERATION_NAMES).describe(`What to list. ${summaries.join(' · ')}.`);
+/** The operations of the code graph. */
+const OPERATION = z.enum(OPERATION_NAMES).describe(`What to list. ${summaries.join(' · ')}.`);
 
 const FIELDS = {
   name: words(1_000).meta({

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { edgesAtStatement } from './edges-at';
 import { NODE_SYMBOLS_STATEMENT, READ_NODES_STATEMENT } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
 import { edgesAmongStatement, neighboursStatement } from './walk';
@@ -41,6 +42,23 @@ it.each(KINDS)('the neighbours of nodes are found by the two keys of edges: %s',
     'SEARCH symbol USING INTEGER PRIMARY KEY (rowid=?)',
     'SEARCH node EXISTS USING COVERING INDEX sqlite_autoindex_node_1 (symbol_id=?)',
   ]);
+});
+
+it.each(KINDS)('the edges at nodes are one range of an index for each node: %s', (_what, edgeKinds, more) => {
+  const given = { keys: '["a"]', limit: 9, ...more };
+  for (const direction of ['in', 'out'] as const) {
+    const plan = readsOf(edgesAtStatement({ direction, edgeKinds }), given);
+    expect(plan.filter((step) => step.includes(' edge '))).toEqual([
+      expect.stringMatching(
+        direction === 'in'
+          ? /^SEARCH edge USING INDEX edge_backwards \(to_id=\?( AND kind=\?)?\)$/
+          : /^SEARCH edge USING PRIMARY KEY \(from_id=\?\)$/,
+      ),
+    ]);
+    expect(
+      plan.filter((step) => step.startsWith('SCAN') && !/^SCAN (?:wanted|\(subquery)/.test(step)),
+    ).toEqual([]);
+  }
 });
 
 it('nodes are found by the index of their keys, all in one statement', () => {

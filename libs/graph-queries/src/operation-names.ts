@@ -1,0 +1,14 @@
+/** Names of the operations, in the order of help texts. */
+export const OPERATION_NAMES = [
+  'callers',
+  'callees',
+  'implementations',
+  'usages',
+  'readers',
+  'writers',
+  'accesses',
+  'tests',
+  'impact',
+  'path',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
