@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
+import type { GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { OperationName } from './operation-names';
 
