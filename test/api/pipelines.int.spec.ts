@@ -79,7 +79,7 @@ describe('pipelines over HTTP', () => {
     expect(steps.find(({ id }) => id === 'guard')).toMatchObject({
       service: 'loop-guard',
       guard: true,
-      on: { again: 'lookup', stop: 'answer_finally' },
+      on: { again: 'recall_requested', stop: 'answer_finally' },
       source: { pipeline: 'code' },
     });
     expect(steps.find(({ id }) => id === 'finalize')?.source).toMatchObject({ pipeline: 'base' });

@@ -36,13 +36,13 @@ describeInBrowser('the page Operations', (browser) => {
     await expectAccessible(page);
     await shot(page, 'dead-letter');
     await dialog.getByRole('button', { name: 'Retry' }).click();
-    await page.getByText('One turn was asked again').waitFor();
+    await page.getByText('One turn was retried').waitFor();
     await page.getByRole('button', { name: `Inspect turn ${second}` }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Retry turn ${third}` }).waitFor();
 
     await page.getByRole('button', { name: 'Retry all', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
-    await page.getByText('3 turns were asked again').waitFor();
+    await page.getByText('3 turns were retried').waitFor();
     await page.getByText('No turn failed').waitFor();
     const again = await page
       .getByRole('listitem')

@@ -34,7 +34,7 @@ describeInBrowser('the page Pipelines', (browser) => {
     const step = page.getByRole('complementary', { name: 'Step guard' });
     await soon(async () => {
       expect(await step.textContent()).toMatch(
-        /loop-guard\.loop_guard.*again→ lookup.*stop→ answer_finally/s,
+        /loop-guard\.loop_guard.*again→ recall_requested.*stop→ answer_finally/s,
       );
     });
     await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ describeInBrowser('the page Pipelines', (browser) => {
     await text.fill('pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_k: 12\n');
     await page.getByText('The text has changed since').waitFor();
     await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText("'mine' is sound.").waitFor();
+    await page.getByText("'mine' is valid.").waitFor();
     await page.getByRole('button', { name: /^translate_in .*a turn begins here/ }).waitFor();
     await page.close();
   });

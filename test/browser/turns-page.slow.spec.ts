@@ -57,7 +57,7 @@ describeInBrowser('the page Turns', (browser) => {
     await expectAccessible(page);
 
     await shot(page, 'trace');
-    await page.getByRole('tab', { name: /^Asked for/ }).click();
+    await page.getByRole('tab', { name: /^Requests/ }).click();
     await page.getByRole('row', { name: /TaxOfficeGateway missed/ }).waitFor();
     await page.getByRole('row', { name: /dbo\.StockMovement resolved \[\d+\]/ }).waitFor();
     await page.getByRole('tab', { name: /^Evidence/ }).click();

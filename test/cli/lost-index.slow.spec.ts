@@ -33,7 +33,7 @@ describe('an index that is lost', () => {
     return join(folder, store, file);
   };
   const ask = async (): Promise<Asked> => {
-    const { out } = await quarry('ask', 'What does totalOf call?', '--data', data, '--json');
+    const { out } = await quarry('ask', 'How is totalOf computed?', '--data', data, '--json');
     return JSON.parse(out) as Asked;
   };
 

@@ -38,7 +38,7 @@ describe('the file of accepted turns', () => {
       `waiting for the data folder (0 of 1 s): Another quarry serve runs on the data folder ${data}`,
     );
     expect(second.err).toContain(
-      'Stop it, name another folder with --data, or share turns over Redis: --carrier bullmq',
+      'Stop it, name another folder with --data, or share turns over Redis with --carrier bullmq',
     );
     expect(second.err).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
     expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);

@@ -36,10 +36,15 @@ function placeOf({ path, line, definition }: PresentedRelation): string {
 }
 
 /** The name, and the way to it: of an indirect relation, or if several definitions are meant. */
-function nameOf({ name, target, depth, through, probable }: PresentedRelation, several: boolean): string {
+function nameOf(relation: PresentedRelation, several: boolean): string {
+  const { name, target, direction, depth, through, probable } = relation;
   const short = name.slice(name.lastIndexOf('/') + 1);
   if (through === null)
-    return printableName(several ? `${short} → ${target.slice(target.lastIndexOf('/') + 1)}` : short);
+    return printableName(
+      several
+        ? `${short} ${direction === 'in' ? '→' : '←'} ${target.slice(target.lastIndexOf('/') + 1)}`
+        : short,
+    );
   const how = probable
     ? `if it is ${through} at run time`
     : `through ${through.slice(through.lastIndexOf('/') + 1)}`;

@@ -24,6 +24,8 @@ export interface PresentedRelation {
   readonly relation: EdgeKind;
   /** Full name of the other end: for a direct caller, the function that it calls. */
   readonly target: string;
+  /** `in`: the found name states the relation to the target; `out`: the target states it. */
+  readonly direction: 'in' | 'out';
   /** Null if the graph does not know the line. */
   readonly path: string | null;
   readonly line: number | null;
@@ -124,9 +126,10 @@ function definitionOf({
 }
 
 function presentRelation(relation: Relation): PresentedRelation {
-  const { name, node, edge, target, place, depth, through, probable } = relation;
+  const { key, name, node, edge, target, place, depth, through, probable } = relation;
   return {
     ...{ name, relation: edge.kind, target, depth },
+    direction: key === edge.from ? 'in' : 'out',
     path: place?.path ?? null,
     line: place?.line ?? null,
     text: place?.text ?? null,

@@ -58,12 +58,14 @@ function answerFromApi(
   answer: NonNullable<Immutable<TurnDto>['answer']>,
   citations: Immutable<TurnDto>['citations'],
 ): Answer {
-  const { insufficient, writtenBy, ...rest } = answer;
+  const { insufficient, proof, writtenBy, ...rest } = answer;
   return {
     ...rest,
     citations,
     writtenBy: writtenBy ?? '',
     ...(insufficient === null ? {} : { insufficient }),
+    // A gateway of an earlier version has none.
+    ...(proof ? { proof } : {}),
   } as unknown as Answer;
 }
 

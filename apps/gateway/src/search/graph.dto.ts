@@ -32,6 +32,11 @@ export class RelationDto {
     description: 'Full name of the other end: for a direct caller, the function that it calls.',
   })
   readonly target!: string;
+  @ApiProperty({
+    enum: ['in', 'out'],
+    description: '`in`: the found name states the relation to the target; `out`: the target states it.',
+  })
+  readonly direction!: 'in' | 'out';
   @ApiProperty({ type: String, nullable: true, description: 'File of the line that states the relation.' })
   readonly path!: string | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'That line, from 1; null if it is unknown.' })

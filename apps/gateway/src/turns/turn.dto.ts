@@ -29,7 +29,8 @@ export class AnswerDto {
     type: String,
     nullable: true,
     example: 'extractive',
-    description: 'Model that wrote it; `extractive` if none did; null for a turn from the history.',
+    description:
+      'Model that wrote it; `extractive` or `code-graph` if none did; null for a turn from the history.',
   })
   readonly writtenBy!: string | null;
   @ApiProperty({
@@ -44,6 +45,13 @@ export class AnswerDto {
       'What the evidence lacks according to the model; null if nothing, or if no model was called.',
   })
   readonly insufficient!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'the list is complete: 5 callers of Client.send',
+    description: 'What proves the answer complete, if the code graph wrote it; otherwise null.',
+  })
+  readonly proof!: string | null;
   @ApiProperty({ type: [String], description: 'Contradictions in the evidence according to the model.' })
   readonly contradictions!: readonly string[];
   @ApiProperty({

@@ -58,6 +58,14 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe('the first 50 are listed of 60 callers of Orders.Create');
   });
 
+  it('shows a way as steps, each with the one before', async () => {
+    const { patch } = await run('How does Caller7.Run reach Orders.Cancel?');
+    expect(patch?.answer?.english.split('\n\n')[1]).toBe(
+      '- `Orders.Create` (called by `Caller7.Run`)\n- `Orders.Cancel` (called by `Orders.Create`)',
+    );
+    expect(patch?.answer?.proof).toBe('the code graph has 2 steps from Caller7.Run to Orders.Cancel');
+  });
+
   it('answers that nothing is there, at medium confidence', async () => {
     const { outcome, patch } = await run('Who calls Invoices.Cancel?');
     expect(outcome).toBe('answered');

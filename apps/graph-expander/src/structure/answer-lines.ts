@@ -7,33 +7,35 @@ export type FoundResult = Extract<GraphResult, { status: 'found' }>;
 /** Gives the number of the evidence for a relation or a definition; undefined without evidence. */
 export type Numbers = (key: string) => number | undefined;
 
-/** Words for the relation to the next name of a way. */
-const VERBS: Readonly<Record<string, string>> = {
-  CALLS: 'calls',
-  EXECUTES: 'executes',
-  READS_FROM: 'reads',
-  WRITES_TO: 'writes to',
-  USES: 'uses',
-  IMPORTS: 'imports',
-  INHERITS: 'extends',
-  IMPLEMENTS: 'implements',
-  DEFINES: 'defines',
-  FK: 'refers to',
-  MAPS_TO: 'maps to',
+/** Words for a relation, from the side that states it and from the other side. */
+const VERBS: Readonly<Record<string, readonly [active: string, passive: string]>> = {
+  CALLS: ['calls', 'called by'],
+  EXECUTES: ['executes', 'executed by'],
+  READS_FROM: ['reads', 'read by'],
+  WRITES_TO: ['writes to', 'written by'],
+  USES: ['uses', 'used by'],
+  IMPORTS: ['imports', 'imported by'],
+  INHERITS: ['extends', 'extended by'],
+  IMPLEMENTS: ['implements', 'implemented by'],
+  DEFINES: ['defines', 'in'],
+  FK: ['refers to', 'referred to by'],
+  MAPS_TO: ['maps to', 'mapped by'],
 };
 
 /**
  * The answer as Markdown: what was found, one line per relation with the line of code that states it, how many are not
  * listed, and what the code graph cannot contain.
  */
-export function answerOf(result: FoundResult, numbers: Numbers): string {
+export function answerOf(
+  result: FoundResult,
+  numbers: { readonly definitions: Numbers; readonly relations: Numbers },
+): string {
   const { found, subjects, operation } = result;
-  const several = subjects.some((same) => same.length > 1);
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
-  const cited = definitions.flatMap(({ key }) => numbers(key) ?? []).slice(0, 8);
+  const cited = definitions.flatMap(({ key }) => numbers.definitions(key) ?? []).slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result))}${marks}${found.total === 0 ? '.' : ':'}`;
-  const lines = found.relations.map((relation) => `- ${lineOf(relation, several, numbers)}`);
+  const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);
   const rest = found.total - found.relations.length;
   const names = result.names.map((name) => inCode(name)).join(' ');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\` ${names} lists them`] : [];
@@ -62,24 +64,24 @@ export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>,
 }
 
 /** `Client.request` (calls `Client.send`), `src/client.py`, line 825 [2]: `return self.send(request)` */
-function lineOf(relation: Relation, several: boolean, numbers: Numbers): string {
-  const { node, edge, target, place, depth, through, probable, key } = relation;
-  const shown = inCode(shortNameInKey(key));
-  const verb = VERBS[edge.kind] ?? 'refers to';
-  const via = last(through ?? target);
-  const how =
-    depth > 1
-      ? ` (${depth} steps, through ${inCode(via)})`
-      : probable === true
-        ? ` (${verb} ${inCode(via)}, which may be another implementation at run time)`
-        : several
-          ? ` (${verb} ${inCode(via)})`
-          : '';
+function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): string {
+  const { node, place, key } = relation;
   const where = place ? `, ${inCode(place.path)}, line ${place.line}` : node ? '' : ', not in this index';
   const n = numbers(key);
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${shown}${how}${where}${mark}${text}`;
+  return `${inCode(shortNameInKey(key))}${wayTo(relation, result)}${where}${mark}${text}`;
+}
+
+/** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one of many subjects. */
+function wayTo({ edge, key, target, through, depth, probable }: Relation, result: FoundResult): string {
+  const [active, passive] = VERBS[edge.kind] ?? ['refers to', 'referred to by'];
+  const verb = key === edge.to ? passive : active;
+  const other = inCode(last(target));
+  if (result.operation.names === 2) return ` (${verb} ${other})`;
+  if (depth > 1) return ` (${depth} steps, through ${inCode(last(through ?? target))})`;
+  if (probable === true) return ` (${verb} ${other}, which may be another implementation at run time)`;
+  return result.subjects.some((same) => same.length > 1) ? ` (${verb} ${other})` : '';
 }
 
 function last(name: string): string {

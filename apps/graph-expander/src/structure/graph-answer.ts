@@ -12,7 +12,7 @@ import {
 } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
-import { answerOf, choicesOf, type FoundResult } from './answer-lines';
+import { answerOf, choicesOf, type FoundResult, type Numbers } from './answer-lines';
 import { relationEvidence } from './relation-evidence';
 
 /** Definitions of the asked names that become evidence, at most. */
@@ -24,12 +24,13 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { numbers, patch } = evidenceOf(turn, nodes, result.found.relations, summary);
   const { found } = result;
+  const complete = result.operation.names === 2 ? 'the code graph has' : 'the list is complete:';
   const proof =
     found.atLeast === true || found.relations.length < found.total
       ? `the first ${found.relations.length} are listed of ${summary}`
       : found.total === 0
         ? summary
-        : `the list is complete: ${summary}`;
+        : `${complete} ${summary}`;
   return {
     ...patch,
     graph: neighborhoodOf(turn.graph, nodes, found.relations),
@@ -50,7 +51,7 @@ export function choiceAnswer(
   return {
     ...patch,
     searches: [...turn.searches, searchOf(turn, summary, nodes.length, index)],
-    answer: { ...writtenByGraph(choicesOf(result, numbers), turn), insufficient: summary },
+    answer: { ...writtenByGraph(choicesOf(result, numbers.definitions), turn), insufficient: summary },
   };
 }
 
@@ -72,7 +73,10 @@ function evidenceOf(
   nodes: readonly GraphNode[],
   relations: readonly Relation[],
   query: string,
-): { readonly numbers: (key: string) => number | undefined; readonly patch: TurnPatch } {
+): {
+  readonly numbers: { readonly definitions: Numbers; readonly relations: Numbers };
+  readonly patch: TurnPatch;
+} {
   const own = nodes.slice(0, MAX_DEFINITIONS).map((node) => ({
     key: node.key,
     candidate: nodeEvidence(node, { relevance: 1, query, turn }),
@@ -81,16 +85,19 @@ function evidenceOf(
     key: relation.key,
     candidate: relationEvidence(relation, query, turn),
   }));
-  const all = [...own, ...lines].filter(
-    (one): one is { readonly key: string; readonly candidate: EvidenceCandidate } => one.candidate !== null,
-  );
-  const added = addEvidence(
-    turn.evidence,
-    all.map(({ candidate }) => candidate),
-    currentPass(turn),
-  );
-  const numbers = new Map(all.map(({ key }, at) => [key, added.numbers[at]]));
-  return { numbers: (key) => numbers.get(key), patch: { evidence: added.evidence } };
+  const candidates = [...own, ...lines].flatMap(({ candidate }) => (candidate ? [candidate] : []));
+  const added = addEvidence(turn.evidence, candidates, currentPass(turn));
+  const numberOf = new Map(candidates.map((candidate, at) => [candidate, added.numbers[at]]));
+  const numbersOf = (
+    items: readonly { readonly key: string; readonly candidate: EvidenceCandidate | null }[],
+  ) => {
+    const byKey = new Map(items.map(({ key, candidate }) => [key, candidate && numberOf.get(candidate)]));
+    return (key: string): number | undefined => byKey.get(key) ?? undefined;
+  };
+  return {
+    numbers: { definitions: numbersOf(own), relations: numbersOf(lines) },
+    patch: { evidence: added.evidence },
+  };
 }
 
 function neighborhoodOf(

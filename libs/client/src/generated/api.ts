@@ -1340,7 +1340,7 @@ export interface components {
       /** @description The answer in English; equal to `text` if nothing was translated. */
       english: string;
       /**
-       * @description Model that wrote it; `extractive` if none did; null for a turn from the history.
+       * @description Model that wrote it; `extractive` or `code-graph` if none did; null for a turn from the history.
        * @example extractive
        */
       writtenBy: string | null;
@@ -1348,6 +1348,11 @@ export interface components {
       removedCitations: string[];
       /** @description What the evidence lacks according to the model; null if nothing, or if no model was called. */
       insufficient: string | null;
+      /**
+       * @description What proves the answer complete, if the code graph wrote it; otherwise null.
+       * @example the list is complete: 5 callers of Client.send
+       */
+      proof: string | null;
       /** @description Contradictions in the evidence according to the model. */
       contradictions: string[];
       /** @description Numbers in `english` and their sources; empty if the pipeline does not trace them, and for a turn from the history. */

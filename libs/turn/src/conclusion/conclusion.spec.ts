@@ -77,9 +77,32 @@ const said = ({ outcome, code, confidence }: Conclusion): string =>
 describe('the conclusion on a turn', () => {
   it.each<[what: string, turn: Turn, said: string, reason: RegExp, disclaimer: RegExp]>([
     [
-      'all sentences supported or inferred',
-      changed({ claims: claims('supported', 'inferred') }),
+      'all sentences supported',
+      changed({ claims: claims('supported', 'supported') }),
       ...(['answered high', /^the evidence holds$/, /^Every citation was checked/] as const),
+    ],
+    [
+      'as many sentences supported as inferred',
+      changed({ claims: claims('supported', 'inferred') }),
+      ...([
+        'answered high',
+        /^the evidence supports 1 of 2 sentences; the rest is inferred from it$/,
+        /^Every citation was checked/,
+      ] as const),
+    ],
+    [
+      'more sentences inferred than supported',
+      changed({ claims: claims('inferred', 'supported', 'inferred') }),
+      ...(['answered medium', /^the evidence supports 1 of 3 sentences/, /the rest is inferred/] as const),
+    ],
+    [
+      'nothing but inferred sentences',
+      changed({ claims: claims('inferred', 'inferred') }),
+      ...([
+        'answered medium',
+        /^all 2 sentences are inferred from the evidence$/,
+        /^All 2 sentences/,
+      ] as const),
     ],
     ['nothing claimed', changed({ claims: [] }), 'answered high', /^every citation was checked$/, /./],
     [
@@ -369,7 +392,7 @@ describe('the conclusion on a turn', () => {
           if (level === 'high') expect(outcome).toBe('answered');
           if (reason === 'the evidence holds') {
             expect(turn.claims?.length ?? 0).toBeGreaterThan(0);
-            expect(turn.claims?.some(({ status: of }) => of === 'unchecked')).toBe(false);
+            expect(turn.claims?.every(({ status: of }) => of === 'supported')).toBe(true);
           }
           if (turn.claims?.some(({ status: of }) => of === 'unchecked')) expect(level).not.toBe('high');
           if (bad === true && outcome !== 'direct')

@@ -117,6 +117,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   loose,
   removedCitations,
   unchecked,
+  mostlyInferred,
 ];
 
 function firstOf(turn: Turn): Row {
@@ -285,8 +286,23 @@ function unchecked(turn: Turn): Row | null {
   };
 }
 
+/** Sentences in other words than the evidence: nothing speaks against them, but code has confirmed only the others. */
+function mostlyInferred(turn: Turn): Row | null {
+  const inferred = count(turn.claims, 'inferred');
+  if (inferred <= count(turn.claims, 'supported')) return null;
+  const reason = held(turn);
+  return { ...{ outcome: 'answered', reason, level: 'medium' }, disclaimer: capitalized(reason) };
+}
+
 /** What was checked of an answer that nothing speaks against. */
 function held({ claims, assessments }: Turn): string {
+  const supported = count(claims, 'supported');
+  const inferred = count(claims, 'inferred');
+  if (inferred > 0 && supported + inferred === claims?.length) {
+    if (supported > 0)
+      return `the evidence supports ${supported} of ${claims.length} sentences; the rest is inferred from it`;
+    return `${claims.length === 1 ? 'the sentence is' : `all ${claims.length} sentences are`} inferred from the evidence`;
+  }
   const checked = claims?.filter(({ status }) => status !== 'unchecked').length ?? 0;
   if (checked > 0 && checked === claims?.length) return 'the evidence holds';
   if (checked > 0) return `the evidence holds for ${checked} of ${claims?.length ?? 0} sentences`;

@@ -8,10 +8,9 @@ const MEMBERS: ReadonlySet<string> = new Set(['METHOD', 'FIELD']);
 
 /** The full name in a key, without language, kind and overload mark: `python:a.B.c(int)|METHOD` is `a.B.c`. */
 export function nameInKey(key: NodeKey): string {
-  return key
-    .replace(/\|[A-Z_]+$/, '')
-    .replace(/^[a-z]+:(?=[^:])/, '')
-    .replace(/\(.*\)$/s, '');
+  const name = key.replace(/\|[A-Z_]+$/, '').replace(/^[a-z]+:(?=[^:])/, '');
+  const overload = name.endsWith(')') ? name.indexOf('(') : -1;
+  return overload < 0 ? name : name.slice(0, overload);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { OPERATION_NAMES } from '@quarry/graph-queries';
 import { defined } from '@quarry/turn';
 import { z } from 'zod';
 import { GRAPH_TOOL } from '../../search/graph.schema';
@@ -21,10 +22,12 @@ const RELATION = z.looseObject({
 const OUTPUT = {
   ...LOOKED_IN,
   status: z.enum(['found', 'ambiguous', 'unknown_name']),
+  operation: z.enum(OPERATION_NAMES),
   summary: z.string().describe('The result in a few words.'),
   subjects: z.array(z.looseObject({ name: z.string() })).describe('Definitions that the names mean.'),
   relations: z.array(RELATION).describe('Nearest first.'),
   total: z.number().int().describe('Number of relations, including those beyond the limit.'),
+  atLeast: z.boolean().describe('True if the search was cut off, so that there may be more.'),
   near: z.array(z.string()).describe('Similar names, for an unknown name.'),
   limits: z.string().describe('What the code graph cannot contain.'),
 };
