@@ -141,6 +141,7 @@ describe('what a tenant has indexed is seen by no other', () => {
         const told = JSON.stringify([
           await as(tenant, 'POST /v1/search', { query: `${topicOf(other)} price tax`, repository: 'shop' }),
           await as(tenant, 'POST /v1/lookup', { name: 'priceOf', repository: 'shop' }),
+          await as(tenant, 'GET /v1/graph/callees?name=priceOf&repository=shop'),
           await as(tenant, 'POST /v1/sections', { repository: 'shop' }),
         ]);
         expect(seenIn(told).filter((seen) => seen !== tenant)).toEqual([]);

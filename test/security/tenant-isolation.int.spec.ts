@@ -14,6 +14,7 @@ import { canaryOf, furnish, keyOf, namedIn, TENANTS, type Objects, type Tenant }
 const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': "pipelines are the installation's",
   '/v1/models/{id}': 'pipelines as models',
+  '/v1/graph/{operation}': 'the name of an operation; the repository is in the query',
   '/v1/keys/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',

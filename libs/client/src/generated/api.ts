@@ -4855,6 +4855,11 @@ export interface components {
         | 'MAPS_TO';
       /** @description Full name of the other end: for a direct caller, the function that it calls. */
       target: string;
+      /**
+       * @description `in`: the found name states the relation to the target; `out`: the target states it.
+       * @enum {string}
+       */
+      direction: 'in' | 'out';
       /** @description File of the line that states the relation. */
       path: string | null;
       /** @description That line, from 1; null if it is unknown. */
