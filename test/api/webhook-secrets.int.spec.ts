@@ -118,7 +118,7 @@ describe('the secret of a webhook', () => {
       return ping(gateway, hook.id);
     });
     expect(received).toHaveLength(1);
-    expect(pinged.attempts.at(-1)?.problem).toContain('the secret of this webhook cannot be read');
+    expect(pinged.attempts.at(-1)?.problem).toContain('this gateway cannot read the secret of the webhook');
     expect(JSON.stringify(pinged)).not.toContain('QUARRY_SECRETS_KEY');
     // The receiver is not at fault, and continues once its key is back.
     await expectSigned([OLD], hook);
