@@ -434,6 +434,7 @@ describe('code (003)', () => {
       'translate_in_if_needed', // A, §1
       'load_conversation_history', // B, §2
       'rewrite_question',
+      'ask_graph', // structure alone needs no search
       'call_model', // C, §3
       'handle_prefix',
       'fetch_more_context', // D, §4
@@ -450,6 +451,19 @@ describe('code (003)', () => {
       'persist_turn_and_finalize', // §8.2
       'finalize',
     ]);
+  });
+
+  it('answers a question about structure alone from the code graph, without a model', () => {
+    const way = wayOf(code, { outcomes: { ask_graph: 'answered' } });
+    expect(idsOf(way)).toEqual([
+      'translate_in',
+      'load_history',
+      'rewrite',
+      'ask_graph',
+      ...END.slice(END.indexOf('verify_citations')),
+    ]);
+    expect(callsOf(way)).toEqual([]);
+    expect(steps['ask_graph']?.away?.outcome).toBe('other');
   });
 
   it('lets the router choose among all modes, and answers without retrieval where it says so (§0.2, §3.2)', () => {

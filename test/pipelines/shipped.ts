@@ -25,8 +25,8 @@ const MOST_STEPS = 300;
 
 /**
  * The steps of a turn to its end, by the same `advance` that a real one uses. If the outcomes of a step diverge,
- * `outcomes` selects one; by default it is `ok`, or the depth, or `again` of a guard for as many passes as the pipeline
- * allows.
+ * `outcomes` selects one; by default it is `ok`, or the depth, or `other` of a step that answers some questions
+ * itself, or `again` of a guard for as many passes as the pipeline allows.
  */
 export function wayOf(pipeline: CompiledPipeline, course: Course = {}): readonly CompiledStep[] {
   const { outcomes = {}, depth = 'auto' } = course;
@@ -44,7 +44,9 @@ export function wayOf(pipeline: CompiledPipeline, course: Course = {}): readonly
 }
 
 function usualOutcome({ id, on, end, guard }: CompiledStep, depth: Depth): string {
-  const usual = end ? 'ok' : [guard ? 'again' : 'ok', depth].find((outcome) => on[outcome] !== undefined);
+  const usual = end
+    ? 'ok'
+    : [guard ? 'again' : 'ok', depth, 'other'].find((outcome) => on[outcome] !== undefined);
   if (usual !== undefined) return usual;
   const [outcome = '', ...others] = Object.keys(on);
   if (others.some((other) => on[other] !== on[outcome])) throw new Error(`What is the outcome of ${id}?`);

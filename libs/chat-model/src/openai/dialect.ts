@@ -8,7 +8,7 @@ export interface Dialect {
   readonly temperature: boolean;
   /** OpenAI's newer models reject `max_tokens`; most other servers accept nothing else. */
   readonly limit: 'max_tokens' | 'max_completion_tokens';
-  /** `response_format`: by schema, as any JSON, or omitted, so that only the prompt requests the format. */
+  /** `response_format`: by schema, as JSON of any form, or omitted, so that only the prompt requests the format. */
   readonly format: 'json_schema' | 'json_object' | 'none';
   /** `tools`; without them, calls and results are written as text. */
   readonly tools: boolean;
