@@ -80,19 +80,22 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
   }
 }
 
-/** The result in one sentence, without a full stop. */
-export function summaryOf(result: GraphResult): string {
+/**
+ * The result in one sentence, without a full stop.
+ * @param quote how names are written: as they are by default, in Markdown as code
+ */
+export function summaryOf(result: GraphResult, quote: (name: string) => string = (name) => name): string {
   switch (result.status) {
     case 'unknown_name': {
-      const near = result.near.length === 0 ? '' : `; similar names: ${result.near.join(', ')}`;
-      return `no definition is named ${result.name}${near}`;
+      const near = result.near.length === 0 ? '' : `; similar names: ${result.near.map(quote).join(', ')}`;
+      return `no definition is named ${quote(result.name)}${near}`;
     }
     case 'ambiguous':
-      return `${result.name} is the name of ${result.subjects.length} definitions; use the full name of one`;
+      return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;
     case 'found': {
       const { operation, names, subjects, found } = result;
       return operation.heading(
-        subjects.map((same, at) => nameOf(names[at] ?? '', same)),
+        subjects.map((same, at) => nameOf(names[at] ?? '', same, quote)),
         found,
       );
     }
@@ -100,11 +103,11 @@ export function summaryOf(result: GraphResult): string {
 }
 
 /** One name for a subject, a count for more: their own lines say which is meant. */
-function nameOf(wanted: string, subjects: readonly Subject[]): string {
+function nameOf(wanted: string, subjects: readonly Subject[], quote: (name: string) => string): string {
   const [only] = subjects;
   const [node] = only?.nodes ?? [];
-  if (subjects.length === 1 && only) return node ? shortNameInKey(node.key) : only.name;
-  return `${wanted} (${subjects.length} definitions)`;
+  if (subjects.length === 1 && only) return quote(node ? shortNameInKey(node.key) : only.name);
+  return `${quote(wanted)} (${subjects.length} definitions)`;
 }
 
 function definitionsOf(subjects: readonly Subject[]): readonly PresentedDefinition[] {

@@ -41,7 +41,7 @@ describe('ask_graph', () => {
       proof: 'the list is complete: 1 caller of Orders.Cancel',
     });
     expect(patch?.answer?.english.split('\n\n').slice(0, 2)).toEqual([
-      '1 caller of Orders.Cancel [1]:',
+      '1 caller of `Orders.Cancel` [1]:',
       '- `Orders.Create`',
     ]);
     expect(patch?.searches?.at(-1)).toMatchObject({ mode: 'graph', hits: 1, index: 'shop@current' });
@@ -69,7 +69,7 @@ describe('ask_graph', () => {
   it('answers that nothing is there, at medium confidence', async () => {
     const { outcome, patch } = await run('Who calls Invoices.Cancel?');
     expect(outcome).toBe('answered');
-    expect(patch?.answer?.english).toMatch(/^No callers of Invoices\.Cancel \[1\]\.\n/);
+    expect(patch?.answer?.english).toMatch(/^No callers of `Invoices\.Cancel` \[1\]\.\n/);
     expect(conclusionOf({ ...aTurn(), ...patch })).toMatchObject({
       ...{ outcome: 'answered', reason: 'no callers of Invoices.Cancel' },
       confidence: { level: 'medium' },

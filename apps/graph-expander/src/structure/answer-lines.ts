@@ -34,7 +34,7 @@ export function answerOf(
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
   const cited = definitions.flatMap(({ key }) => numbers.definitions(key) ?? []).slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
-  const heading = `${capitalized(summaryOf(result))}${marks}${found.total === 0 ? '.' : ':'}`;
+  const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
   const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);
   const rest = found.total - found.relations.length;
   const names = result.names.map((name) => inCode(name)).join(' ');
