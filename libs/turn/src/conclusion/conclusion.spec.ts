@@ -5,7 +5,8 @@ import type { Need } from '../need/need';
 import { CODE_GRAPH, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
 import { anyTurn } from '../testing/any-turn';
-import { CONFIDENCE_LEVELS, conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
+import { conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
+import { CONFIDENCE_LEVELS } from './confidence';
 
 const opened = openTurn({
   id: 't1',

@@ -1,20 +1,8 @@
-import type { Claim } from '../answer/answer';
-import { degradedSentences, type StoreName } from '../turn/degraded';
-import { requestsOf } from '../report/extraction-report';
-import { gapsOf } from './gaps';
-import { notFoundOf } from './not-found';
-import { provenCells } from './proven-cells';
 import { trimEndOf } from '../need/need';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
-
-export const CONFIDENCE_LEVELS = ['high', 'medium', 'low'] as const;
-export type ConfidenceLevel = (typeof CONFIDENCE_LEVELS)[number];
-
-/** How far the answer can be relied on, and one sentence that says why. */
-export interface Confidence {
-  readonly level: ConfidenceLevel;
-  readonly disclaimer: string;
-}
+import { cellsRow } from './cells-row';
+import type { Confidence } from './confidence';
+import { capitalized, firstRow, type Row } from './rows';
 
 /** Code of a turn whose answer quotes passages that no language model judged. */
 export const PASSAGES_ONLY = 'passages_only';
@@ -41,20 +29,6 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   failed: 'Failed',
 };
 
-/** Guard rules that stop a turn because its budget is spent. */
-const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budget'];
-
-/** Best relevance of cited evidence below which it counts as loosely related. */
-const LOOSE = 0.4;
-
-/** Stores that evidence comes from. */
-const FOR_EVIDENCE: ReadonlySet<StoreName> = new Set(['search', 'graph']);
-
-/** Whether the guard stopped the turn because its time, tokens or money were spent. */
-export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
-  return stop !== null && BUDGET_RULES.includes(stop.rule);
-}
-
 /**
  * Decides the outcome of a finished turn, with its reason, headline, confidence and disclaimer: the first row of the
  * table in docs/api-response.md that applies. Total: the last row applies to every turn.
@@ -62,8 +36,8 @@ export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
  * const { outcome, headline, confidence } = conclusionOf(turn);
  */
 export function conclusionOf(turn: Turn): Conclusion {
-  const first = firstOf(turn);
-  const found = (first.outcome === 'answered' ? cells(turn) : null) ?? first;
+  const first = firstRow(turn);
+  const found = (first.outcome === 'answered' ? cellsRow(turn) : null) ?? first;
   const { outcome, reason } = found;
   const only = found === first && isPassagesOnly(turn, outcome);
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
@@ -90,250 +64,6 @@ export function confidenceOf(turn: Turn): Confidence | null {
   return turn.end ? conclusionOf(turn).confidence : null;
 }
 
-/** One row of the table, for the turns that it applies to. */
-interface Row {
-  readonly outcome: Outcome;
-  readonly reason: string;
-  readonly headline?: string;
-  readonly level: ConfidenceLevel;
-  readonly disclaimer: string;
-}
-
-const ROWS: readonly ((turn: Turn) => Row | null)[] = [
-  withoutAnswer,
-  direct,
-  uncited,
-  contradicted,
-  mostlyUnsupported,
-  spent,
-  unsupported,
-  proved,
-  stopped,
-  insufficient,
-  incomplete,
-  notFound,
-  contradictions,
-  degraded,
-  loose,
-  removedCitations,
-  unchecked,
-  mostlyInferred,
-];
-
-function firstOf(turn: Turn): Row {
-  for (const row of ROWS) {
-    const found = row(turn);
-    if (found) return found;
-  }
-  return {
-    ...{ outcome: 'answered', reason: held(turn), level: 'high' },
-    disclaimer: 'Every citation was checked against the index; it is as old as the index.',
-  };
-}
-
-function withoutAnswer({ end }: Turn): Row | null {
-  if (end?.outcome !== 'failed' && end?.outcome !== 'cancelled') return null;
-  const { outcome, reason } = end;
-  return { outcome, reason, level: 'low', disclaimer: `There is no answer: ${reason}` };
-}
-
-function direct({ end, plan, stop, searches }: Turn): Row | null {
-  const planned = plan?.mode === 'direct' && stop === null && searches.length === 0;
-  if (end ? end.outcome !== 'direct' : !planned) return null;
-  const reason = end?.reason ?? 'answered without retrieval, as planned';
-  return {
-    ...{ outcome: 'direct', reason, level: 'low' },
-    disclaimer: 'Nothing was looked up: this is general knowledge',
-  };
-}
-
-function uncited(turn: Turn): Row | null {
-  const { answer, stop } = turn;
-  if (answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
-  const isWritten = answer !== null && answer.writtenBy !== 'extractive';
-  const nothing = isWritten ? 'no evidence supports this answer' : 'no evidence supports an answer';
-  const reason = stop?.reason ?? answer?.insufficient ?? nothing;
-  return {
-    ...{ outcome: isSpent(turn) ? 'budget' : 'insufficient', reason, level: 'low' },
-    disclaimer: isWritten ? capitalized(nothing) : `There is no answer: ${reason}`,
-  };
-}
-
-function contradicted(turn: Turn): Row | null {
-  const n = count(turn.claims, 'contradicted');
-  if (n === 0) return null;
-  return {
-    ...doubted(turn, `the evidence contradicts ${sentences(n)} of this answer`),
-    ...{ headline: 'Contradicted by the evidence', level: 'low' },
-  };
-}
-
-function mostlyUnsupported(turn: Turn): Row | null {
-  const n = count(turn.claims, 'unsupported');
-  const all = turn.claims?.length ?? 0;
-  if (n <= all / 2) return null;
-  if (n === all)
-    return {
-      ...doubted(turn, 'the evidence does not support this answer', 'insufficient'),
-      ...{ level: 'low' },
-    };
-  return {
-    ...doubted(turn, 'the evidence does not support most of this answer'),
-    ...{ headline: 'Mostly unsupported', level: 'low' },
-  };
-}
-
-function spent(turn: Turn): Row | null {
-  if (!turn.stop || !isSpent(turn)) return null;
-  const { reason } = turn.stop;
-  return {
-    ...{ outcome: 'budget', reason, level: 'medium' },
-    disclaimer: `The answer is the best so far: ${reason}`,
-  };
-}
-
-function unsupported(turn: Turn): Row | null {
-  const n = count(turn.claims, 'unsupported');
-  return n === 0 ? null : doubted(turn, `the evidence does not support ${sentences(n)} of this answer`);
-}
-
-/** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
-function proved({ answer, searches, claims }: Turn): Row | null {
-  if (answer?.proof === undefined) return null;
-  const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
-  return {
-    ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },
-    level: isSure ? 'high' : 'medium',
-    disclaimer:
-      'The answer is as complete as the code graph, which does not contain calls made at run time only',
-  };
-}
-
-function stopped({ stop }: Turn): Row | null {
-  return stop && maybeIncomplete(stop.reason);
-}
-
-function insufficient({ answer }: Turn): Row | null {
-  return answer?.insufficient === undefined ? null : maybeIncomplete(answer.insufficient);
-}
-
-function incomplete({ assessments }: Turn): Row | null {
-  const judged = assessments.at(-1);
-  if (!judged || judged.complete) return null;
-  const what = judged.missing.length > 0 ? `: ${judged.missing.join('; ')}` : '';
-  return maybeIncomplete(`the evidence was judged incomplete${what}`);
-}
-
-/**
- * Once the evidence was judged complete, what was not found is not needed. An agent that answers has read the results of
- * its calls. What is missing is named once, by {@link notFoundOf}.
- */
-function notFound(turn: Turn): Row | null {
-  if (turn.assessments.at(-1)?.complete === true) return null;
-  const needs = turn.needs.filter(({ call }) => call === undefined);
-  const all = gapsOf(requestsOf({ ...turn, needs })).length;
-  const missing = notFoundOf({ ...turn, needs }).filter((gap) => isRequested(gap.text));
-  const missed = missing.filter(({ sought }) => sought).length;
-  if (missed > 0) return plain(`${missed} of ${items(all)} not found`);
-  return missing.length > 0 ? plain(`${missing.length} of ${items(all)} not looked for`) : null;
-
-  function isRequested(text: string): boolean {
-    return needs.some((need) => need.text === text);
-  }
-}
-
-function contradictions({ answer }: Turn): Row | null {
-  const found = answer?.contradictions ?? [];
-  return found.length === 0 ? null : plain(`the evidence contradicts itself: ${found.join('; ')}`);
-}
-
-function degraded({ degraded: all }: Turn): Row | null {
-  const [first] = degradedSentences(all?.filter(({ store }) => FOR_EVIDENCE.has(store)));
-  if (first === undefined) return null;
-  return {
-    ...{ outcome: 'partial', reason: `answered ${first}`, level: 'medium' },
-    disclaimer: `It was answered ${first}`,
-  };
-}
-
-function loose(turn: Turn): Row | null {
-  const { answer, evidence } = turn;
-  const cited = new Set(answer?.citations.map(({ n }) => n));
-  const relevance = evidence.filter(({ n }) => cited.has(n)).map((item) => item.relevance);
-  if (relevance.length === 0 || Math.max(...relevance) >= LOOSE) return null;
-  return {
-    ...{ outcome: 'answered', reason: `${held(turn)}; it is only loosely related`, level: 'medium' },
-    disclaimer: 'The evidence is only loosely related to the question',
-  };
-}
-
-function removedCitations(turn: Turn): Row | null {
-  if ((turn.answer?.removedCitations.length ?? 0) === 0) return null;
-  return {
-    ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
-    disclaimer: 'Citations that pointed nowhere were removed',
-  };
-}
-
-function unchecked(turn: Turn): Row | null {
-  const n = count(turn.claims, 'unchecked');
-  if (turn.claims !== null && n === 0) return null;
-  const all = turn.claims === null || n === turn.claims.length;
-  const what = all ? 'the sentences were not checked' : `${sentences(n)} could not be checked`;
-  return {
-    ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
-    disclaimer: `Every citation was checked against the index; ${what}`,
-  };
-}
-
-/** Sentences in other words than the evidence: nothing speaks against them, but code has confirmed only the others. */
-function mostlyInferred(turn: Turn): Row | null {
-  const inferred = count(turn.claims, 'inferred');
-  if (inferred <= count(turn.claims, 'supported')) return null;
-  const reason = held(turn);
-  return { ...{ outcome: 'answered', reason, level: 'medium' }, disclaimer: capitalized(reason) };
-}
-
-/** What was checked of an answer that nothing speaks against. */
-function held({ claims, assessments }: Turn): string {
-  const supported = count(claims, 'supported');
-  const inferred = count(claims, 'inferred');
-  if (inferred > 0 && supported + inferred === claims?.length) {
-    if (supported > 0)
-      return `the evidence supports ${supported} of ${claims.length} sentences; the rest is inferred from it`;
-    return `${claims.length === 1 ? 'the sentence is' : `all ${claims.length} sentences are`} inferred from the evidence`;
-  }
-  const checked = claims?.filter(({ status }) => status !== 'unchecked').length ?? 0;
-  if (checked > 0 && checked === claims?.length) return 'the evidence holds';
-  if (checked > 0) return `the evidence holds for ${checked} of ${claims?.length ?? 0} sentences`;
-  if (assessments.at(-1)?.complete === true) return 'the evidence was judged complete';
-  return 'every citation was checked';
-}
-
-/** A doubt about what is written, which a spent budget does not take away. */
-function doubted(turn: Turn, reason: string, outcome: Outcome = 'partial'): Row {
-  const row = plain(reason);
-  return turn.stop && isSpent(turn)
-    ? { ...row, outcome: 'budget', reason: turn.stop.reason }
-    : { ...row, outcome };
-}
-
-function maybeIncomplete(reason: string): Row {
-  return {
-    ...{ outcome: 'partial', reason, level: 'medium' },
-    disclaimer: `The evidence may not be complete: ${reason}`,
-  };
-}
-
-/** A reason that is its own disclaimer. */
-function plain(reason: string): Row {
-  return { outcome: 'partial', reason, level: 'medium', disclaimer: capitalized(reason) };
-}
-
-function capitalized(reason: string): string {
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
-}
-
 /** Passages are not an answer: no model read them, whatever else is known. */
 function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
   return answer?.writtenBy === 'extractive' && (outcome === 'answered' || outcome === 'partial');
@@ -346,21 +76,6 @@ function unjudged({ spent }: Turn): string {
     : 'no language model has written an answer from the passages';
 }
 
-/** An answer without a model that code can prove: table cells, read and checked. */
-function cells(turn: Turn): Row | null {
-  const proven = turn.answer?.writtenBy === 'extractive' ? provenCells(turn) : [];
-  if (proven.length === 0) return null;
-  const named = proven
-    .slice(0, 3)
-    .map(({ label, page }) => `'${label}'${page === undefined ? '' : ` on page ${page}`}`);
-  const what = `${named.join(', ')}${proven.length > 3 ? ` and ${proven.length - 3} more` : ''}`;
-  return {
-    ...{ outcome: 'answered', reason: `code has read it from a table: ${what}`, level: 'medium' },
-    disclaimer:
-      'Code has compared the labels of the table with the question; no language model has judged them',
-  };
-}
-
 function passages({ answer }: Turn): string {
   const n = answer?.citations.length ?? 0;
   return n === 1 ? 'The most relevant passage' : `The ${n} most relevant passages`;
@@ -369,16 +84,4 @@ function passages({ answer }: Turn): string {
 function unwritten(turn: Turn, { outcome, disclaimer }: Row): string {
   const sentence = capitalized(unjudged(turn));
   return outcome === 'answered' ? sentence : `${sentence}. ${disclaimer}`;
-}
-
-function count(claims: readonly Claim[] | null, status: Claim['status']): number {
-  return claims?.filter((claim) => claim.status === status).length ?? 0;
-}
-
-function sentences(n: number): string {
-  return n === 1 ? 'a sentence' : `${n} sentences`;
-}
-
-function items(n: number): string {
-  return n === 1 ? '1 requested item was' : `${n} requested items were`;
 }
