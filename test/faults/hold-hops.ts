@@ -23,7 +23,7 @@ const declared = load(join(dirname(load.resolve('@quarry/engine')), 'action.js')
 // An older version: it supports turns up to this format, or lacks this action.
 const { QUARRY_TEST_TURN_FORMAT: format, QUARRY_TEST_WITHOUT_ACTION: unknown } = process.env;
 if (format !== undefined) {
-  const turn = load(join(dirname(load.resolve('@quarry/turn')), 'turn.js')) as { TURN_FORMAT: number };
+  const turn = load(join(dirname(load.resolve('@quarry/turn')), 'turn/turn.js')) as { TURN_FORMAT: number };
   turn.TURN_FORMAT = Number(format);
 }
 
