@@ -12,6 +12,7 @@ import {
 } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
+import { identity } from '../neighborhood';
 import { answerOf, choicesOf, type FoundResult, type Numbers } from './answer-lines';
 import { relationEvidence } from './relation-evidence';
 
@@ -115,10 +116,9 @@ function neighborhoodOf(
     if (!nodes.has(key))
       nodes.set(key, { key, kind, name, depth, language, ...defined({ path, startLine }) });
   }
-  const edges = new Map(known.edges.map((edge) => [JSON.stringify([edge.from, edge.kind, edge.to]), edge]));
+  const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
   for (const { edge } of relations) {
-    const { from, to, kind } = edge;
-    if (nodes.has(from) && nodes.has(to)) edges.set(JSON.stringify([from, kind, to]), { from, to, kind });
+    if (nodes.has(edge.from) && nodes.has(edge.to)) edges.set(identity(edge), edge);
   }
   return {
     entries: [...new Set([...known.entries, ...subjects.map(({ key }) => key)])],
