@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * The launcher's own logic on a small stand-in for the workspace: its `npm` and its compiler write down that they
@@ -66,6 +68,11 @@ function stage(): Stage {
        trap 'kill $! ; exit 143' TERM
        sleep "$NPM_SLEEP" & wait
      fi
+     if [ -n "$NPM_CHILD" ]; then
+       sleep 600 &
+       echo $! > "$NPM_CHILD"
+       wait
+     fi
      [ -z "$NPM_FAILS" ] || { echo 'npm error: no such host' >&2; exit 1; }
      echo install >> '${ranFile}'
      rm -rf node_modules && mkdir -p node_modules/.bin
@@ -94,6 +101,28 @@ function launch(
 ) {
   const done = spawnSync(as, args, { cwd: tmpdir(), env: environment(at, extra), encoding: 'utf8' });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Returns once the process has ended; its parent may take a moment to notice. */
+async function gone(pid: number): Promise<void> {
+  while (isRunning(pid)) await sleep(20);
+}
+
+/** The process id in a file, once it is written. */
+async function pidIn(file: string): Promise<number> {
+  for (;;) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.endsWith('\n')) return Number(text);
+    await sleep(20);
+  }
 }
 
 afterAll(() => {
@@ -197,6 +226,46 @@ describe('./quarry', () => {
     expect(existsSync(path.join(at.root, '.setup/lock'))).toBe(false);
     expect(launch(at, []).status).toBe(0);
     expect(at.ran()).toEqual(['install', 'build']);
+  });
+
+  it('ends with all that npm started when it is terminated from outside', async () => {
+    const at = stage();
+    const file = path.join(at.bin, 'child');
+    const child = spawn(path.join(at.root, 'quarry'), [], {
+      env: environment(at, { NPM_CHILD: file }),
+      stdio: 'ignore',
+    });
+    const pid = await pidIn(file);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await gone(pid);
+    expect(existsSync(path.join(at.root, '.setup/lock'))).toBe(false);
+  });
+
+  it('waits for the npm of a set-up that was killed, and starts no second one beside it', async () => {
+    const at = stage();
+    const file = path.join(at.bin, 'child');
+    const killed = spawn(path.join(at.root, 'quarry'), [], {
+      env: environment(at, { NPM_CHILD: file }),
+      stdio: 'ignore',
+    });
+    const pid = await pidIn(file);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const next = spawn(path.join(at.root, 'quarry'), [], {
+      env: environment(at),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let waiting = '';
+    for await (const text of next.stderr.setEncoding('utf8') as AsyncIterable<string>) {
+      if (isRunning(pid)) waiting += text;
+      // The first npm continues once its child has ended.
+      if (waiting.includes('another setup is running') && isRunning(pid)) process.kill(pid);
+    }
+    expect(waiting).toContain('another setup is running');
+    expect(waiting).not.toContain('installing the dependencies');
+    // The killed set-up could not note that its installation was complete.
+    expect(at.ran()).toEqual(['install', 'install', 'build']);
   });
 
   it('refuses a Node that is too old, and says where to get another', () => {

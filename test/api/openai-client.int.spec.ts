@@ -318,6 +318,16 @@ describe("OpenAI's client", () => {
     expect(large).toMatchObject({ status: 400, body: { error: { code: 'context_length_exceeded' } } });
   });
 
+  it('is told in its own format what Quarry does not serve', async () => {
+    const served = expect.stringContaining('Quarry serves /v1/chat/completions and /v1/models');
+    const error = { type: 'invalid_request_error', param: null, code: 'route_unknown', message: served };
+    const embedded = client.embeddings.create({ model: 'code', input: 'stock' });
+    await expect(embedded).rejects.toMatchObject({ status: 404, error });
+    await expect(client.responses.create({ model: 'code', input: QUESTION })).rejects.toMatchObject({
+      ...{ status: 404, error },
+    });
+  });
+
   it('sends a long conversation whole', async () => {
     model.play(answers('Yes [1].'));
     const said = Array.from({ length: 40 }, (_, at) => [

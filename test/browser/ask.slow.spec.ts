@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { FaultyProxy } from '../faults/faulty-proxy';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
 import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
+import { PHONE } from './pages-under-test';
 
 const STOCK = 'What happens to stock when an invoice is cancelled?';
 
@@ -166,6 +168,60 @@ describeInBrowser('the Ask page', (browser) => {
       .first()
       .click();
     await page.getByRole('heading', { name: 'And who calls it?' }).waitFor();
+  });
+
+  it.each([
+    ['a desktop', {}],
+    ['a phone', PHONE],
+  ])('shows a follow-up, and a link to it, in view on %s', async (_name, options) => {
+    console.pace({ deltaSize: 200, ms: 1 });
+    const page = await open('/ask', options);
+    await ask(page, STOCK);
+    await answered(page);
+    await ask(page, 'And who calls it?');
+    const followUp = page.getByRole('heading', { name: 'And who calls it?' });
+    const inView = async (): Promise<void> => {
+      await soon(async () => {
+        expect(await page.getByRole('region', { name: 'Sources' }).count()).toBe(2);
+        const y = (await followUp.boundingBox())?.y ?? Infinity;
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y).toBeLessThan(300);
+      });
+    };
+    await followUp.waitFor();
+    await inView();
+    await page.goto(page.url());
+    await inView();
+    await page.close();
+  });
+
+  it('says that the connection is lost, and that it is back', async () => {
+    console.pace({ deltaSize: 20, ms: 60 });
+    const network = await FaultyProxy.start(console.url);
+    const page = await browser.page();
+    await page.goto(`${network.url}/ask`);
+    await ask(page, 'Does it go on for ever?');
+    await page.getByText('It goes on and on.').waitFor();
+    network.refuse();
+    await page.getByText('The connection to Quarry is lost.').waitFor();
+    await expectAccessible(page);
+    await shot(page, 'connection-lost');
+    network.heal();
+    await page.getByText('The connection to Quarry is lost.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await page.close();
+    await network.close();
+  });
+
+  it('says that there is no such page', async () => {
+    const page = await browser.page();
+    const response = await page.goto(`${console.url}/no-such-page`);
+    expect(response?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Question' }).waitFor();
+    await page.close();
   });
 
   it('shows an answer that would run scripts, fetch pictures or lead elsewhere as the text that it is', async () => {

@@ -98,6 +98,13 @@ describeInBrowser('the page Turns', (browser) => {
     await page.close();
   });
 
+  it('says that two turns are needed where none is named', async () => {
+    const page = await at.open('/turns/compare');
+    await page.getByRole('heading', { name: 'Two turns are needed' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.close();
+  });
+
   it('replays a turn at the press of a button, and says in words that the same came out', async () => {
     for (const [options, width] of [
       [{}, 'desktop'],

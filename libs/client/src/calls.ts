@@ -4,6 +4,8 @@ export type CallOptions = { readonly signal?: AbortSignal };
 export type FollowOptions = CallOptions & {
   /** Continue after this event id. */
   readonly after?: string;
+  /** Called with false when the connection to the stream is lost, and with true once it is open again. */
+  readonly onConnection?: (connected: boolean) => void;
 };
 
 /** The signal as an option, if there is one. */

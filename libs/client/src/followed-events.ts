@@ -28,6 +28,8 @@ export interface EventSourceOptions<Event> {
   readonly signal?: AbortSignal;
   /** Milliseconds of silence after which a connection counts as lost; 45,000 by default. */
   readonly silence?: number;
+  /** Called with false when a connection is lost, and with true once the stream is open again. */
+  readonly onConnection?: (connected: boolean) => void;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
     let lost: unknown;
     try {
       const response = await options.open(after, signal);
+      if (failures > 0) options.onConnection?.(true);
       // There is no event after that one, and none will follow.
       if (response.status === 204 || response.body === null) return;
       const messages = readMessages(response.body, {
@@ -67,6 +70,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
       if (error instanceof QuarryProblem && error.status !== 0) throw error;
       lost = error;
     }
+    if (failures === 0) options.onConnection?.(false);
     failures += 1;
     if (failures > most) throw lost instanceof QuarryProblem ? lost : unreachable('the stream', lost);
     await pause(backoff(failures, first, MOST_PAUSE_MS), signal);

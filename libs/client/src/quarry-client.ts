@@ -105,9 +105,10 @@ export class QuarryClient {
   }
 
   /** The turn's log, from the start or after an event, then live until its end. */
-  events(turnId: string, { after, signal }: FollowOptions = {}): AsyncGenerator<TurnEvent> {
+  events(turnId: string, { after, signal, onConnection }: FollowOptions = {}): AsyncGenerator<TurnEvent> {
     return followEvents<TurnEvent>({
       ...(after === undefined ? {} : { after }),
+      ...(onConnection === undefined ? {} : { onConnection }),
       ...given(signal),
       isLast: ({ type }) => type === 'turn.finished',
       read: (id, data) => ({ ...(JSON.parse(data) as EventData), id }),

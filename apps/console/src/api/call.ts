@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Keeps the cookies that the gateway sets, and sends them; by default a call has its key alone. */
+  readonly cookies?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function call<Body>(method: string, path: string, options: CallOpti
 export async function send(
   method: string,
   path: string,
-  { body, headers, signal }: CallOptions = {},
+  { body, headers, signal, cookies = false }: CallOptions = {},
 ): Promise<Response> {
   const key = currentKey();
   const response = await fetch(path, {
@@ -33,7 +35,7 @@ export async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-    credentials: 'omit',
+    credentials: cookies ? 'same-origin' : 'omit',
   });
   if (response.ok) return response;
   if (response.status === 401) keyRefused();

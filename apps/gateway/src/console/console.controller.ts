@@ -3,7 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { Public } from '../access/from-request';
-import { CONSOLE_FOLDER, CONSOLE_SECURITY, isConsoleBuilt, NOT_BUILT } from './console-files';
+import { CONSOLE_FOLDER, CONSOLE_SECURITY } from './console-files';
+import { sendConsole } from './send-console';
 
 /** Addresses that the console answers by itself: its first file is sent for all (apps/console/src/routes.ts). */
 const PAGES = [
@@ -30,9 +31,7 @@ export class ConsoleController {
 
   @Get(PAGES)
   page(@Res() response: Response): void {
-    response.setHeader('Content-Security-Policy', CONSOLE_SECURITY).setHeader('Cache-Control', 'no-store');
-    if (!isConsoleBuilt(this.folder)) response.status(503).type('html').send(NOT_BUILT);
-    else response.sendFile('index.html', { root: this.folder, cacheControl: false, etag: false });
+    sendConsole(response, this.folder);
   }
 
   /** The name of each file contains the hash of its content, so that it can be cached forever. */

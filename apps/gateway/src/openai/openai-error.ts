@@ -3,8 +3,11 @@ import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import type { Problem } from '../http/problem-of';
 
-/** Paths whose responses, including errors, have OpenAI's format. */
-const PATHS = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
+/** Paths whose responses, including errors, have OpenAI's format, also where Quarry has no such route. */
+const PATHS =
+  /^\/v1\/(?:chat|models|completions|embeddings|responses|images|audio|moderations|files)(?:\/|$)/;
+
+const NOT_SERVED = "Of OpenAI's API, Quarry serves /v1/chat/completions and /v1/models.";
 
 export function isOpenAiPath(path: string): boolean {
   return PATHS.test(path);
@@ -41,8 +44,9 @@ const CODES: Partial<
 
 export function openAiError({ status, code, detail }: Problem): OpenAiError {
   const known = CODES[code];
+  const message = code === 'route_unknown' ? `${detail} ${NOT_SERVED}` : detail;
   const type = known?.type ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
-  return { error: { message: detail, type, param: known?.param ?? null, code: known?.code ?? code } };
+  return { error: { message, type, param: known?.param ?? null, code: known?.code ?? code } };
 }
 
 /** Returns the HTTP status in OpenAI's terms: a text that is too long is a bad request there. */

@@ -11,6 +11,7 @@ import { DASHBOARD_PATH } from '../operations/bull-board';
 import { QueueDashboard } from '../operations/queue-dashboard';
 import { RequestWatch } from '../operations/request-watch';
 import { publishOpenApi } from './openapi';
+import { CONSOLE_FOLDER } from '../console/console-files';
 import { ProblemFilter } from './problem.filter';
 
 /** Maximum size of a body: a question of 32 KB in its longest JSON form, and some more. */
@@ -59,7 +60,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);
   app.useGlobalGuards(app.get(AccessGuard));
   app.useGlobalPipes(new SchemaPipe());
-  app.useGlobalFilters(new ProblemFilter());
+  app.useGlobalFilters(new ProblemFilter(app.get<string>(CONSOLE_FOLDER)));
   publishOpenApi(app);
 }
 

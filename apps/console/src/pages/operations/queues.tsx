@@ -11,6 +11,8 @@ import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { milliseconds } from '../../format/duration';
 
+const DASHBOARD_SESSION = '/v1/operations/dashboard-session';
+
 /** Polling interval in milliseconds. */
 const EVERY_MS = 2_000;
 
@@ -92,7 +94,7 @@ function DashboardButton(): JSX.Element {
     const tab = window.open('about:blank', '_blank');
     run(async () => {
       try {
-        const { path } = await call<DashboardSessionDto>('POST', '/v1/operations/dashboard-session');
+        const { path } = await call<DashboardSessionDto>('POST', DASHBOARD_SESSION, { cookies: true });
         if (tab) tab.location.href = path;
         else location.href = path;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useLoad, type Loaded } from '../../api/use-load';
 import { usePoll } from '../../api/use-poll';
 import { EmptyState } from '../../components/empty-state';
@@ -19,39 +19,51 @@ const LIVE_MS = 1_000;
 
 /** Two turns side by side: their answers, their usage, and their evidence. */
 export function ComparePage({ query }: PageProps): JSX.Element {
-  const left = useSide(query.get('left') ?? '');
-  const right = useSide(query.get('right') ?? '');
-  const problem = left.problem ?? right.problem;
+  const [left, right] = [query.get('left') ?? '', query.get('right') ?? ''];
+  return left === '' || right === '' ? (
+    <Frame>
+      <EmptyState title="Two turns are needed">
+        <p>Choose two in the list of turns, or run one again from its trace.</p>
+      </EmptyState>
+    </Frame>
+  ) : (
+    <Compared leftId={left} rightId={right} />
+  );
+}
+
+function Frame(props: {
+  readonly about?: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element {
   return (
     <Page
       title="Compare two turns"
-      about={left.data?.turn.question.original}
+      about={props.about}
       actions={
         <Link class="button" to="/turns">
           All turns
         </Link>
       }
     >
-      {!query.has('left') || !query.has('right') ? (
-        <EmptyState title="Two turns are needed">
-          <p>Choose two in the list of turns, or run one again from its trace.</p>
-        </EmptyState>
-      ) : (
-        <>
-          {problem && (
-            <ErrorNote
-              problem={problem}
-              onRetry={() => {
-                left.reload();
-                right.reload();
-              }}
-            />
-          )}
-          {(!left.data || !right.data) && !problem && <Spinner />}
-          {left.data && right.data && <Both left={left.data} right={right.data} />}
-        </>
-      )}
+      {props.children}
     </Page>
+  );
+}
+
+function Compared({ leftId, rightId }: { readonly leftId: string; readonly rightId: string }): JSX.Element {
+  const left = useSide(leftId);
+  const right = useSide(rightId);
+  const problem = left.problem ?? right.problem;
+  const reload = (): void => {
+    left.reload();
+    right.reload();
+  };
+  return (
+    <Frame about={left.data?.turn.question.original}>
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {(!left.data || !right.data) && !problem && <Spinner />}
+      {left.data && right.data && <Both left={left.data} right={right.data} />}
+    </Frame>
   );
 }
 

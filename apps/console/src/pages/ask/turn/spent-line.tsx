@@ -2,20 +2,22 @@ import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useLoad } from '../../../api/use-load';
 import { quarry } from '../../../api/client';
+import type { TurnLog } from './turn-log';
 
 /** The cost of a turn, with the limits of its pipeline if it has any. */
 export function SpentLine(props: {
   readonly turn: TurnDto;
-  /** Tokens so far, while it runs. */
-  readonly tokens: number | null;
+  /** Usage so far, while it runs: the turn itself has the figures of the moment at which it was read. */
+  readonly live: Pick<TurnLog, 'tokens' | 'modelCalls'> | null;
   /** Seconds so far, or in total; null if unknown. */
   readonly seconds: number | null;
 }): JSX.Element {
-  const { turn, tokens, seconds } = props;
+  const { turn, live, seconds } = props;
   const name = turn.pipeline.split('@')[0] ?? '';
   const limits = useLoad((signal) => limitsOf(name, signal), [name]).data;
-  const spent = turn.spent;
-  const all = tokens ?? (spent ? spent.inputTokens + spent.outputTokens : null);
+  const spent = live ? null : turn.spent;
+  const all = live?.tokens ?? (spent ? spent.inputTokens + spent.outputTokens : null);
+  const modelCalls = live?.modelCalls ?? spent?.modelCalls ?? null;
   return (
     <dl class="spent">
       {all !== null && (
@@ -42,7 +44,9 @@ export function SpentLine(props: {
           share={shareOf(seconds, limits?.seconds)}
         />
       )}
-      {spent && <Amount name="Model calls" value={count(spent.modelCalls)} limit={null} share={null} />}
+      {modelCalls !== null && (
+        <Amount name="Model calls" value={count(modelCalls)} limit={null} share={null} />
+      )}
     </dl>
   );
 }

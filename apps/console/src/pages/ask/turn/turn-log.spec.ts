@@ -25,6 +25,26 @@ const SECOND: Told = {
 const item = (n: number, path: string) => ({ n, path, startLine: 1, endLine: 2, foundBy: 'bm25' });
 
 describe('a turn as its log tells it', () => {
+  it('counts the calls of the model and their tokens', () => {
+    const reply = {
+      type: 'model.replied',
+      step: 'answer',
+      prompt: 'answer',
+      promptHash: '',
+      model: 'm',
+      text: '',
+    } as const;
+    const done = {
+      type: 'step.finished',
+      service: 'answerer',
+      step: 'answer',
+      action: 'answer',
+      outcome: 'ok',
+    } as const;
+    const log = told(FIRST, reply, { ...done, ms: 5, inputTokens: 90, outputTokens: 10, note: '' }, reply);
+    expect([log.modelCalls, log.tokens]).toEqual([2, 100]);
+  });
+
   it('shows what each pass asked, looked for, found and did not find', () => {
     const log = told(
       FIRST,

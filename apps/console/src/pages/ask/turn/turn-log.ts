@@ -13,6 +13,7 @@ export interface TurnLog {
   /** Length of the answer after the previous step, to which a restarted step returns. */
   readonly settled: number;
   readonly tokens: number;
+  readonly modelCalls: number;
   readonly places: ReadonlyMap<number, string>;
   readonly ended: boolean;
 }
@@ -24,6 +25,7 @@ export const EMPTY_LOG: TurnLog = {
   anew: false,
   settled: 0,
   tokens: 0,
+  modelCalls: 0,
   places: new Map(),
   ended: false,
 };
@@ -76,6 +78,8 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
       return { ...log, answer: log.answer.replace(event.mark, () => event.replacement) };
     case 'reset':
       return { ...log, answer: log.answer.slice(0, log.settled) };
+    case 'model.replied':
+      return { ...log, modelCalls: log.modelCalls + 1 };
     case 'step.finished':
       return {
         ...log,

@@ -13,6 +13,7 @@ import { outcomeOf } from './outcome';
 import { passesOfTurn } from './pass-view';
 import { placeName } from './place-name';
 import { Sources } from './sources';
+import { useHeldInView } from './use-held-in-view';
 import { SpentLine } from './spent-line';
 import { SupportSummary } from './support-summary';
 import { Timeline } from './timeline';
@@ -33,7 +34,7 @@ interface TurnViewProps {
 
 /** One question with its answer, live and afterwards. */
 export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewProps): JSX.Element {
-  const { turn, log, problem, stop, stopping } = useTurn(id);
+  const { turn, log, problem, connected, stop, stopping } = useTurn(id);
   const seconds = useSeconds(turn);
   const top = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,11 +43,11 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   }, [turn]);
   useEffect(() => {
     if (!current || !turn) return;
-    top.current?.scrollIntoView({ block: 'start' });
     // The input of the question is gone: the focus moves to its turn.
     const { activeElement: focused, body } = document;
     if (focused === body || focused?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, [current, turn === null]);
+  useHeldInView(top, current && turn !== null);
   useAnnounced(turn, log.doing, log.ended);
 
   if (!turn) {
@@ -89,6 +90,12 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         </div>
       </header>
       {problem && <ErrorNote problem={problem} />}
+      {running && !connected && (
+        <p class="note" role="status">
+          <Icon name="alert" /> The connection to Quarry is lost. The turn continues, and this page reconnects
+          by itself.
+        </p>
+      )}
       <details class="passes" open={running || undefined}>
         <summary>
           {running ? <span class="spinner">{log.doing ?? 'Waiting …'}</span> : summaryOf(passes.length, turn)}
@@ -122,7 +129,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         </>
       )}
       <footer class="turn-foot">
-        <SpentLine turn={turn} tokens={running ? log.tokens : null} seconds={seconds} />
+        <SpentLine turn={turn} live={running ? log : null} seconds={seconds} />
         {!running && <TurnActions turn={turn} onGraph={() => onGraph(turn)} />}
       </footer>
     </article>

@@ -11,6 +11,8 @@ export interface FollowedTurn {
   /** The state from its log; empty for a turn with an answer that was over when the page was opened. */
   readonly log: TurnLog;
   readonly problem: Problem | null;
+  /** False while the connection to a running turn is lost; it is reopened by itself. */
+  readonly connected: boolean;
   /** Cancels it; what it found so far is kept. */
   readonly stop: () => void;
   readonly stopping: boolean;
@@ -28,10 +30,11 @@ export function useTurn(id: string): FollowedTurn {
   const [log, setLog] = useState<TurnLog>(EMPTY_LOG);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [stopping, setStopping] = useState(false);
+  const [connected, setConnected] = useState(true);
 
   useEffect(() => {
     const controller = new AbortController();
-    follow(id, controller.signal, setTurn, setLog).catch((error: unknown) => {
+    follow(id, controller.signal, { setTurn, setLog, setConnected }).catch((error: unknown) => {
       if (!controller.signal.aborted) setProblem(asProblem(error));
     });
     return () => {
@@ -49,22 +52,24 @@ export function useTurn(id: string): FollowedTurn {
       });
   }, [id]);
 
-  return { turn, log, problem, stop, stopping };
+  return { turn, log, problem, connected, stop, stopping };
 }
 
-async function follow(
-  id: string,
-  signal: AbortSignal,
-  setTurn: (turn: TurnDto) => void,
-  setLog: (log: TurnLog) => void,
-): Promise<void> {
+interface Shown {
+  readonly setTurn: (turn: TurnDto) => void;
+  readonly setLog: (log: TurnLog) => void;
+  readonly setConnected: (connected: boolean) => void;
+}
+
+async function follow(id: string, signal: AbortSignal, shown: Shown): Promise<void> {
+  const { setTurn, setLog, setConnected } = shown;
   const begun = await quarry().turn(id, { signal });
   setTurn(begun);
   // For an interrupted answer, only the log contains what was written.
   if (begun.status === 'ended' && (begun.answer !== null || begun.passes === null)) return;
   let log = EMPTY_LOG;
   let drawn = 0;
-  for await (const event of quarry().events(id, { signal })) {
+  for await (const event of quarry().events(id, { signal, onConnection: setConnected })) {
     log = withEvent(log, event);
     if (event.type !== 'answer.delta' || Date.now() - drawn > DRAW_MS) {
       drawn = Date.now();
