@@ -4,6 +4,7 @@ import { TURN_ARCHIVE } from '@quarry/platform';
 import type { TurnEvent } from '@quarry/turn';
 import type { ArchiveReader } from '@quarry/turn-archive';
 import { TurnFinder } from './find-turn';
+import { logFor, viewFor } from './for-asker';
 import type { Asker } from './may-read-turn';
 import { traceOf, type Trace } from './trace';
 
@@ -21,8 +22,8 @@ export class TraceService {
 
   /** @throws Fault `turn_unknown`, `store_unavailable`, `redis_unavailable` */
   async trace(asker: Asker, turnId: string): Promise<{ readonly view: TurnView; readonly trace: Trace }> {
-    const found = await this.turns.whole(asker, turnId);
-    const events = found.events ?? (await this.logged(turnId));
+    const found = viewFor(asker, await this.turns.whole(asker, turnId));
+    const events = logFor(asker, found.events ?? (await this.logged(turnId)));
     const prompts = await this.archive.prompts(found.turn.tenant, turnId);
     return { view: found, trace: traceOf(found.turn, events, prompts) };
   }

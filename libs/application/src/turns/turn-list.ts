@@ -11,6 +11,7 @@ import {
   type TurnFilter,
   type TurnHead,
 } from '@quarry/turn-archive';
+import { listedFor } from './for-asker';
 import { mayReadHead, tenantOf, type Asker } from './may-read-turn';
 import { byAge } from './turn-cursor';
 
@@ -57,7 +58,7 @@ export class TurnList {
       // A running turn that is older than all turns read so far belongs to a later page.
       .filter((turn) => end === null || byAge(turn, end) <= 0)
       .toSorted(byAge);
-    const turns = merged.slice(0, limit);
+    const turns = merged.slice(0, limit).map((turn) => listedFor(asker, turn));
     const last = turns.at(-1);
     if (merged.length > limit && last) return { turns, next: placeOf(last) };
     return { turns, next: end };

@@ -20,6 +20,7 @@ import type { ArchiveReader } from '@quarry/turn-archive';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 import { TurnFinder } from './find-turn';
+import { eventsFor, viewFor } from './for-asker';
 import type { Asker } from './may-read-turn';
 
 /** Maximum bytes of a question (engine.md, "Limits"). */
@@ -169,8 +170,9 @@ export class TurnService implements OnApplicationBootstrap {
   }
 
   /** @throws Fault `turn_unknown`, also for another tenant's turn. */
-  view(asker: Asker, turnId: string): Promise<TurnView | StoredRow> {
-    return this.turns.any(asker, turnId);
+  async view(asker: Asker, turnId: string): Promise<TurnView | StoredRow> {
+    const found = await this.turns.any(asker, turnId);
+    return 'turn' in found ? viewFor(asker, found) : found;
   }
 
   /**
@@ -183,7 +185,8 @@ export class TurnService implements OnApplicationBootstrap {
     options: { readonly after?: string; readonly signal?: AbortSignal } = {},
   ): Promise<AsyncIterable<TurnEvent>> {
     const { events } = await this.turns.whole(asker, turnId);
-    return events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
+    const log = events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
+    return eventsFor(asker, log);
   }
 
   /** True if the turn has ended and its log has no event after `after`. @throws Fault `turn_unknown` */
@@ -207,7 +210,7 @@ export class TurnService implements OnApplicationBootstrap {
     for await (const event of await this.watch(asker, turnId, signal ? { signal } : {})) {
       if (event.body.type === 'turn.finished') break;
     }
-    return this.turns.whole(asker, turnId);
+    return viewFor(asker, await this.turns.whole(asker, turnId));
   }
 
   private async session(ask: Ask): Promise<string> {

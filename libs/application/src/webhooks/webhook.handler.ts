@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Turn } from '@quarry/turn';
 import { mayUsePipeline, type Caller } from '../access/caller';
 import type { EndedTurn, EndHandler } from '../ends/end-handler';
+import { turnWithoutPlaces } from '../turns/for-asker';
 import { mayReadTurn } from '../turns/may-read-turn';
 import { DeliveryQueue } from './delivery-queue';
 import { turnFinished } from './payload';
@@ -23,7 +24,7 @@ export class WebhookHandler implements EndHandler {
     for (const { id: webhook, value } of await this.webhooks.list(tenant)) {
       if (value.disabled !== null || !value.events.includes('turn.finished') || !mayHear(value, turn))
         continue;
-      const body = turnFinished(turn, Date.now());
+      const body = turnFinished(turnWithoutPlaces(turn), Date.now());
       await this.queue.add(tenant, { webhook, event: 'turn.finished', turn: id, body });
     }
   }

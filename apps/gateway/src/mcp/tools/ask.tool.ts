@@ -91,7 +91,7 @@ async function followed(
   const progressToken = extra._meta?.progressToken;
   const { signal } = extra;
   let progress = 0;
-  for await (const { body } of await turns.watch(caller.tenant, turnId, { signal })) {
+  for await (const { body } of await turns.watch(caller, turnId, { signal })) {
     const message = progressOf(body);
     if (message !== null && progressToken !== undefined) {
       progress += 1;
@@ -100,7 +100,7 @@ async function followed(
     }
     if (body.type === 'turn.finished') break;
   }
-  const { turn } = await turns.settled(caller.tenant, turnId, signal);
+  const { turn } = await turns.settled(caller, turnId, signal);
   if (!turn.end || turn.end.outcome === 'failed' || turn.end.outcome === 'cancelled') {
     const { code, detail } = failureOf(turn);
     if (code === 'internal') throw new Fault('internal', detail);

@@ -1,0 +1,91 @@
+import type { TurnView } from '@quarry/engine';
+import { defined, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
+import { hasRole } from '../access/caller';
+import type { ListedTurn } from './turn-list';
+import type { Asker } from './may-read-turn';
+
+/** The address of a server: a URL, or numbers with a port. */
+const ADDRESS =
+  /\b[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'`<>()[\],;]+|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b|\[?::1\]?:\d{1,5}/g;
+/** An absolute path of two folders or more, but not a route of the API. */
+const PATH = /(?<![\w./:])\/(?!v1\/)(?:[\w.@~+-]+\/)+[\w.@~+-]*/g;
+/** What ends a sentence is no part of an address. */
+const END = /[.:]+$/;
+
+/** Codes of faults whose message speaks of the asker's own input. */
+const OF_INPUT: ReadonlySet<string> = new Set([
+  'bad_request',
+  'cancelled',
+  'question_too_long',
+  'turn_too_large',
+]);
+
+/**
+ * The text of an error without addresses of servers and paths of the installation: they are for its operators.
+ * @example
+ * withoutPlaces('The connection to http://10.0.0.7:11434/v1 failed.'); // 'The connection to (address) failed.'
+ */
+export function withoutPlaces(text: string): string {
+  return withoutAddresses(text).replace(PATH, (found) => `(path)${END.exec(found)?.[0] ?? ''}`);
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(ADDRESS, (found) => `(address)${END.exec(found)?.[0] ?? ''}`);
+}
+
+/** Whether the asker may know where the parts of the installation run: operators, and processes without callers. */
+function knowsPlaces(asker: Asker): boolean {
+  return typeof asker === 'string' || hasRole(asker, 'operator');
+}
+
+/** The turn as the asker may see it: for anybody but operators, errors name no place of the installation. */
+export function viewFor<View extends TurnView>(asker: Asker, view: View): View {
+  return knowsPlaces(asker) ? view : { ...view, turn: turnWithoutPlaces(view.turn) };
+}
+
+/** As {@link viewFor}, for a turn that is told to others, e.g. by a webhook. */
+export function turnWithoutPlaces(turn: Turn): Turn {
+  const { end, stop, degraded } = turn;
+  const isFault = stop?.rule === 'store_away' || stop?.rule === 'deadline';
+  return {
+    ...turn,
+    end: end && (isFault ? { ...end, reason: withoutPlaces(end.reason) } : endWithoutPlaces(end)),
+    stop: stop && isFault ? { ...stop, reason: withoutPlaces(stop.reason) } : stop,
+    ...defined({ degraded: degraded?.map((each) => ({ ...each, reason: withoutPlaces(each.reason) })) }),
+  };
+}
+
+/** As {@link viewFor}, for an entry of a list. */
+export function listedFor(asker: Asker, turn: ListedTurn): ListedTurn {
+  const isFault = turn.outcome === 'failed' || turn.stopRule === 'store_away' || turn.stopRule === 'deadline';
+  if (!isFault || turn.reason === null || knowsPlaces(asker)) return turn;
+  return { ...turn, reason: withoutPlaces(turn.reason) };
+}
+
+/** As {@link viewFor}, for the events of a turn. */
+export function eventsFor(asker: Asker, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent> {
+  return knowsPlaces(asker) ? events : withoutPlacesIn(events);
+}
+
+/** As {@link viewFor}, for a log. */
+export function logFor(asker: Asker, events: readonly TurnEvent[]): readonly TurnEvent[] {
+  return knowsPlaces(asker) ? events : events.map(eventWithoutPlaces);
+}
+
+async function* withoutPlacesIn(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
+  for await (const event of events) yield eventWithoutPlaces(event);
+}
+
+function eventWithoutPlaces(event: TurnEvent): TurnEvent {
+  const { body } = event;
+  if (body.type === 'store.away') return { ...event, body: { ...body, reason: withoutPlaces(body.reason) } };
+  if (body.type === 'turn.finished') return { ...event, body: endWithoutPlaces(body) };
+  return event;
+}
+
+/** An end in the best answer so far has no code, and may be that of a fault as well. */
+function endWithoutPlaces<End extends TurnEnd>(end: End): End {
+  const { outcome, code, reason } = end;
+  if (outcome === 'partial' || outcome === 'budget') return { ...end, reason: withoutAddresses(reason) };
+  return code === undefined || OF_INPUT.has(code) ? end : { ...end, reason: withoutPlaces(reason) };
+}
