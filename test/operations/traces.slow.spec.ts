@@ -85,6 +85,10 @@ describeWithRedis('traces', () => {
     expect(inStep('history ').length).toBeGreaterThan(0);
     expect(inStep('chat ').length).toBeGreaterThan(0);
 
+    // Polls of a process, which nobody asked for, start no trace.
+    const started = receiver.spans.filter(({ parentSpanId }) => parentSpanId === '').map(({ name }) => name);
+    expect(started.filter((name) => !/^(?:GET|POST) /.test(name))).toEqual([]);
+
     expect(receiver.raw).not.toContain('zanzibar');
     expect(receiver.raw).toContain('deployment.environment.name');
   }, 120_000);

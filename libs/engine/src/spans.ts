@@ -1,5 +1,6 @@
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   ROOT_CONTEXT,
   SpanStatusCode,
@@ -19,15 +20,17 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
  * Runs `work` within a span, as a child of the current one or of `parent`. Attributes are computed only if tracing is
- * on. An error is recorded only by its code, because messages may contain text of a question or a document.
+ * on. An error is recorded only by its code, because messages may contain text of a question or a document. With
+ * `within`, work outside of any span has none either: a poll that nobody asked for would start a trace of its own.
  */
 export function inSpan<T>(
   name: string,
   attributes: () => Attributes,
   work: (span: Span) => T,
-  options: Omit<SpanOptions, 'attributes'> & { readonly parent?: Context } = {},
+  options: Omit<SpanOptions, 'attributes'> & { readonly parent?: Context; readonly within?: true } = {},
 ): T {
-  const { parent = context.active(), ...rest } = options;
+  const { parent = context.active(), within, ...rest } = options;
+  if (within && !trace.getSpan(parent)) return work(trace.wrapSpanContext(INVALID_SPAN_CONTEXT));
   const span = tracer.startSpan(name, rest, parent);
   // Nothing is traced: no one waits for its end.
   if (!isSpanContextValid(span.spanContext())) return work(span);

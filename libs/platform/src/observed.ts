@@ -23,6 +23,7 @@ export function observed<T extends object>(store: T, name: ObservedStore, observ
               observer.storeCalled(name, property, ms, problem);
             });
           },
+          { within: true },
         );
     },
   });
