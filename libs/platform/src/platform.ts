@@ -78,7 +78,7 @@ export function chatModelOf(config: QuarryConfig): ChatModel {
 }
 
 /** The model made for checking claims that is set, or null. */
-export function claimCheckerOf(config: QuarryConfig): ChatModel | null {
+function claimCheckerOf(config: QuarryConfig): ChatModel | null {
   const { claimCheckerBaseUrl: baseUrl, claimCheckerModel: model, claimCheckerApiKey: apiKey } = config;
   if (baseUrl === undefined || model === undefined) return null;
   return openChatModel({ provider: 'openai', baseUrl, model, ...defined({ apiKey }) });
