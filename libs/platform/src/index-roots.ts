@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
-import { isGivenName, SHARED_TENANT } from '@quarry/turn';
-import type { QuarryConfig } from './config';
+import { isValidName, SHARED_TENANT } from '@quarry/turn';
+import type { QuarryConfig } from './quarry-config';
 import { readWorkspace } from './workspace';
 
 const TENANT = '{tenant}';
@@ -16,7 +16,7 @@ export async function indexRootsFor(
   byHand: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const roots = config.indexRoots
-    .filter((root) => !root.includes(TENANT) || isGivenName(tenant))
+    .filter((root) => !root.includes(TENANT) || isValidName(tenant))
     .map((root) => resolve(root.replaceAll(TENANT, tenant)));
   if (tenant !== SHARED_TENANT) return roots;
   const current = (await readWorkspace(config.dataDir))?.root;

@@ -1,5 +1,7 @@
 export type { JwtClaims } from './access-settings';
-export * from './config';
+export { readConfig } from './config';
+export { findDataDir, modelDir } from './data-folder';
+export { ENVIRONMENT } from './environment';
 export { indexRootsFor, isInside } from './index-roots';
 export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';
 export {
@@ -11,8 +13,9 @@ export {
   openStoresToRead,
   openPlatform,
 } from './platform';
+export type { QuarryConfig } from './quarry-config';
 export { readiness, type Readiness } from './readiness';
 export * from './tokens';
-export { stayedAway, waitForStores, type WaitOptions } from './wait-for-stores';
+export { remainedUnavailable, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';
 export { lossesOf } from './whole/losses';

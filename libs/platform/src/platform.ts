@@ -11,7 +11,7 @@ import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
-import type { QuarryConfig } from './config';
+import type { QuarryConfig } from './quarry-config';
 import { observed, observedEmbedder, observedModel } from './observed';
 import type { PlatformObserver } from './observer';
 import { guarded } from './whole/guarded';

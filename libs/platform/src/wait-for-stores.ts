@@ -90,7 +90,7 @@ async function waitFor(
     if (!fault.retryable) throw fault;
     const waited = Math.round((performance.now() - since) / 1_000);
     if (waited >= seconds) {
-      if (required) throw stayedAway(fault, waited);
+      if (required) throw remainedUnavailable(fault, waited);
       say(`starting without ${name}: ${fault.message}`);
       return;
     }
@@ -112,7 +112,7 @@ async function problemOf(look: () => Promise<unknown>): Promise<Fault | null> {
 }
 
 /** The fault of what stayed away, with how long it was waited for. */
-export function stayedAway(fault: Fault, seconds: number): Fault {
+export function remainedUnavailable(fault: Fault, seconds: number): Fault {
   const waited = seconds === 0 ? '' : ` Waited ${seconds} s (QUARRY_STORE_WAIT).`;
   return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${waited}`, {
     retryable: true,

@@ -16,12 +16,19 @@ export {
 export * from './evidence/finding';
 export * from './evidence/neighborhood';
 export * from './evidence/section';
-export * from './evidence/standing';
+export * from './evidence/index-coverage';
 export * from './evidence/whereabouts';
 export * from './fault/fault';
 export * from './fault/redact';
 export * from './identity/ids';
-export { type Imprint, type Recorded, type Imprinted, type Loss, heldBy, lossOf } from './identity/imprint';
+export {
+  type Imprint,
+  type Recorded,
+  type Imprinted,
+  type Loss,
+  describeStore,
+  lossOf,
+} from './identity/imprint';
 export * from './identity/repository-name';
 export * from './identity/tenant';
 export { compareRequests } from './need/compare-requests';

@@ -36,7 +36,7 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
   const fault = (what: string, retryable: boolean): Fault =>
     new Fault('redis_unavailable', `Redis at ${where} ${what}.`, { retryable, ...cause });
   if (REFUSED.test(message))
-    return fault(`refuses the credentials (${message}). Correct user and password in ${setting}`, false);
+    return fault(`rejected the credentials (${message}). Correct user and password in ${setting}`, false);
   if (moved !== undefined)
     return fault(
       `is one node of a cluster, and another one keeps Quarry's keys: ${moved}. Give that address in ${setting}`,

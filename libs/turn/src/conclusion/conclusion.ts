@@ -23,7 +23,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   answered: 'Answered',
   partial: 'Answered in part',
   insufficient: 'Not enough evidence',
-  direct: 'Answered without looking',
+  direct: 'Answered without a search',
   cancelled: 'Stopped',
   budget: 'Budget used up',
   failed: 'Failed',
