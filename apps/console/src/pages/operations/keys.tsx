@@ -150,7 +150,7 @@ function Revoke(props: {
           >
             {busy ? 'Revoking …' : 'Revoke'}
           </Button>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Keep the key</Button>
         </div>
       </div>
     </Dialog>
