@@ -6,9 +6,10 @@ import { readWorkspace } from './workspace';
 const TENANT = '{tenant}';
 
 /**
- * Folders and files that indexing jobs of a tenant may read from: those of `QUARRY_INDEX_ROOTS`, where `{tenant}` stands for the tenant's name (a tenant whose
- * name could not be that of a folder has no such folder), and, for the shared repositories, what the command line has indexed before.
- * @param byHand what the command line has indexed for all
+ * Folders and files that indexing jobs of a tenant can read: those of `QUARRY_INDEX_ROOTS`, where `{tenant}` stands for
+ * the tenant's name (ignored if that is not a valid folder name), and, for shared repositories, those that the command
+ * line indexed before.
+ * @param byHand folders that the command line indexed for all tenants
  */
 export async function indexRootsFor(
   config: Pick<QuarryConfig, 'indexRoots' | 'dataDir'>,
@@ -23,7 +24,7 @@ export async function indexRootsFor(
   return [...roots, ...(await byHand()), ...(current ? [current] : [])];
 }
 
-/** Is a path a folder itself, or below it? By their letters alone: both must be absolute and without `..`. */
+/** True if the path is the folder or below it. Compares text only: both must be absolute and without `..`. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
