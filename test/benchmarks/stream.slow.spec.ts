@@ -1,5 +1,6 @@
 import { Workplace } from '../cli/quarry';
 import { describeWithRedis } from '../redis/redis-server';
+import { runBenchmark } from './run-benchmark';
 
 // Several processes are started; how long that takes is no part of what is tested.
 jest.setTimeout(300_000);
@@ -11,18 +12,17 @@ interface Streams {
   readonly token: { readonly count: number; readonly p50: number };
 }
 
-describeWithRedis('quarry bench stream', () => {
+describeWithRedis('bench:stream', () => {
   const at = new Workplace();
   afterAll(() => {
     at.remove();
   });
 
   it('every token that the model stamped reaches every client, over the real gateway', async () => {
-    const ended = await at.run([
-      ...['bench', 'stream', '--streams', '1', '--streams', '3', '--turns', '1'],
+    const ended = await runBenchmark(at, 'stream', [
+      ...['--streams', '1,3', '--turns', '1'],
       ...['--tokens', '6', '--every-ms', '5', '--json'],
     ]);
-    // With --json, faults are printed to stdout.
     expect(ended.code === 0 ? '' : ended.out + ended.err).toBe('');
     expect(ended.code).toBe(0);
     const results = JSON.parse(ended.out) as readonly Streams[];

@@ -1,5 +1,6 @@
-import { Workplace } from '../cli/quarry';
+import { Workplace, type Ended } from '../cli/quarry';
 import { describeWithRedis } from '../redis/redis-server';
+import { runBenchmark } from './run-benchmark';
 
 // Each command starts several processes; how long that takes is no part of what is tested.
 jest.setTimeout(300_000);
@@ -17,23 +18,25 @@ interface Load {
 const FIGURES = ['turnsPerSecond', 'p50', 'p95', 'p99', 'nodeMicros'];
 const OF_REDIS = ['redisMicros', 'scripts', 'commands', 'bytes'];
 
-describeWithRedis('quarry bench turns and hop', () => {
+describeWithRedis('quarry bench turns and bench:hop', () => {
   const at = new Workplace();
   afterAll(() => {
     at.remove();
   });
 
-  async function measured(args: readonly string[]): Promise<readonly Load[]> {
-    const ended = await at.run(['bench', ...args, '--json']);
+  async function measured(running: Promise<Ended>): Promise<readonly Load[]> {
+    const ended = await running;
     expect(ended).toMatchObject({ code: 0 });
     return JSON.parse(ended.out) as readonly Load[];
   }
 
   it('turns: every side works on all hops of all its turns, in every round', async () => {
-    const loads = await measured([
-      ...['turns', '--work-ms', '5', '--in-flight', '3', '--evidence-kb', '2', '--processes', '2'],
-      ...['--rounds', '2', '--turns', '4', '--seconds', '600'],
-    ]);
+    const loads = await measured(
+      at.run([
+        ...['bench', 'turns', '--work-ms', '5', '--in-flight', '3', '--evidence-kb', '2'],
+        ...['--processes', '2', '--rounds', '2', '--turns', '4', '--seconds', '600', '--json'],
+      ]),
+    );
     expect(loads.map(({ plan, inFlight }) => ({ ...plan, inFlight }))).toEqual([
       { hops: 8, workMs: 5, foundKb: 2, carriedKb: 0, inFlight: 3 },
     ]);
@@ -57,9 +60,9 @@ describeWithRedis('quarry bench turns and hop', () => {
   });
 
   it('hop: more evidence in the turn is more bytes on both sides', async () => {
-    const loads = await measured([
-      ...['hop', '--kb', '1', '--kb', '30', '--hops', '4', '--rounds', '1', '--turns', '2'],
-    ]);
+    const loads = await measured(
+      runBenchmark(at, 'hop', ['--kb', '1,30', '--hops', '4', '--rounds', '1', '--turns', '2', '--json']),
+    );
     const bytes = loads.map(({ plan, sides }) => {
       expect(plan).toMatchObject({ hops: 4, workMs: 0, foundKb: 0 });
       expect(sides.map(({ side }) => side)).toEqual(['quarry', 'bullmq']);

@@ -27,7 +27,7 @@ describeInBrowser('the page Index', (browser) => {
     await page.getByLabel('Repository', { exact: true }).fill('shop');
     await page.getByLabel('Path').fill(join(sources, 'shop'));
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Index it' }).click();
+    await page.getByRole('button', { name: 'Start indexing' }).click();
     const job = page.getByRole('article', { name: 'Job of shop' });
     await job.getByRole('progressbar').first().waitFor({ timeout: 120_000 });
     await shot(page, 'index-job');
@@ -46,7 +46,7 @@ describeInBrowser('the page Index', (browser) => {
     await page.getByRole('button', { name: 'Index a folder' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('secrets');
     await page.getByLabel('Path').fill('/etc');
-    await page.getByRole('button', { name: 'Index it' }).click();
+    await page.getByRole('button', { name: 'Start indexing' }).click();
     await page.getByRole('alert').getByText('source_forbidden').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.close();

@@ -103,7 +103,7 @@ describeInBrowser('the page Operations', (browser) => {
     await page.getByLabel('API key', { exact: true }).fill(operator);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const reader = await make('reader', 'reader');
-    await page.getByRole('row', { name: /^reader .* local reader all .* in force/ }).waitFor();
+    await page.getByRole('row', { name: /^reader .* local reader all .* active/ }).waitFor();
     await expectAccessible(page);
 
     const other = await at.open('/operations');

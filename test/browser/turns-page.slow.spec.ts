@@ -92,7 +92,7 @@ describeInBrowser('the page Turns', (browser) => {
     await page.getByLabel(`Compare: ${QUESTION}`).check();
     await page.getByLabel('Pipeline').selectOption('');
     await page.getByLabel('Compare: Of the stock').check();
-    await page.getByRole('link', { name: 'Compare the two' }).click();
+    await page.getByRole('link', { name: 'Compare turns' }).click();
     await page.waitForURL(new RegExp(`left=${first}&right=${other}$`));
     await page.getByText('The questions differ').waitFor();
     await page.close();

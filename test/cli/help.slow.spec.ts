@@ -59,11 +59,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['golden', 'import'],
   ['bench'],
   ['bench', 'index'],
-  ['bench', 'retrievers'],
   ['bench', 'stores'],
   ['bench', 'turns'],
-  ['bench', 'hop'],
-  ['bench', 'stream'],
 ];
 
 describe('help', () => {
@@ -152,6 +149,9 @@ const REFUSED: readonly (readonly [line: readonly string[], what: string, hint: 
   [['serve', '--port=-1'], "argument '-1' is invalid", 'a whole number'],
   [['serve', '--concurrency', '1.5'], "argument '1.5' is invalid", 'a whole number from 1 to 1000'],
   [['bench', 'index', '--runs', '0'], "argument '0' is invalid", 'a whole number from 1 to 100'],
+  ...['retrievers', 'hop', 'stream'].map(
+    (name) => [['bench', name, '--turns', '60'], `npm run bench:${name}`, `benchmarks/${name}`] as const,
+  ),
   [['serve', '--carrier', 'pigeon'], "argument 'pigeon' is invalid", 'memory, bullmq'],
   [['serve', 'retrievr'], "no service 'retrievr'", "did you mean 'retriever'?"],
   [['serve', 'retriever', '--carrier', 'memory'], '--carrier memory', 'Leave the names out'],

@@ -25,7 +25,7 @@ describeWithRedis('the queue dashboard', () => {
   let operator: { readonly key: string; readonly id: string };
   let maintainer: { readonly key: string; readonly id: string };
 
-  const clock = TestClock.standing();
+  const clock = TestClock.stopped();
   beforeAll(async () => {
     [redis, fixture] = await Promise.all([TestRedis.start(), indexFixture('test/fixtures/dotnet-shop/app')]);
     const proxies = ['127.0.0.1/32', '::1/128'];

@@ -60,7 +60,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       model = await brokenModel();
       const { port } = model.address() as AddressInfo;
       const server = redis();
-      const clock = TestClock.standing();
+      const clock = TestClock.stopped();
       gateway = await startGateway(
         fixture.dataDir,
         {

@@ -21,7 +21,7 @@ describe('statistics of all tenants', () => {
   const keys: Record<string, string> = {};
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-    const clock = TestClock.standing();
+    const clock = TestClock.stopped();
     gateway = await startGateway(fixture.dataDir, {}, (opened) => (platform = { ...opened, clock }));
     const none = { pipelines: null, repositories: null, expiresAt: null };
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };

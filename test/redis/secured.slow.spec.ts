@@ -94,7 +94,7 @@ describeWithRedis('Redis with a password', () => {
   ])('%s is refused as such, and not shown', async (_, given) => {
     const said = await refusals(redis.url.replace('//', `//${given}`));
     expect(said.join()).toMatch(
-      /refuses the credentials .*REDIS_URL.*refuses the credentials .*SESSION_CACHE_URL/,
+      /rejected the credentials .*REDIS_URL.*rejected the credentials .*SESSION_CACHE_URL/,
     );
     expect(said.join()).not.toMatch(/geheim|verraten/);
   });

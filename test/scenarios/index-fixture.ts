@@ -20,7 +20,7 @@ export interface FixtureStores {
 
 export interface IndexedFixture {
   readonly dataDir: string;
-  /** Name of the repository, the only one in the stores. */
+  /** Name of the repository in the stores. */
   readonly repository: string;
   remove(): Promise<void>;
 }
@@ -52,6 +52,38 @@ export async function indexFixture(folder: string, stores: FixtureStores = {}): 
   return {
     ...{ dataDir, repository: workspace.repository },
     remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+/** Several fixtures in one data folder. */
+export interface IndexedFixtures {
+  readonly dataDir: string;
+  /** Repositories by the fixtures' folders. That of the first folder is the default one. */
+  readonly repositories: ReadonlyMap<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Indexes several fixtures into one data folder, so that the same processes can serve all of them. */
+export async function indexFixtures(
+  [first, ...others]: readonly [string, ...string[]],
+  stores: FixtureStores = {},
+): Promise<IndexedFixtures> {
+  const base = await indexFixture(first, stores);
+  const fixtures = new Map([[first, base]]);
+  for (const folder of others) {
+    const fixture = await indexFixture(folder, stores);
+    fixtures.set(folder, fixture);
+    // Embedded stores have a file for each snapshot.
+    for (const store of ['search', 'graph'])
+      if (existsSync(join(fixture.dataDir, store)))
+        await cp(join(fixture.dataDir, store), join(base.dataDir, store), { recursive: true });
+  }
+  return {
+    dataDir: base.dataDir,
+    repositories: new Map([...fixtures].map(([folder, { repository }]) => [folder, repository])),
+    remove: async () => {
+      for (const fixture of fixtures.values()) await fixture.remove();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * The list itself, where it has an item: an expectation of every item of an empty list holds whatever the code does.
+ * Returns a list that is not empty. Expectations about every item of an empty list would always hold.
  * @param what names the items in the error
- * @throws Error where the list is empty
+ * @throws Error if the list is empty
  * @example for (const { path } of atLeastOne(turn.evidence)) expect(path).not.toContain('..');
  */
 export function atLeastOne<Item>(list: readonly Item[], what = 'items'): readonly [Item, ...Item[]] {

@@ -2,10 +2,10 @@ import { defined } from '@quarry/turn';
 import { namedIn, valuesOf, type Objects } from './tenant-objects';
 import type { OpenApi } from '../api/openapi';
 
-/** A request of one route in all its parts, so that each part can be replaced by an attack. */
+/** A request of one route in parts, so that an attack can replace each of them. */
 export interface ApiRequest {
   readonly method: string;
-  /** As the OpenAPI document names it, with `{parameters}`. */
+  /** As in the OpenAPI document, with `{parameters}`. */
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -15,14 +15,14 @@ export interface ApiRequest {
 
 /** A harmless request, the twin of all attacks on its route. */
 export interface BenignRequest extends ApiRequest {
-  /** What it is answered. */
+  /** The expected response. */
   readonly status: number;
 }
 
 const GOLD = [{ path: 'vault.ts' }];
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
-/** Bodies with every text that a route takes. */
+/** Bodies with every text that a route accepts. */
 const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   'POST /v1/turns': ({ session, repository }) => ({
     ...{ question: 'What is the vault?', pipeline: 'code', session, repository, snapshot: 'current' },
@@ -96,7 +96,7 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   }),
 };
 
-/** Parameters of queries, each that a route takes. */
+/** All query parameters of the routes. */
 const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<string, string>>>> = {
   'GET /v1/turns': ({ session, repository }) => ({
     ...{ limit: '5', session, pipeline: 'code', outcome: 'answered', stopRule: 'none', repository },
@@ -127,12 +127,12 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   }),
 };
 
-/** Headers that a route refuses to do without. */
+/** Headers that a route requires. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /mcp': { accept: 'application/json, text/event-stream' },
 };
 
-/** What a parameter of a path is where it names no object of a tenant. */
+/** Values of path parameters that do not name an object of a tenant. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': 'code',
   '/v1/models/{id}': 'code',
@@ -142,19 +142,20 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/operations/dead-letters/{id}/retry': 'tnone',
 };
 
-/** Routes that are answered otherwise than with 2xx, since there is nothing of the kind here: the route looked. */
+/** Routes that do not respond with 2xx, because the object does not exist here: the route did look for it. */
 const ANSWERS: Readonly<Record<string, number>> = {
   'DELETE /v1/keys/{id}': 404,
   'GET /v1/operations/dead-letters/{id}': 404,
   'POST /v1/operations/dead-letters/{id}/retry': 404,
   'POST /v1/operations/dashboard-session': 404,
 };
-/** Any status of success. */
+/** Any success status. */
 const TAKEN = 0;
 
 /**
- * A request of every operation of the document, in an order in which each still finds its object: what deletes comes last, the inner before the outer.
- * @throws Error for a route whose body or parameters are not in the tables above
+ * A request for every operation of the document, ordered so that each finds its object: deletions come last, inner
+ * objects before outer ones.
+ * @throws Error for a route whose body or parameters are missing in the tables above
  */
 export function benignRequests(document: OpenApi, objects: Objects): readonly BenignRequest[] {
   return Object.entries(document.paths)
@@ -181,7 +182,7 @@ export function benignRequests(document: OpenApi, objects: Objects): readonly Be
     .toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** What is there first, then what ends runs and jobs, then deletions from the inside out. */
+/** Reads and writes first, then requests that end runs and jobs, then deletions, inner objects first. */
 function orderOf({ method, path }: ApiRequest): number {
   if (method === 'DELETE') return 1_000 - path.split('/').length;
   return method === 'GET' ? 0 : path.endsWith('/cancel') ? 2 : 1;
@@ -200,12 +201,12 @@ export function targetOf({ path, parameters, query }: ApiRequest): string {
   return search.length === 0 ? at : `${at}?${search.join('&')}`;
 }
 
-/** True where the request was answered as its entry says. */
+/** True if the response is the expected one. */
 export function isAnswered(request: BenignRequest, status: number): boolean {
   return request.status === TAKEN ? status >= 200 && status < 300 : status === request.status;
 }
 
-/** The same request once for each of its texts (parameters, query, body), with that text alone replaced. */
+/** A copy of the request for each of its texts (parameters, query, body), with only that text replaced. */
 export function spoilt(request: ApiRequest, text: string): readonly ApiRequest[] {
   const each = (part: Readonly<Record<string, string>>) =>
     Object.keys(part).map((name) => ({ ...part, [name]: text }));
@@ -218,7 +219,7 @@ export function spoilt(request: ApiRequest, text: string): readonly ApiRequest[]
   ];
 }
 
-/** The value once for each text in it, at any depth, with that text replaced. */
+/** A copy of the value for each text in it, at any depth, with only that text replaced. */
 function replacements(value: unknown, text: string): readonly unknown[] {
   if (typeof value === 'string') return [text];
   if (Array.isArray(value))

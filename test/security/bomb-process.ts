@@ -1,6 +1,6 @@
 /**
- * Meets a bomb as the indexers do, and says what that cost. argv[2]: its kind; argv[3]: a harmless file of that kind, by which code is loaded and memory taken
- * before; argv[4]: the bomb.
+ * Reads a decompression bomb like the indexer does, and reports the cost. argv[2]: its kind; argv[3]: a harmless file of
+ * that kind, which loads the code and allocates memory first; argv[4]: the bomb.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { readRecords } from '../../libs/indexing/src/import/bundle-records';
 
 export type BombKind = 'docx' | 'pdf' | 'html' | 'bundle';
 
-/** What became of a bomb, and what it cost: processor time of the whole process, and how far its memory grew at most. */
+/** The result of reading a bomb, and its cost: CPU time of the process, and peak growth of its memory. */
 export interface Burst {
-  /** Why the harmless file was refused; null: it was read. */
+  /** Why the harmless file was rejected; null if it was read. */
   readonly harmless: string | null;
-  /** Why it was refused; null where it was read. */
+  /** Why the bomb was rejected; null if it was read. */
   readonly refusal: string | null;
   readonly cpuMs: number;
   readonly rssMb: number;
@@ -37,7 +37,10 @@ async function meet(kind: BombKind, path: string): Promise<string | null> {
   return loaded.kind === 'refused' ? `${loaded.refusal}: ${loaded.reason}` : null;
 }
 
-/** From now on: by how many MB the memory of this process grows at most. Linux forgets its peak where it is told to; elsewhere the peak of all time counts. */
+/**
+ * Begins to measure the peak growth of this process's memory, in MB. Linux can reset the peak; elsewhere, the peak since
+ * the start counts.
+ */
 function peakMemory(): () => number {
   const peak = (): number => {
     const [, kb] = existsSync(STATUS) ? (/VmHWM:\s+(\d+)/.exec(readFileSync(STATUS, 'utf8')) ?? []) : [];

@@ -188,7 +188,7 @@ describe('a gateway on which no key was made', () => {
   });
 
   it('is open to this machine until the first key is made, and not again once that is revoked', async () => {
-    const clock = TestClock.standing();
+    const clock = TestClock.stopped();
     const gateway = await startGateway(dataDir, {}, (opened) => ({ ...opened, clock }));
     const status = async (): Promise<number> => (await call(gateway.url, 'GET /v1/turns')).status;
     /** Once what the gateway knew is forgotten. */

@@ -1,6 +1,6 @@
 /**
- * Begins to measure the processor time of this thread: the same on a busy machine as on a quiet one.
- * @returns milliseconds since then
+ * Begins to measure the CPU time of this thread, which does not depend on the load of the machine.
+ * @returns a function that returns the milliseconds since then
  */
 export function cpuTimer(): () => number {
   const began = process.threadCpuUsage();

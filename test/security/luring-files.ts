@@ -2,7 +2,7 @@ import { aPdf } from '@quarry/documents/testing';
 import { docxParts, paragraph } from '../../libs/documents/src/docx/testing/docx-of';
 import { zipOf } from '../../libs/documents/src/docx/testing/zip-of';
 
-/** Files that name things to be fetched, in every format that is read. `at`: the address, with a slash at its end. */
+/** Files with URLs to fetch, in every supported format. `at`: the base URL, with a slash at the end. */
 export const luringFiles = (at: string): Readonly<Record<string, string | Buffer>> => ({
   'page.html': `<!doctype html><base href="${at}"><link rel="stylesheet" href="${at}a.css"><link rel="preload" href="${at}b"><script src="${at}a.js"></script>
     <meta http-equiv="refresh" content="0;url=${at}"><h1>Zebra</h1><img src="${at}a.png" srcset="${at}b.png 2x"><iframe src="${at}f"></iframe><object data="${at}o"></object>

@@ -9,7 +9,7 @@ import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { leaksIn } from './echoes';
 
-/** None of these may ever be seen anywhere but in the requests that need them. */
+/** Secrets that may appear only in the requests that need them. */
 export const CHAT_KEY = 'chat/canary+7d1f-Qz40';
 export const EMBEDDER_KEY = 'embed/canary+7d1f-Kw93';
 export const PASSWORD = 'store/canary+7d1f-Vb58';
@@ -18,11 +18,11 @@ export const WRONG_KEY = 'wrong/canary+7d1f-Nj61';
 /** An API key of Elasticsearch whose secret is {@link PASSWORD}. */
 export const ENCODED_KEY = Buffer.from(`id:${PASSWORD}`).toString('base64');
 
-/** Where a text holds one of them, in whatever form a server repeats it. */
+/** Occurrences of the secrets in a text, in any form in which a server repeats them. */
 export const leaks = (text: string): readonly string[] =>
   leaksIn(text, [CHAT_KEY, EMBEDDER_KEY, PASSWORD, CLIENT_KEY, WRONG_KEY, ENCODED_KEY]);
 
-/** Keeps what a client was told. */
+/** Records the responses to a client. */
 export type Tell = (what: unknown) => void;
 export type Attack = (
   gateway: Running & { readonly url: string },
@@ -30,7 +30,7 @@ export type Attack = (
   platform: Platform,
 ) => Promise<void>;
 
-/** An index, models that need keys, and gateways of which every word is kept. */
+/** An index, models that need keys, and gateways whose whole output is recorded. */
 export class Overheard {
   private constructor(
     private readonly fixture: Awaited<ReturnType<typeof indexFixture>>,
@@ -66,8 +66,8 @@ export class Overheard {
   }
 
   /**
-   * Everything that clients, the log and the data folder were told during an attack on a gateway of its own.
-   * @param except files that need a secret, by how their names begin
+   * All output to clients, the log and the data folder during an attack on a private gateway.
+   * @param except files that need a secret, by the beginning of their names
    */
   async during(attack: Attack, more: Partial<QuarryConfig> = {}, except?: string): Promise<string> {
     const told: string[] = [];
@@ -75,7 +75,7 @@ export class Overheard {
     let platform!: Platform;
     const settings = { ...this.settings(), ...more };
     const gateway = await startGateway(this.fixture.dataDir, settings, (opened) => (platform = opened));
-    // Of every level, whatever the settings say.
+    // All levels, regardless of the settings.
     Logger.overrideLogger(loggerTo(told));
     try {
       await attack(gateway, tell, platform);
@@ -100,7 +100,7 @@ export class Overheard {
   }
 }
 
-/** Every key of a Redis with what it holds, as it is on its disk. */
+/** Every key of a Redis with its value, as dumped to disk. */
 export async function entriesOf(redis: TestRedis): Promise<readonly string[]> {
   const client = redis.client();
   try {

@@ -1,4 +1,4 @@
-/** What is sent beside what a request needs. */
+/** Extra parts of a request. */
 export interface Request {
   readonly query?: string;
   readonly headers?: Record<string, string>;
@@ -9,7 +9,7 @@ const basic = (user: string): Request => ({
   headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` },
 });
 
-/** Where a client may put a key, beside the one place that is for it. */
+/** Places where a client may put a key by mistake. */
 export const PLACES: Readonly<Record<string, (key: string) => Request>> = {
   'the query as api_key': (key) => ({ query: `?api_key=${encodeURIComponent(key)}` }),
   'the query as access_token': (key) => ({ query: `?access_token=${encodeURIComponent(key)}` }),

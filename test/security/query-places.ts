@@ -2,22 +2,22 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../scenarios/scenario';
 
-/** A search that finds something in the shop of the fixtures. */
+/** A search with results in the fixture shop. */
 export const QUERY = { query: 'invoice cancel stock', mode: 'bm25' };
-/** What only a store says. */
+/** Words that occur only in messages of a store. */
 export const STORES = /syntax error|SQLITE|fts5|Neo\.ClientError|parsing_exception|query_shard/i;
 
-/** Where a text may stand, a harmless one that finds something there, and whether it may be taken for words, which then find what words find. */
+/** A place for a text, a harmless text with results there, and whether the text may be read as search words. */
 export interface QueryPlace {
   readonly place: string;
   readonly route: string;
   readonly body: (text: string) => object;
-  /** Of the repository where it is left out. */
+  /** The repository if the request names none. */
   readonly benign?: string;
   readonly words?: boolean;
 }
 
-/** Every place of a request in which a text gets into a query. */
+/** Every place of a request whose text reaches a query. */
 export const PLACES: readonly QueryPlace[] = [
   {
     place: 'a filter of paths',
@@ -51,18 +51,18 @@ export const PLACES: readonly QueryPlace[] = [
   },
 ];
 
-/** What these routes find. */
+/** The results of these routes. */
 export interface Found {
   readonly hits?: readonly unknown[];
   readonly nodes?: readonly unknown[];
   readonly sections?: readonly unknown[];
   readonly passage?: unknown;
 }
-/** How much was found. */
+/** The number of results. */
 export const found = ({ hits = [], nodes = [], sections = [], passage }: Found): number =>
   hits.length + nodes.length + sections.length + (passage === undefined ? 0 : 1);
 
-/** Puts the shop into a folder, with a document that has sections. */
+/** Writes the shop to a folder, with a document that has sections. */
 export function writeShop(folder: string): void {
   cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), folder, { recursive: true });
   writeFileSync(join(folder, 'guide.md'), '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\nNone.\n');

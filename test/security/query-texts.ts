@@ -1,4 +1,4 @@
-/** T11: texts that mean something to a store: SQLite and its full-text search, Cypher, Elasticsearch and its scripts. */
+/** T11: texts with a meaning in a store's language: SQLite full-text search, Cypher, Elasticsearch queries and scripts. */
 export const QUERY_TEXTS: readonly string[] = [
   "' OR 1=1 --",
   "') OR ('a'='a",

@@ -5,14 +5,14 @@ import { call, type Reply } from '../api/gateway-under-test';
 import { begin, until, type Job } from '../api/index-jobs';
 
 export const TENANTS = ['acme', 'beta', 'gamma'] as const;
-/** Also those that only show what a tenant may do with what it has itself: nobody attacks these. */
+/** Includes routes that only show a tenant's own permissions, which are not attacked. */
 export type Tenant = (typeof TENANTS)[number] | 'delta' | 'epsilon';
 
-/** A word that stands in everything of a tenant, and nowhere else. */
+/** A word that occurs in every object of a tenant, and nowhere else. */
 export const canaryOf = (tenant: Tenant): string => `zanzibar${tenant}7f3a`;
 export const keyOf = (tenant: Tenant): string => `key-of-${tenant}`;
 
-/** Values of the path parameters of routes, one of each object that a tenant has. */
+/** Values of path parameters: one object of each kind that a tenant has. */
 export interface Objects {
   readonly turn: string;
   readonly session: string;
@@ -23,11 +23,11 @@ export interface Objects {
   readonly delivery: string;
   readonly repository: string;
   readonly job: string;
-  /** Number of a piece of the turn's evidence whose original can be loaded. */
+  /** Number of an evidence item of the turn whose source file can be loaded. */
   readonly evidence: string;
   /** A section of a document. */
   readonly section: string;
-  /** The folder that is indexed. */
+  /** The indexed folder. */
   readonly sources: string;
 }
 
@@ -36,7 +36,7 @@ interface WithId {
 }
 
 /**
- * Makes one of everything, with the tenant's canary in it, through the API alone.
+ * Creates one object of each kind with the tenant's canary, using only the API.
  * @param sources an index root
  * @param key of a maintainer of the tenant
  */
@@ -84,7 +84,7 @@ export async function furnish(
   const gold = [{ path: 'vault.ts' }];
   await make(`POST /v1/golden-sets/${goldenSet}/questions`, { id: goldenQuestion, text: question, gold });
   const run = await make<WithId>(`POST /v1/golden-sets/${goldenSet}/runs`, { pipelines: ['code'] });
-  // Nobody listens there; the delivery is kept and tried again.
+  // Nothing listens there; the delivery is kept and retried.
   const hook = { url: `http://127.0.0.1:9/${word}`, events: ['turn.finished'], description: word };
   const webhook = await make<WithId>('POST /v1/webhooks', hook);
   const delivery = await make<WithId>(`POST /v1/webhooks/${webhook.id}/ping`, {});
@@ -99,7 +99,7 @@ export async function furnish(
   };
 }
 
-/** What stands for each path parameter, by the beginning of the route; a route that no line fits has no tenant's object in its path. */
+/** Values of path parameters, by prefix of the route. A route without an entry has no tenant object in its path. */
 const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
   [/^\/v1\/turns\/\{id\}\/evidence/, ['turn', 'evidence']],
   [/^\/v1\/turns\/\{id\}/, ['turn']],
@@ -113,12 +113,12 @@ const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
   [/^\/v1\/index-jobs\/\{id\}/, ['job']],
 ];
 
-/** The objects that a route's path names; null where it names none of a tenant. */
+/** The objects in a route's path; null if it contains no object of a tenant. */
 export function namedIn(path: string): readonly (keyof Objects)[] | null {
   return PARAMETERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/** The ids of a tenant's objects, for the parameters of a path in their order. */
+/** The ids of a tenant's objects, in the order of the path's parameters. */
 export function valuesOf(names: readonly (keyof Objects)[], objects: Objects): readonly string[] {
   return names.map((name) => objects[name]);
 }

@@ -13,29 +13,29 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 /** Public attack strings; not part of the repository. */
 export const ADVERSARIAL = join(ROOT, '../shared/data/adversarial');
 
-/** What the system prompts of the attacked pipeline hold, and nobody may ever be shown. */
+/** Text in the system prompts of the attacked pipeline, which no output may contain. */
 export const PROMPT_CANARY = 'canary-9f31-of-the-system-prompt';
 
-/** A document beside the source that nobody has indexed, and what it says. */
+/** A document that is next to the sources but not indexed, and its content. */
 export const FOREIGN_FILE = 'foreign-vault.md';
 export const FOREIGN_CANARY = 'canary-77c2-of-a-foreign-document';
 
-/** What a finished turn looked like from outside. */
+/** A finished turn as seen from outside. */
 export interface Seen {
   readonly turn: TurnDto;
   /** `step:outcome`, in order. */
   readonly trail: readonly string[];
-  /** Everything that was streamed as the answer. */
+  /** The answer, as streamed. */
   readonly streamed: string;
-  /** The whole log. */
+  /** The complete log. */
   readonly events: readonly TurnEventBody[];
-  /** Everything that was sent to the client, as text. */
+  /** All text that the client received. */
   readonly raw: string;
-  /** What the model was asked for it. */
+  /** The requests to the model. */
   readonly requests: readonly RecordedRequest[];
 }
 
-/** All services on the memory carrier, over files of the attacker, with a model that does what it is told. */
+/** All services on the memory carrier, over the attacker's files, with a model that follows every instruction. */
 export class UnderAttack {
   private constructor(
     readonly gateway: Running & { readonly url: string },
@@ -67,7 +67,7 @@ export class UnderAttack {
     return new UnderAttack(gateway, model, folder, () => fixture.remove());
   }
 
-  /** Asks, waits for the end, and reads the whole log. */
+  /** Asks, waits for the end, and reads the complete log. */
   async ask(question: string, more: object = {}): Promise<Seen> {
     const before = this.model.requests.length;
     const { body, status } = await call<TurnDto>(this.gateway.url, 'POST /v1/turns', {
@@ -110,14 +110,14 @@ function pipelineWithCanary(folder: string, topK: number): string {
   };
   edit('pipeline.yaml', 'name: code', 'name: canary');
   edit('pipeline.yaml', 'top_k: 8', `top_k: ${topK}`);
-  // The judge of sentences has its own prompt, with the evidence in it, and tests of its own: claims.int.spec.ts.
+  // The claim check has its own prompt, which contains the evidence, and its own tests: claims.int.spec.ts.
   edit('pipeline.yaml', '  settings:', '  settings:\n    claims: { ask_model: false }');
   for (const prompt of readdirSync(join(place, 'canary/prompts')))
     edit(`prompts/${prompt}`, '--- user ---', `${PROMPT_CANARY}\n--- user ---`);
   return place;
 }
 
-/** How a turn ends whose answer was checked and kept: what the model repeats of an attack need not be supported. */
+/** The end of a turn whose answer was checked and kept. Repeated text of an attack need not be supported. */
 export const ANSWERED: unknown = expect.stringMatching(/^(?:answered|partial|insufficient)$/);
 
 /** True for the prompt that plans the search. */
@@ -125,7 +125,7 @@ export function plans({ system }: RecordedRequest): boolean {
   return system.includes('[BM25:]');
 }
 
-/** The part of a prompt that holds the evidence. */
+/** The part of a prompt that contains the evidence. */
 export function evidenceOf({ last }: RecordedRequest): string {
   return last.slice(last.indexOf('\nEvidence:\n') + '\nEvidence:\n'.length);
 }

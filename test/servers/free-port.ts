@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports that a system gives to whoever asks for any (32768 upwards on Linux, 49152 elsewhere): no connection, and no server on port 0, comes
- * to one of these in between.
+ * Below the ephemeral ports of the system (from 32768 on Linux, from 49152 elsewhere), so that no connection and no
+ * server on port 0 receives one of these.
  */
 const PORTS = 20_000;
-/** Held beside a port for as long as this process lives: no other test is given the same one, also while its server is being restarted. */
+/** A second port, held while this process lives: no other test receives the port, even while its server restarts. */
 const CLAIMS = 10_000;
 const COUNT = 10_000;
 
-/** A port of this machine that nothing listens on, and that nobody else is given. */
+/** A free port of this machine that no other test receives. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const n = randomInt(COUNT);
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Null where something else listens there. */
+/** Null if something else listens there. */
 async function listening(port: number): Promise<Server | null> {
   const server = createServer().listen(port, '127.0.0.1');
   return once(server, 'listening').then(

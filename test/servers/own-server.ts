@@ -7,7 +7,7 @@ import { freePort } from './free-port';
 
 const LOCAL = resolve(__dirname, '../../deploy/local');
 
-/** An Elasticsearch or a Neo4j that one test has for itself, to kill it. Starting takes 10 to 60 s. */
+/** A private Elasticsearch or Neo4j, which a test can kill. Starting takes 10 to 60 s. */
 export class OwnServer {
   private constructor(
     private readonly name: 'elasticsearch' | 'neo4j',
@@ -26,7 +26,7 @@ export class OwnServer {
     return `${this.name === 'neo4j' ? 'bolt' : 'http'}://127.0.0.1:${this.port}`;
   }
 
-  /** Ends the server at once, as a crash would; does nothing where it was killed before. */
+  /** Kills the server, like a crash. Does nothing if it was killed before. */
   async kill(): Promise<void> {
     const file = join(this.folder, this.name === 'neo4j' ? 'neo4j.pid' : 'es.pid');
     const text = await readFile(file, 'utf8').catch(() => null);
@@ -37,12 +37,12 @@ export class OwnServer {
     await rm(file);
   }
 
-  /** Starts it again with its data, on the same port. */
+  /** Restarts the server with its data, on the same port. */
   async restart(): Promise<void> {
     await script(this.name, ['start', this.folder, String(this.port)]);
   }
 
-  /** Ends it for good, and removes its data. */
+  /** Ends the server and removes its data. */
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });

@@ -9,14 +9,14 @@ import type { Scenario } from '../scenarios/scenario';
 import { scriptOf } from '../scenarios/script';
 import type { ScriptedModel } from '../scripted-model/server';
 
-/** A data folder, the scripted model, and where vectors come from, if there are any. */
+/** A data folder, the scripted model, and the source of vectors, if any. */
 export interface Stage {
   readonly dataDir: string;
   readonly model: ScriptedModel;
   readonly embedderUrl?: string;
 }
 
-/** The configuration of a scenario's turn: vectors only where the stage has them, and a model only where the scenario has replies. */
+/** The configuration of a scenario's turn: vectors if the stage has them, and a model if the scenario has replies. */
 export function configOf({ dataDir, model, embedderUrl = 'none' }: Stage, scenario?: Scenario): QuarryConfig {
   const scripted = scenario?.replies
     ? { chatProvider: 'openai' as const, chatModel: 'scripted-1', chatBaseUrl: model.baseUrl }
@@ -32,7 +32,7 @@ export function shippedPipeline(name: string): CompiledPipeline {
   return found;
 }
 
-/** Plays the scenario's turn for real, after the questions that come before it, and gives everything that is kept of it. */
+/** Runs the scenario's turn after its earlier questions, and returns everything that is stored of it. */
 export async function played(
   stage: Stage,
   pipeline: string,

@@ -1,6 +1,6 @@
 import { evidenceHead, formatEvidence } from '@quarry/prompting';
 import { countTokens, type Evidence, truncateToTokens } from '@quarry/turn';
-import { byWorth } from './context-pack';
+import { byRelevance } from './context-pack';
 
 /** Identifiers that a condensed context must keep (003 §6.2): each item's number, path, and node key or symbol. */
 function identifiersOf(evidence: readonly Evidence[]): string[] {
@@ -47,7 +47,7 @@ function wholeLines(text: string, limit: number): string {
 export function selectWithin(evidence: readonly Evidence[], limit: number): readonly Evidence[] {
   const chosen = new Set<number>();
   let tokens = 0;
-  for (const item of evidence.toSorted(byWorth)) {
+  for (const item of evidence.toSorted(byRelevance)) {
     const cost = countTokens(formatEvidence(item)) + 2;
     if (tokens + cost > limit) continue;
     chosen.add(item.n);

@@ -5,12 +5,12 @@ import { type ContextPack, countTokens, type Evidence, type Neighborhood, type T
 export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {
   const limit = turn.plan?.limit ?? Infinity;
   if (turn.evidence.length <= limit) return turn.evidence;
-  const best = turn.evidence.toSorted(byWorth).slice(0, limit);
+  const best = turn.evidence.toSorted(byRelevance).slice(0, limit);
   return turn.evidence.filter((item) => best.includes(item));
 }
 
 /** Most relevant first; at equal relevance, later passes first, because they found what was requested. */
-export function byWorth(a: Evidence, b: Evidence): number {
+export function byRelevance(a: Evidence, b: Evidence): number {
   return b.relevance - a.relevance || b.pass - a.pass || a.n - b.n;
 }
 

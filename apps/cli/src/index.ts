@@ -1,8 +1,13 @@
+export { indexPlainly } from './bench/index-plainly';
 export { median, quantile } from './bench/median';
-export { grow, type GrownDocument } from './bench/stores/grown';
+export { grow } from './bench/stores/grown';
 export { table } from './bench/stores/tables';
 export { startPrivateRedis, type PrivateRedis } from './bench/private-redis';
 export { Asker } from './bench/turns/asker';
+export { benchTurns, type Load } from './bench/turns/bench-turns';
+export { renderTurns } from './bench/turns/render';
 export { BareClient, BareWorkers } from './bench/turns/bare-queues';
 export { hopsRun, serveHops } from './bench/turns/hop-services';
-export { RING, workFor, type TurnPlan } from './bench/turns/plan';
+export { RING } from './bench/turns/plan';
+export { silenceLogs } from './logs';
+export { Terminal } from './terminal';

@@ -141,14 +141,14 @@ describe('the end of a shown turn', () => {
     expect(sure).toContain('2 passes; no model asked');
   });
 
-  it('says that nothing was looked up', () => {
+  it('reports that no search was made', () => {
     const direct = lines({
       ...turn,
       searches: [],
       needs: [],
       end: { outcome: 'direct', reason: 'as planned' },
     });
-    expect(direct).toContain('nothing was looked up; no model asked');
-    expect(direct).toContain('low confidence: Nothing was looked up: this is general knowledge.');
+    expect(direct).toContain('no search was made; no model asked');
+    expect(direct).toContain('low confidence: No sources were searched: this is general knowledge.');
   });
 });

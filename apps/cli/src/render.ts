@@ -110,7 +110,7 @@ function doubtLines({ level, disclaimer }: Confidence, reason: string, yellow: P
 /** `2 passes, found 3 of 4 requested items` (000, "Why Expose This"). */
 function passesLine(turn: Turn): string {
   const did = cgragMetadata(turn);
-  if (!did) return 'nothing was looked up';
+  if (!did) return 'no search was made';
   const passes = `${did.passesUsed} pass${did.passesUsed === 1 ? '' : 'es'}`;
   const asked = did.gapsIdentified.length;
   if (asked === 0) return passes;

@@ -1,7 +1,7 @@
 export { mcpServer, type CallerContext } from './mcp-server';
 export { openPipelineShelf } from './pipeline-shelf';
-export * from './pipelines';
+export { loadAllPipelines, loadAskablePipelines } from './pipelines';
 export { openReplayer } from './replay/open-replayer';
 export * from './services';
-export { startServices, type Running, type StartOptions } from './start';
+export { startServices, type Running } from './start';
 export { startPatiently, type PatienceOptions } from './start-patiently';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stayedAway, waitForStores, type WaitOptions } from '@quarry/platform';
+import { remainedUnavailable, waitForStores, type WaitOptions } from '@quarry/platform';
 import { mayPass } from '@quarry/connections/redis';
 import { Fault, toFault } from '@quarry/turn';
 import { SERVICES } from './services';
@@ -36,7 +36,7 @@ export async function startPatiently(
       const fault = startFault(error);
       if (!fault.retryable) throw fault;
       const waited = Math.round((performance.now() - since) / 1_000);
-      if (waited >= seconds) throw stayedAway(fault, waited);
+      if (waited >= seconds) throw remainedUnavailable(fault, waited);
       say(`the start failed and is retried (${waited} of ${seconds} s): ${fault.message}`);
     }
     await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);

@@ -7,7 +7,7 @@ import type {
   Miss,
   Need,
   OutlineSection,
-  Standing,
+  IndexCoverage,
 } from '@quarry/turn';
 
 export type ChatMessage =
@@ -63,10 +63,10 @@ export interface ChatInputs {
   /** Retrieval modes that the router may choose. */
   readonly modes: readonly string[];
   /**
-   * The question's standing, and the lowest probability (0..1) of an answer at which to answer; absent if it was not
+   * The question's coverage, and the lowest probability (0..1) of an answer at which to answer; absent if it was not
    * measured.
    */
-  readonly standing?: Standing & { readonly minAnswerable: number };
+  readonly coverage?: IndexCoverage & { readonly minAnswerable: number };
   /** Inputs of an extraction and its evaluator; absent if the pipeline has neither. */
   readonly extraction?: ExtractionInputs;
 }

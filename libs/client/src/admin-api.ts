@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import { there, type CallOptions } from './calls';
+import { bodyOf, type CallOptions } from './calls';
 import type {
   CreatedKeyDto,
   CreatedWebhookDto,
@@ -16,28 +16,28 @@ export class AdminApi {
   constructor(private readonly api: Client<paths>) {}
 
   async keys(options: CallOptions = {}): Promise<readonly KeyDto[]> {
-    return there((await this.api.GET('/v1/keys', options)).data).keys;
+    return bodyOf((await this.api.GET('/v1/keys', options)).data).keys;
   }
 
   /** Creates a key. The response contains its text, which is never shown again. */
   async createKey(key: NewKeyDto): Promise<CreatedKeyDto> {
-    return there((await this.api.POST('/v1/keys', { body: key })).data);
+    return bodyOf((await this.api.POST('/v1/keys', { body: key })).data);
   }
 
   async revokeKey(id: string): Promise<KeyDto> {
-    return there((await this.api.DELETE('/v1/keys/{id}', { params: { path: { id } } })).data);
+    return bodyOf((await this.api.DELETE('/v1/keys/{id}', { params: { path: { id } } })).data);
   }
 
   async webhooks(options: CallOptions = {}): Promise<readonly WebhookDto[]> {
-    return there((await this.api.GET('/v1/webhooks', options)).data).webhooks;
+    return bodyOf((await this.api.GET('/v1/webhooks', options)).data).webhooks;
   }
 
   /** Registers a webhook. The response contains its secret, which is never shown again. */
   async createWebhook(webhook: NewWebhookDto): Promise<CreatedWebhookDto> {
-    return there((await this.api.POST('/v1/webhooks', { body: webhook })).data);
+    return bodyOf((await this.api.POST('/v1/webhooks', { body: webhook })).data);
   }
 
   async deleteWebhook(id: string): Promise<WebhookDeletedDto> {
-    return there((await this.api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })).data);
+    return bodyOf((await this.api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })).data);
   }
 }

@@ -9,12 +9,12 @@ export type FollowOptions = CallOptions & {
 };
 
 /** The signal as an option, if there is one. */
-export function given(signal: AbortSignal | undefined): CallOptions {
+export function optionsWith(signal: AbortSignal | undefined): CallOptions {
   return signal === undefined ? {} : { signal };
 }
 
 /** The body of a successful response. Other responses were thrown. */
-export function there<T>(data: T | undefined): T {
+export function bodyOf<T>(data: T | undefined): T {
   if (data === undefined) throw new Error('The response has no body.');
   return data;
 }

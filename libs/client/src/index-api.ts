@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import { given, newKey, there, type CallOptions, type FollowOptions } from './calls';
+import { optionsWith, newKey, bodyOf, type CallOptions, type FollowOptions } from './calls';
 import { followEvents } from './followed-events';
 import type {
   BeginIndexJobDto,
@@ -26,48 +26,48 @@ export class IndexApi {
 
   /** Repositories that the caller may read. */
   async repositories(options: CallOptions = {}): Promise<readonly RepositoryDto[]> {
-    return there((await this.api.GET('/v1/repositories', options)).data).repositories;
+    return bodyOf((await this.api.GET('/v1/repositories', options)).data).repositories;
   }
 
   async snapshots(name: string, options: CallOptions = {}): Promise<readonly SnapshotDto[]> {
     const params = { path: { name } };
-    return there((await this.api.GET('/v1/repositories/{name}/snapshots', { params, ...options })).data)
+    return bodyOf((await this.api.GET('/v1/repositories/{name}/snapshots', { params, ...options })).data)
       .snapshots;
   }
 
   /** Requests the indexing of a source. Repeating the same key starts nothing new. */
   async begin(job: BeginIndexJobDto, idempotencyKey = newKey()): Promise<IndexJobDto> {
     const params = { header: { 'Idempotency-Key': idempotencyKey } };
-    return there((await this.api.POST('/v1/index-jobs', { body: job, params })).data);
+    return bodyOf((await this.api.POST('/v1/index-jobs', { body: job, params })).data);
   }
 
   /** Jobs, newest first. */
   async jobs(options: CallOptions = {}): Promise<readonly IndexJobDto[]> {
-    return there((await this.api.GET('/v1/index-jobs', options)).data).jobs;
+    return bodyOf((await this.api.GET('/v1/index-jobs', options)).data).jobs;
   }
 
   async job(id: string, options: CallOptions = {}): Promise<IndexJobDto> {
-    return there((await this.api.GET('/v1/index-jobs/{id}', { params: { path: { id } }, ...options })).data);
+    return bodyOf((await this.api.GET('/v1/index-jobs/{id}', { params: { path: { id } }, ...options })).data);
   }
 
   /** The events of a job, from the start or after an event, then live until its end. */
   progress(jobId: string, { after, signal }: FollowOptions = {}): AsyncGenerator<IndexJobEvent> {
     return followEvents<IndexJobEvent>({
       ...(after === undefined ? {} : { after }),
-      ...given(signal),
+      ...optionsWith(signal),
       isLast: ({ type }) => type === 'job.finished',
       read: (id, data) => ({ ...(JSON.parse(data) as IndexJobEvent), id }),
       open: async (last, aborted) => {
         const header = last === undefined ? {} : { header: { 'Last-Event-ID': last } };
         const params = { path: { id: jobId }, ...header };
         const route = '/v1/index-jobs/{id}/events';
-        return (await this.api.GET(route, { params, parseAs: 'stream', ...given(aborted) })).response;
+        return (await this.api.GET(route, { params, parseAs: 'stream', ...optionsWith(aborted) })).response;
       },
     });
   }
 
   /** Requests the cancellation of a job; `cancelled` is false if it was over. */
   async cancel(id: string): Promise<IndexJobCancelledDto> {
-    return there((await this.api.POST('/v1/index-jobs/{id}/cancel', { params: { path: { id } } })).data);
+    return bodyOf((await this.api.POST('/v1/index-jobs/{id}/cancel', { params: { path: { id } } })).data);
   }
 }

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AdminApi } from './admin-api';
 import { Asked } from './asked';
-import { given, newKey, there, type CallOptions, type FollowOptions } from './calls';
+import { optionsWith, newKey, bodyOf, type CallOptions, type FollowOptions } from './calls';
 import { followEvents } from './followed-events';
 import type {
   AcceptedDto,
@@ -85,10 +85,10 @@ export class QuarryClient {
     const { data } = await this.api.POST('/v1/turns', {
       body: { ...body, question },
       params: { header: { 'Idempotency-Key': idempotencyKey } },
-      ...given(signal),
+      ...optionsWith(signal),
     });
     // Without `wait`, the response is not a finished turn.
-    return there(data) as AcceptedDto;
+    return bodyOf(data) as AcceptedDto;
   }
 
   /**
@@ -109,7 +109,7 @@ export class QuarryClient {
     return followEvents<TurnEvent>({
       ...(after === undefined ? {} : { after }),
       ...(onConnection === undefined ? {} : { onConnection }),
-      ...given(signal),
+      ...optionsWith(signal),
       isLast: ({ type }) => type === 'turn.finished',
       read: (id, data) => ({ ...(JSON.parse(data) as EventData), id }),
       open: async (last, aborted) => {
@@ -119,7 +119,7 @@ export class QuarryClient {
             ...(last === undefined ? {} : { header: { 'Last-Event-ID': last } }),
           },
           parseAs: 'stream',
-          ...given(aborted),
+          ...optionsWith(aborted),
         });
         return response;
       },
@@ -127,15 +127,15 @@ export class QuarryClient {
   }
 
   async turn(id: string, options: CallOptions = {}): Promise<TurnDto> {
-    return there((await this.api.GET('/v1/turns/{id}', { params: { path: { id } }, ...options })).data);
+    return bodyOf((await this.api.GET('/v1/turns/{id}', { params: { path: { id } }, ...options })).data);
   }
 
   /** Turns, newest first, page by page; `limit` is the size of a page. */
   async *turns({ signal, ...filter }: CallOptions & TurnFilter = {}): AsyncGenerator<ListedTurnDto> {
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {
       const query = { ...filter, ...(cursor === undefined ? {} : { cursor }) };
-      const page: TurnListDto = there(
-        (await this.api.GET('/v1/turns', { params: { query }, ...given(signal) })).data,
+      const page: TurnListDto = bodyOf(
+        (await this.api.GET('/v1/turns', { params: { query }, ...optionsWith(signal) })).data,
       );
       yield* page.turns;
       cursor = page.next;
@@ -144,71 +144,71 @@ export class QuarryClient {
 
   /** Cancels a running turn; `cancelled` is false if it was over. */
   async cancel(id: string): Promise<CancelledDto> {
-    return there((await this.api.POST('/v1/turns/{id}/cancel', { params: { path: { id } } })).data);
+    return bodyOf((await this.api.POST('/v1/turns/{id}/cancel', { params: { path: { id } } })).data);
   }
 
   /** Cancels a running turn, then deletes it with all its data. */
   async forgetTurn(id: string): Promise<CancelledDto> {
     const params = { path: { id }, query: { forget: true } };
-    return there((await this.api.DELETE('/v1/turns/{id}', { params })).data);
+    return bodyOf((await this.api.DELETE('/v1/turns/{id}', { params })).data);
   }
 
   /** The path of a turn through the services: waits, steps, model calls; optionally with the prompts. */
   async trace(id: string, options: CallOptions & { readonly prompts?: boolean } = {}): Promise<TraceDto> {
     const { prompts, signal } = options;
     const params = { path: { id }, query: prompts === undefined ? {} : { prompts } };
-    return there((await this.api.GET('/v1/turns/{id}/trace', { params, ...given(signal) })).data);
+    return bodyOf((await this.api.GET('/v1/turns/{id}/trace', { params, ...optionsWith(signal) })).data);
   }
 
   /** Asks a turn's question again, optionally with another pipeline or depth. */
   async rerun(id: string, change: RerunInput = {}, idempotencyKey = newKey()): Promise<AcceptedDto> {
     const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
-    return there((await this.api.POST('/v1/turns/{id}/rerun', { params, body: change })).data);
+    return bodyOf((await this.api.POST('/v1/turns/{id}/rerun', { params, body: change })).data);
   }
 
   /** Runs a finished turn again from its record, and reports whether the result is the same. Changes nothing. */
   async replay(id: string, options: ReplayInput = {}): Promise<ReplayDto> {
     const params = { path: { id } };
-    return there((await this.api.POST('/v1/turns/{id}/replay', { params, body: options })).data);
+    return bodyOf((await this.api.POST('/v1/turns/{id}/replay', { params, body: options })).data);
   }
 
   /** Rates an answer. Another call replaces the rating. */
   async giveFeedback(id: string, feedback: FeedbackInput): Promise<TurnFeedbackDto> {
-    return there(
+    return bodyOf(
       (await this.api.POST('/v1/turns/{id}/feedback', { params: { path: { id } }, body: feedback })).data,
     );
   }
 
   /** The most recent sessions. */
   async sessions(options: CallOptions = {}): Promise<readonly SessionDto[]> {
-    return there((await this.api.GET('/v1/sessions', options)).data).sessions;
+    return bodyOf((await this.api.GET('/v1/sessions', options)).data).sessions;
   }
 
   async session(id: string, options: CallOptions = {}): Promise<SessionDetailDto> {
-    return there((await this.api.GET('/v1/sessions/{id}', { params: { path: { id } }, ...options })).data);
+    return bodyOf((await this.api.GET('/v1/sessions/{id}', { params: { path: { id } }, ...options })).data);
   }
 
   /** Cancels the running turns of the session, then deletes it. */
   async forgetSession(id: string): Promise<SessionDeletedDto> {
-    return there((await this.api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })).data);
+    return bodyOf((await this.api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })).data);
   }
 
   /** Indexed passages, best first, without a turn. */
   async search(input: SearchInput, options: CallOptions = {}): Promise<SearchResultDto> {
-    return there((await this.api.POST('/v1/search', { body: input, ...options })).data);
+    return bodyOf((await this.api.POST('/v1/search', { body: input, ...options })).data);
   }
 
   /** Nodes of the code graph by name, with their neighbours. */
   async lookup(input: LookupInput, options: CallOptions = {}): Promise<LookupResultDto> {
-    return there((await this.api.POST('/v1/lookup', { body: input, ...options })).data);
+    return bodyOf((await this.api.POST('/v1/lookup', { body: input, ...options })).data);
   }
 
   async pipelines(options: CallOptions = {}): Promise<readonly PipelineDto[]> {
-    return there((await this.api.GET('/v1/pipelines', options)).data).pipelines;
+    return bodyOf((await this.api.GET('/v1/pipelines', options)).data).pipelines;
   }
 
   async pipeline(name: string, options: CallOptions = {}): Promise<PipelineDetailDto> {
-    return there(
+    return bodyOf(
       (await this.api.GET('/v1/pipelines/{name}', { params: { path: { name } }, ...options })).data,
     );
   }

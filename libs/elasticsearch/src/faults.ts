@@ -54,7 +54,7 @@ export function refusalFault(received: Refusal, address: Address): Fault {
     new Fault('store_unavailable', message, { retryable, cause: new Refused(refusal) });
   if (status === 401)
     return unavailable(
-      `Elasticsearch at ${place} refuses the credentials. Correct USER:PASSWORD in ${setting}, or ELASTICSEARCH_API_KEY.`,
+      `Elasticsearch at ${place} rejected the credentials. Correct USER:PASSWORD in ${setting}, or ELASTICSEARCH_API_KEY.`,
     );
   if (status === 403 && type === 'security_exception')
     return unavailable(

@@ -62,7 +62,7 @@ describe('Server', () => {
       401,
       { type: 'security_exception', reason: 'no' },
       false,
-      /refuses the credentials.*SOME_STORE_URL.*_API_KEY/,
+      /rejected the credentials.*SOME_STORE_URL.*_API_KEY/,
     ],
     [
       403,

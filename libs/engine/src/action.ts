@@ -38,7 +38,7 @@ export interface ActionHandler<P extends object = object> {
 export type ActionMeta = Omit<ActionSpec, 'service'>;
 
 /** Parameters of an action without parameters. */
-export class NoParams {}
+class NoParams {}
 
 const ACTION = 'quarry:action';
 
@@ -46,8 +46,8 @@ const ACTION = 'quarry:action';
  * Declares an action: its name in YAML, its possible outcomes, the class of its parameters, and the store that it uses.
  *
  * @example
- * `@Action({ name: 'rerank', outcomes: ['done'], params: NoParams })`
- * export class RerankAction implements ActionHandler<NoParams> {}
+ * `@Action({ name: 'rerank', outcomes: ['done'] })`
+ * export class RerankAction implements ActionHandler {}
  */
 export function Action(
   meta: Omit<ActionMeta, 'params'> & Partial<Pick<ActionMeta, 'params'>>,

@@ -1,13 +1,32 @@
-export * from './action';
-export * from './carriers/carrier';
-export type { DeadLetter, DeadLetterCursor, DeadLetters } from './carriers/dead-letters';
-export * from './carriers/embedded/embedded-carrier';
+export { type HopContext, type ActionResult, type ActionHandler, Action, actionMeta } from './action';
+export {
+  type Target,
+  type HopJob,
+  type HopResult,
+  type TurnView,
+  type QueueState,
+  type CarrierGauges,
+  type CountedTurn,
+  type OnTurnEnd,
+  type CarrierKind,
+  CARRIER_KINDS,
+  type Carrier,
+  type CarrierLimits,
+  QUARRY_TRANSPORT,
+} from './carriers/carrier';
+export type { DeadLetter, DeadLetterCursor } from './carriers/dead-letters';
+export { createEmbeddedCarrier } from './carriers/embedded/embedded-carrier';
 export { logAfter } from './carriers/log-after';
-export { createMemoryCarrier, type MemoryCarrierOptions } from './carriers/memory/memory-carrier';
-export * from './hop-observer';
-export * from './hop-runner';
-export * from './log-context';
-export * from './nest/service';
+export { createMemoryCarrier } from './carriers/memory/memory-carrier';
+export { type HopOutcome, HOP_OBSERVER, NOBODY } from './hop-observer';
+export { logContext } from './log-context';
+export {
+  CARRIER,
+  type BindAction,
+  BIND_ACTION,
+  type ServiceDefinition,
+  type ServiceOptions,
+  defineService,
+} from './nest/service';
 export * from './prompt-recorder';
-export * from './spans';
-export * from './turn-log';
+export { traceparent } from './spans';

@@ -37,7 +37,7 @@ export function fillIn(
  * True if a passage contains the answer, ignoring articles and prepositions before it: `the First World War`, `under
  * Trajan`.
  */
-export function stands(answer: string, evidence: readonly Evidence[]): boolean {
+export function isInEvidence(answer: string, evidence: readonly Evidence[]): boolean {
   return evidence.some((item) => holds(item, answer));
 }
 

@@ -1,7 +1,7 @@
 import type { ChatInputs, ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
 import { Fault, normalizeQuery } from '@quarry/turn';
 import type { GoldQuestion } from './data-set/question';
-import { fillIn, isRead, stands, subjectOf } from './oracle-reading';
+import { fillIn, isRead, isInEvidence, subjectOf } from './oracle-reading';
 
 /**
  * The intermediate answers that the oracle knows. `reading`: only those in the retrieved evidence, like a perfect
@@ -60,7 +60,7 @@ export class OracleModel implements ChatModel {
       const text = fillIn(
         hop.question,
         question.hops,
-        (answer) => this.knowledge === 'told' || stands(answer, inputs.evidence),
+        (answer) => this.knowledge === 'told' || isInEvidence(answer, inputs.evidence),
       );
       if (text === null || isRead(text, hop.answer, inputs.evidence)) return [];
       return [text, subjectOf(hop.question, question.hops)].filter(isNew).slice(0, 1);

@@ -1,2 +1,2 @@
 export { GitFailed, GitMissing } from './run-git';
-export { GitRepository, UntrustedOwner, type OpenOptions } from './git-repository';
+export { GitRepository, UntrustedOwner } from './git-repository';

@@ -14,9 +14,9 @@ const ADAPTERS: Readonly<Record<string, Open>> = {
 };
 
 /**
- * The store of golden sets at a URL: `sqlite:/absolute/file.db`, created when it is first used, or
+ * Opens the store of golden sets at a URL: `sqlite:/absolute/file.db`, created on first use, or
  * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
- * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` if the URL is malformed
  */
 export function openGoldenStore(url: string, options: Pick<ServerOptions, 'apiKey'> = {}): GoldenStore {
   return adapterFor(SETTING, url, ADAPTERS)(url, options);

@@ -2,10 +2,10 @@ import type { Lease } from '@quarry/lease';
 import type { Outcome } from '@quarry/turn';
 import type { GoldenQuestion, RunSubjects } from './golden-set';
 
-/** `queued`: nobody works on it yet · `running` · `finished`: every question was asked of every pipeline · `failed` and `cancelled`: it ended before. */
+/** `queued` · `running` · `finished`: every question was asked of every pipeline · `failed` and `cancelled`: ended early. */
 export type RunStatus = 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
 
-/** Why a run began. */
+/** What started a run. */
 export type RunTrigger = 'request' | 'time' | 'pipeline';
 
 /** Measure → value; a measure that does not apply to a question is absent. */
@@ -17,17 +17,17 @@ export interface RunRow {
   readonly question: string;
   /** `name@digest`. */
   readonly pipeline: string;
-  /** Null where the question was not taken. */
+  /** Null if the question was not accepted. */
   readonly turnId: string | null;
   readonly outcome: Outcome;
-  /** Why it ended so, where it did not end with an answer; else null. */
+  /** Why the turn ended without an answer; otherwise null. */
   readonly reason: string | null;
-  /** The answer, cut where it is long. */
+  /** The answer, truncated if it is long. */
   readonly answer: string;
   readonly measures: Measures;
 }
 
-/** A measure of one pipeline over the questions that it applies to. */
+/** A measure of one pipeline, over the questions to which it applies. */
 export interface MeasureSummary {
   readonly measure: string;
   readonly mean: number;
@@ -37,7 +37,7 @@ export interface MeasureSummary {
   readonly questions: number;
 }
 
-/** How one pipeline did in a run. */
+/** The results of one pipeline in a run. */
 export interface PipelineSummary {
   /** `name@digest`. */
   readonly pipeline: string;
@@ -55,33 +55,33 @@ export interface GoldenRunHead {
   readonly setId: string;
   readonly setName: string;
   readonly setRevision: number;
-  /** `name@digest` of each: a run keeps the versions that it began with. */
+  /** `name@digest` of each: a run keeps the versions with which it started. */
   readonly pipelines: readonly string[];
   readonly trigger: RunTrigger;
   readonly status: RunStatus;
-  /** Why it failed; else null. */
+  /** Why the run failed; otherwise null. */
   readonly reason: string | null;
-  /** Milliseconds since the epoch; null while it has not come so far. */
+  /** Milliseconds since the epoch; null until then. */
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** Rows that are there, of all that there will be. */
+  /** Existing rows, and the total number at the end. */
   readonly done: number;
   readonly total: number;
-  /** Grows by one with each save. */
+  /** Incremented by each save. */
   readonly version: number;
   readonly lease: Lease | null;
-  /** How often it was claimed since its last row. */
+  /** Number of claims since the last row. */
   readonly claims: number;
-  /** One for each pipeline, once it is finished; else empty. */
+  /** One per pipeline when the run is finished; empty before. */
   readonly summary: readonly PipelineSummary[];
 }
 
-/** Every question of a set, asked of some pipelines and measured. */
+/** All questions of a set, asked of some pipelines and measured. */
 export interface GoldenRun extends GoldenRunHead {
-  /** As they were when the run began. */
+  /** As of the start of the run. */
   readonly questions: readonly GoldenQuestion[];
   readonly rows: readonly RunRow[];
-  /** What it asks about; absent in a run of an older gateway. */
+  /** The snapshots that the run asks about; absent in runs of older gateways. */
   readonly about?: RunSubjects;
 }

@@ -1,7 +1,7 @@
 import type { GoldenRun, GoldenRunHead } from './golden-run';
 import type { GoldenSet, GoldenSetHead } from './golden-set';
 
-/** A set or a run as adapters write it: JSON of its head, which lists are made of, and of the rest. */
+/** A set or a run as stored: JSON of its head, which lists use, and of the rest. */
 export interface Stored {
   readonly head: string;
   readonly body: string;
@@ -31,7 +31,7 @@ export function wholeRun(stored: Stored): GoldenRun {
   return { ...runHead(stored), ...(JSON.parse(stored.body) as Pick<GoldenRun, 'questions' | 'rows'>) };
 }
 
-/** A run that somebody has to work on. */
+/** True if a run has not ended. */
 export function isOpen({ status }: Pick<GoldenRunHead, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }

@@ -1,4 +1,17 @@
-export * from './port';
+export {
+  NODE_KINDS,
+  type NodeKind,
+  EDGE_KINDS,
+  type EdgeKind,
+  type GraphNode,
+  type GraphEdge,
+  type GraphFile,
+  type WalkOptions,
+  type EdgeQuery,
+  type LocatedEdge,
+  type GraphReader,
+  type GraphStore,
+} from './port';
 export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
 export { nearby, type Nearby } from './proximity/nearby';
-export { nodeOf, rankFiles, type FoundPiece, type RankedFile } from './proximity/rank-files';
+export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';

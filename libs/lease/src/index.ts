@@ -1,3 +1,3 @@
-export { takeLease, type HeldLease, type LeaseTerms } from './held-lease';
+export { takeLease, type HeldLease } from './held-lease';
 export { isLeased, type Lease, type Leased, type Read, type Snapshot } from './lease';
 export { recordReader, recordSnapshot } from './record-snapshot';

@@ -1,3 +1,3 @@
 export * from './metrics';
-export * from './ops-server';
-export * from './tracing';
+export { OpsServer } from './ops-server';
+export { startTracing } from './tracing';

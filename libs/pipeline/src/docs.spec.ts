@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODE_TRAITS } from '@quarry/turn';
-import { PROMPT_VARIABLES, SETTING_REFERENCE } from './index';
+import { SETTING_REFERENCE } from './index';
+import { PROMPT_VARIABLES } from './prompt';
 
 const page = readFileSync(join(__dirname, '../../../docs/pipelines.md'), 'utf8');
 

@@ -15,7 +15,7 @@ export const DEFAULT_CLAIMS: JwtClaims = {
   repositories: 'repositories',
 };
 
-/** Whose tokens let their bearers in. */
+/** The accepted issuer of tokens. */
 export interface IssuerSettings {
   readonly jwtIssuer?: string;
   readonly jwtAudience?: string;
@@ -23,7 +23,7 @@ export interface IssuerSettings {
 }
 
 /**
- * A token that is meant for somebody else must not be good here, and the keys that tokens are checked with must come unchanged.
+ * Requires an audience, so that tokens for other applications are rejected, and HTTPS for the issuer's keys.
  * @throws Fault `bad_request`
  */
 export function checkIssuer({ jwtIssuer, jwtAudience, jwtJwksUrl }: IssuerSettings): void {
@@ -39,7 +39,7 @@ export function checkIssuer({ jwtIssuer, jwtAudience, jwtJwksUrl }: IssuerSettin
 }
 
 /**
- * `tenant=org_id,role=realm_access.roles`: those that are not named keep their names.
+ * Parses `tenant=org_id,role=realm_access.roles`. Other claims keep their default names.
  * @throws Fault `bad_request`
  */
 export function claimNames(value: string): JwtClaims {
@@ -54,7 +54,7 @@ export function claimNames(value: string): JwtClaims {
 }
 
 /**
- * `key=tenant` pairs, separated by commas; a key may hold an equals sign.
+ * Parses `key=tenant` pairs, separated by commas. A key can contain an equals sign.
  * @throws Fault `bad_request`
  */
 export function keysAndTenants(value: string): Readonly<Record<string, string>> {

@@ -3,10 +3,10 @@ import type { PromptRecorder } from '@quarry/engine';
 import { toFault, type SentPrompt, type Turn } from '@quarry/turn';
 import type { ArchiveWriter } from '@quarry/turn-archive';
 
-/** Prompts that wait for the archive; with more, new ones are not kept: memory must not grow with an archive that hangs. */
+/** Maximum number of prompts that wait for the archive. More are dropped, so that a hanging archive uses no memory. */
 const MOST_WAITING = 64;
 
-/** Keeps what models are sent in the archive of turns, in the background. What cannot be kept is lost, with one line in the log, and no turn fails for it. */
+/** Records prompts in the turn archive, in the background. Failures are logged once and never fail a turn. */
 export class ArchiveRecorder implements PromptRecorder {
   private readonly logger = new Logger('prompts');
   private readonly waiting = new Set<Promise<void>>();
@@ -33,12 +33,12 @@ export class ArchiveRecorder implements PromptRecorder {
     void saving.finally(() => this.waiting.delete(saving));
   }
 
-  /** Waits for what is being saved. */
+  /** Waits for running saves. */
   async close(): Promise<void> {
     await Promise.all(this.waiting);
   }
 
-  /** The same once in a row. */
+  /** Logs a repeated problem once. */
   private warn(problem: string): void {
     if (problem !== this.problem) this.logger.warn(problem);
     this.problem = problem;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENVIRONMENT, findDataDir, readConfig } from './config';
+import { readConfig } from './config';
+import { findDataDir } from './data-folder';
+import { ENVIRONMENT } from './environment';
 
 describe('readConfig', () => {
   it('needs nothing', () => {

@@ -1,10 +1,21 @@
 export type { JwtClaims } from './access-settings';
-export * from './config';
+export { readConfig } from './config';
+export { findDataDir, modelDir } from './data-folder';
+export { ENVIRONMENT } from './environment';
 export { indexRootsFor, isInside } from './index-roots';
 export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';
-export * from './platform';
-export { readiness, type Readiness, type StoreReadiness } from './readiness';
+export {
+  type Stores,
+  type Platform,
+  searchOptions,
+  chatModelOf,
+  openStores,
+  openStoresToRead,
+  openPlatform,
+} from './platform';
+export type { QuarryConfig } from './quarry-config';
+export { readiness, type Readiness } from './readiness';
 export * from './tokens';
-export { stayedAway, waitForStores, type WaitOptions } from './wait-for-stores';
+export { remainedUnavailable, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';
 export { lossesOf } from './whole/losses';

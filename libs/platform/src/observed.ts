@@ -4,7 +4,7 @@ import { inSpan } from '@quarry/engine/observing';
 import { toFault, type FaultCode } from '@quarry/turn';
 import type { ObservedStore, PlatformObserver } from './observer';
 
-/** The same store, whose calls the observer is told of and traces show. What streams, and `close`, is not counted. */
+/** Wraps a store so that its calls are measured and traced. Excludes streams and `close`. */
 export function observed<T extends object>(store: T, name: ObservedStore, observer: PlatformObserver): T {
   return new Proxy(store, {
     get(target, property) {
@@ -29,7 +29,7 @@ export function observed<T extends object>(store: T, name: ObservedStore, observ
   });
 }
 
-/** The same model, whose calls the observer is told of and traces show: how long, how many tokens, never the texts. */
+/** Wraps a model so that its calls are measured and traced: duration and tokens, never texts. */
 export function observedModel(model: ChatModel, observer: PlatformObserver): ChatModel {
   return {
     id: model.id,
@@ -53,7 +53,7 @@ export function observedModel(model: ChatModel, observer: PlatformObserver): Cha
   };
 }
 
-/** The same embedder, whose calls the observer is told of and traces show. */
+/** Wraps an embedder so that its calls are measured and traced. */
 export function observedEmbedder(embedder: Embedder, observer: PlatformObserver): Embedder {
   return {
     id: embedder.id,

@@ -11,12 +11,12 @@ import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
-import type { QuarryConfig } from './config';
+import type { QuarryConfig } from './quarry-config';
 import { observed, observedEmbedder, observedModel } from './observed';
 import type { PlatformObserver } from './observer';
 import { guarded } from './whole/guarded';
 
-/** The stores of a data folder, and the embedder that its vectors come from. */
+/** The stores of a data folder, and the embedder of its vectors. */
 export interface Stores {
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
@@ -24,25 +24,25 @@ export interface Stores {
   readonly goldenStore: GoldenStore;
   readonly recordStore: RecordStore;
   readonly turnArchive: TurnArchive;
-  /** Null where none is configured or can be had; `embedderProblem` then says why. */
+  /** Null if none is configured or available; `embedderProblem` then has the reason. */
   readonly embedder: Embedder | null;
   readonly embedderProblem: string | null;
   close(): Promise<void>;
 }
 
-/** Everything that services work with, opened by configuration. */
+/** Everything that services use, opened as configured. */
 export interface Platform extends Stores {
   readonly config: QuarryConfig;
-  /** By the epoch: `Date`, except in tests. */
+  /** Milliseconds since the epoch: `Date`, except in tests. */
   readonly clock: Clock;
   readonly carrier: Carrier;
   readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
-  /** A model made for checking claims; null where none is set. */
+  /** A model for checking claims; null if none is configured. */
   readonly claimChecker: ChatModel | null;
-  /** Keeps what models are sent; null where that is not wanted. */
+  /** Records prompts; null if recording is off. */
   readonly promptRecorder: PromptRecorder | null;
-  /** Told of what happens here; null where nobody counts it. */
+  /** Receives measurements of this process; null if none are collected. */
   readonly observer: PlatformObserver | null;
 }
 
@@ -50,7 +50,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What was opened, to be closed in the reverse order, once. */
+/** Opened resources. Closes them once, in reverse order. */
 class Opened {
   private readonly parts: Closable[] = [];
 
@@ -64,12 +64,12 @@ class Opened {
   }
 }
 
-/** What opening a store on Elasticsearch, such as the search index or the history, needs beside its URL. */
+/** Options for opening a store on Elasticsearch, such as the search index or the history, besides its URL. */
 export function searchOptions(config: QuarryConfig): SearchIndexOptions {
   return config.elasticsearchApiKey === undefined ? {} : { apiKey: config.elasticsearchApiKey };
 }
 
-/** The chat model that is set, else the extractive responder. */
+/** The configured chat model, otherwise the extractive responder. */
 export function chatModelOf(config: QuarryConfig): ChatModel {
   return openChatModel({
     provider: config.chatProvider,
@@ -77,14 +77,14 @@ export function chatModelOf(config: QuarryConfig): ChatModel {
   });
 }
 
-/** The model made for checking claims that is set, or null. */
-export function claimCheckerOf(config: QuarryConfig): ChatModel | null {
+/** The configured model for checking claims, or null. */
+function claimCheckerOf(config: QuarryConfig): ChatModel | null {
   const { claimCheckerBaseUrl: baseUrl, claimCheckerModel: model, claimCheckerApiKey: apiKey } = config;
   if (baseUrl === undefined || model === undefined) return null;
   return openChatModel({ provider: 'openai', baseUrl, model, ...defined({ apiKey }) });
 }
 
-/** Opens the stores alone, as indexing needs them: what is lost can be written again. */
+/** Opens only the stores, for indexing: lost content can be rewritten. */
 export async function openStores(config: QuarryConfig): Promise<Stores> {
   const opened = new Opened();
   try {
@@ -113,7 +113,7 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
   }
 }
 
-/** Opens the stores alone, to be read: a snapshot that lacks what the records say was indexed throws Fault `index_damaged`. */
+/** Opens only the stores, for reading. A snapshot without its recorded content throws Fault `index_damaged`. */
 export async function openStoresToRead(config: QuarryConfig, clock: Clock = performance): Promise<Stores> {
   const stores = await openStores(config);
   const { searchIndex, graphStore, recordStore } = stores;
@@ -124,7 +124,7 @@ export async function openStoresToRead(config: QuarryConfig, clock: Clock = perf
   };
 }
 
-/** Opens stores, models and the carrier. What was opened is closed again where a later part fails. */
+/** Opens stores, models and the carrier. If one cannot be opened, closes the others. */
 export async function openPlatform(
   config: QuarryConfig,
   observer: PlatformObserver | null = null,
@@ -136,7 +136,7 @@ export async function openPlatform(
     const claimChecker = claimCheckerOf(config);
     const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
     const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;
-    // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
+    // The carrier is first, so that a wrong REDIS_URL is reported by that name. It is also closed first.
     const carrier = await openCarrier(config, observer);
     const { sessionCacheUrl, redisPrefix: prefix } = config;
     const sessionCache = opened.keep(openSessionCache(sessionCacheUrl, { prefix }));
@@ -177,7 +177,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 }
 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
-  // Loaded here: what works on the stores alone, such as a search, starts without Nest and BullMQ.
+  // Loaded here, so that commands that only use the stores, such as a search, start without Nest and BullMQ.
   const { createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
   const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
   const common = {
@@ -195,7 +195,7 @@ async function openCarrier(config: QuarryConfig, observer: PlatformObserver | nu
   }
 }
 
-/** An embedder that cannot be had is no reason to fail: keyword search still works, and says so. */
+/** An unavailable embedder is not an error: keyword search works without it, and reports that. */
 async function tryEmbedder(
   config: QuarryConfig,
 ): Promise<{ readonly embedder: Embedder | null; readonly problem: string | null }> {

@@ -2,33 +2,33 @@ import type { CarrierKind, ServiceDefinition } from '@quarry/engine';
 import { Fault, toFault, type StoreName } from '@quarry/turn';
 import type { Platform } from './platform';
 
-/** Milliseconds that a store may take to say that it is there. */
+/** Time limit for a store to respond, in milliseconds. */
 const PING_MS = 2_000;
 
-/** How a store of this process stands. */
+/** The status of a store of this process. */
 export interface StoreReadiness {
-  /** False where turns go on without it. */
+  /** False if turns continue without it. */
   readonly required: boolean;
-  /** Why it cannot be used now; null where it can. */
+  /** Why the store is unavailable; null if it is available. */
   readonly problem: Fault | null;
 }
 
-/** Can this process work now? */
+/** Whether this process can work now. */
 export interface Readiness {
-  /** True where the carrier and every required store can be used. */
+  /** True if the carrier and every required store are available. */
   readonly ready: boolean;
-  /** What passes turns on, and why it cannot be used; null where it can. */
+  /** The carrier, and why it is unavailable; null if it is available. */
   readonly carrier: { readonly kind: CarrierKind; readonly problem: Fault | null };
   readonly stores: Readonly<Partial<Record<StoreName, StoreReadiness>>>;
 }
 
-/** Services of a process, as far as their stores go. */
+/** Services of a process, with the stores that they use. */
 export type Services = readonly Pick<ServiceDefinition, 'stores'>[];
 type Pings = Readonly<Partial<Record<StoreName, () => Promise<void>>>>;
-/** What is asked whether it can be used. */
+/** The carrier and the stores to check. */
 export type AskedPlatform = Pick<Platform, 'carrier' | 'searchIndex' | 'graphStore' | 'historyStore'>;
 
-/** Asks the carrier and every store that these services work on whether they can be used, all at once, each for 2 s at most. Never throws. */
+/** Checks the carrier and every store of these services concurrently, each for at most 2 s. Never throws. */
 export async function readiness(platform: AskedPlatform, services: Services): Promise<Readiness> {
   const { carrier } = platform;
   const [problem, ...stores] = await Promise.all([
@@ -46,7 +46,7 @@ export async function readiness(platform: AskedPlatform, services: Services): Pr
   };
 }
 
-/** The stores that these services work on, each once; required where one service requires it. The cache of sessions is no reason to wait. */
+/** The stores of these services, each once; required if one service requires it. Excludes the session cache. */
 export function storesOf(
   platform: AskedPlatform,
   services: Services,
@@ -62,7 +62,7 @@ export function storesOf(
   });
 }
 
-/** What keeps a call from succeeding now; null where it succeeds. */
+/** Why a call fails now; null if it succeeds. */
 async function problemOf(name: string, call: () => Promise<unknown>): Promise<Fault | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Fault>((resolve) => {

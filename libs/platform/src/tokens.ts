@@ -1,6 +1,6 @@
-/** Injection tokens of what a process is given by its composition root. */
+/** Injection tokens for everything that the composition root provides. */
 export const CONFIG = Symbol('config');
-/** The `Clock` of what waits for a time to pass, by the epoch. */
+/** The `Clock` for timers, in milliseconds since the epoch. */
 export const CLOCK = Symbol('clock');
 export const SEARCH_INDEX = Symbol('search-index');
 export const GRAPH_STORE = Symbol('graph-store');
@@ -9,15 +9,15 @@ export const GOLDEN_STORE = Symbol('golden-store');
 export const RECORD_STORE = Symbol('record-store');
 /** Turns that have ended, with their logs and prompts; see `@quarry/turn-archive`. */
 export const TURN_ARCHIVE = Symbol('turn-archive');
-/** What sessions have found; see `@quarry/session-cache`. */
+/** Earlier results of sessions; see `@quarry/session-cache`. */
 export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');
-/** A `ChatModel` made for checking claims, or null where none is set. */
+/** A `ChatModel` for checking claims, or null if none is configured. */
 export const CLAIM_CHECKER = Symbol('claim-checker');
-/** An `Embedder`, or null where none can be had: then retrieval works by BM25 and says so. */
+/** An `Embedder`, or null if none is available; retrieval then uses BM25 and reports it. */
 export const EMBEDDER = Symbol('embedder');
-/** `() => Promise<Readiness>`: can this process work now? */
+/** `() => Promise<Readiness>`: whether this process can work now. */
 export const READINESS = Symbol('readiness');
-/** The process's `PlatformObserver`; one that counts nothing where nobody counts. */
+/** The `PlatformObserver` of the process; ignores measurements if none are collected. */
 export const OBSERVER = Symbol('observer');
 export const SNAPSHOTS = Symbol('snapshots');

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, toFault, trimEndOf, type StoreName } from '@quarry/turn';
 import { storesOf, type AskedPlatform, type Services } from './readiness';
 
-/** Milliseconds between two looks at a store that is away, and between two lines that say so. */
+/** Milliseconds between two checks of an unavailable store, and between two lines that report it. */
 const LOOK_EVERY_MS = 1_000;
 const SAY_EVERY_MS = 10_000;
 
 export interface WaitOptions {
-  /** How long to wait; 0: every store is asked once. */
+  /** How long to wait; 0: check every store once. */
   readonly seconds: number;
-  /** When the waiting began, by `performance.now()`; now where absent. */
+  /** Start of the wait, by `performance.now()`; default: now. */
   readonly since?: number;
-  /** Ends the waiting at once, without a fault. */
+  /** Ends the wait at once, without a fault. */
   readonly signal: AbortSignal;
-  /** Told, line by line, what is waited for. */
+  /** Receives lines that name the awaited stores. */
   readonly say: (line: string) => void;
 }
 
 interface Awaited {
-  /** For people, as in `the code graph`. */
+  /** Display name, e.g. `the code graph`. */
   readonly name: string;
   readonly required: boolean;
   readonly look: () => Promise<unknown>;
@@ -32,9 +32,10 @@ const NAMES: Readonly<Record<StoreName, string>> = {
 };
 
 /**
- * Waits, all at once, until the carrier and every store of these services can be used. Goes on without an optional store that stays away.
- * @returns what the carrier warns of
- * @throws Fault of the carrier or of a required store that stays away; at once where waiting cannot mend it, whatever the store
+ * Waits until the carrier and every store of these services are available. Continues without an optional store that
+ * remains unavailable.
+ * @returns warnings of the carrier
+ * @throws Fault of the carrier or of a required store that remains unavailable; at once if waiting cannot help
  */
 export async function waitForStores(
   platform: AskedPlatform,
@@ -52,13 +53,13 @@ export async function waitForStores(
     required,
     look: ping,
   }));
-  // One that cannot be had ends the waiting for the others.
+  // An unavailable one ends the wait for the others.
   const over = new AbortController();
   const { signal } = over;
   const end = (): void => {
     over.abort();
   };
-  // Passed on by hand: a signal of `AbortSignal.any` hangs on its sources by weak references.
+  // Not `AbortSignal.any`, which holds its sources by weak references only.
   options.signal.addEventListener('abort', end, { once: true });
   if (options.signal.aborted) end();
   try {
@@ -90,7 +91,7 @@ async function waitFor(
     if (!fault.retryable) throw fault;
     const waited = Math.round((performance.now() - since) / 1_000);
     if (waited >= seconds) {
-      if (required) throw stayedAway(fault, waited);
+      if (required) throw remainedUnavailable(fault, waited);
       say(`starting without ${name}: ${fault.message}`);
       return;
     }
@@ -111,8 +112,8 @@ async function problemOf(look: () => Promise<unknown>): Promise<Fault | null> {
   }
 }
 
-/** The fault of what stayed away, with how long it was waited for. */
-export function stayedAway(fault: Fault, seconds: number): Fault {
+/** The fault of an unavailable store, with the time waited. */
+export function remainedUnavailable(fault: Fault, seconds: number): Fault {
   const waited = seconds === 0 ? '' : ` Waited ${seconds} s (QUARRY_STORE_WAIT).`;
   return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${waited}`, {
     retryable: true,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { makePrivateFile } from '@quarry/sqlite';
 import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 
-/** What a data folder says of itself: the snapshot that questions are about when nothing else is named. */
+/** The default snapshot of a data folder, for questions that name none. */
 export interface Workspace extends SnapshotRef {
-  /** Absolute path of what was indexed, or null for an import. */
+  /** Absolute path of the indexed folder or file, or null for an import. */
   readonly root: string | null;
 }
 
 const FILE = 'workspace.json';
 
-/** @throws Fault `index_damaged`; `store_unavailable` where this user may not read it. Null where nothing was indexed. */
+/** Null if nothing was indexed. @throws Fault `index_damaged`; `store_unavailable` if this user cannot read it */
 export async function readWorkspace(dataDir: string): Promise<Workspace | null> {
   let text: string;
   try {
@@ -36,7 +36,7 @@ export async function readWorkspace(dataDir: string): Promise<Workspace | null> 
   }
 }
 
-/** Writes whole or not at all. */
+/** Writes the file atomically. */
 export async function writeWorkspace(dataDir: string, workspace: Workspace): Promise<void> {
   const file = join(dataDir, FILE);
   makePrivateFile(`${file}.new`);
@@ -44,14 +44,14 @@ export async function writeWorkspace(dataDir: string, workspace: Workspace): Pro
   await rename(`${file}.new`, file);
 }
 
-/** Finds the snapshot that a pipeline's settings mean. */
+/** Resolves the snapshot that a pipeline's settings select. */
 export class SnapshotResolver {
   constructor(
     private readonly dataDir: string,
     private readonly repository?: string,
   ) {}
 
-  /** @throws Fault `index_missing` where nothing has been indexed and the pipeline names no repository. */
+  /** @throws Fault `index_missing` if nothing was indexed and the pipeline names no repository */
   async resolve(settings: {
     readonly repository: string;
     readonly active_index: string;
@@ -59,7 +59,7 @@ export class SnapshotResolver {
     const named = settings.repository || this.repository;
     if (named) return { repository: named, snapshot: settings.active_index };
     const workspace = await readWorkspace(this.dataDir);
-    // What belongs to a tenant is nobody's default.
+    // A tenant's repository is never the default.
     if (!workspace || repositoryOwner(workspace.repository).tenant !== SHARED_TENANT) {
       throw new Fault(
         'index_missing',

@@ -1,8 +1,8 @@
 export * from './ask';
 export * from './evidence-text';
-export { relationsText, type RelationsText } from './relations-text';
+export { relationsText } from './relations-text';
 export * from './inputs';
-export * from './read-reply';
+export { readReply } from './read-reply';
 export { outlineLine, outlineNames } from './extraction';
 export { passTranscriptOf } from './pass-transcript';
 export { transcriptOf } from './transcript';

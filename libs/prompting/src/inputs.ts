@@ -40,7 +40,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     assessments: turn.assessments,
     modes: context.settings.retrieval_modes,
     ...(turn.standing
-      ? { standing: { ...turn.standing, minAnswerable: context.settings.relevance.min_answerable } }
+      ? { coverage: { ...turn.standing, minAnswerable: context.settings.relevance.min_answerable } }
       : {}),
     ...optional(extractionInputsOf(turn, context)),
     ...defined({ text }),

@@ -80,11 +80,11 @@ export function readCalls(text: string, { offered, understood }: CallableTools):
     const tool = toolOf(name);
     const own = id !== '' && !ids.has(id) ? id : freeId(ids);
     if (!tool || !understood.includes(tool)) {
-      skipped.unreadable({ name, id: own, given }, `There is no tool '${name.slice(0, 60)}'. ${list}`);
+      skipped.unreadable({ name, id: own, input: given }, `There is no tool '${name.slice(0, 60)}'. ${list}`);
     } else {
       const values = argumentsOf(tool, given);
       if (typeof values === 'string') {
-        skipped.unreadable({ name, tool, id: own, given }, `${values} ${list}`);
+        skipped.unreadable({ name, tool, id: own, input: given }, `${values} ${list}`);
       } else {
         const about = textOf(tool, values);
         const form = `${tool} ${normalizeQuery(about)}`;
@@ -97,7 +97,7 @@ export function readCalls(text: string, { offered, understood }: CallableTools):
     ids.add(own);
   }
   for (const line of unreadLines(text))
-    skipped.unreadable({ name: '', id: freeId(ids), given: line }, NO_JSON);
+    skipped.unreadable({ name: '', id: freeId(ids), input: line }, NO_JSON);
   const calls = [...byForm.values()];
   const [first] = skipped.reasons;
   if (calls.length === 0 && first !== undefined) return { ok: false, error: first, skipped: skipped.list() };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { answerProtocol } from './answer';
 import { lex } from './lexer';
@@ -319,7 +320,8 @@ describe('gate of the answer protocol', () => {
         const whole = lex(text, true);
         for (let end = 0; end <= Math.min(text.length, 300); end += 1) {
           const part = lex(text.slice(0, end), false);
-          if (part.kind !== 'undecided') expect(part).toEqual(whole);
+          // `toEqual` takes most of the time, so it only reports a difference.
+          if (part.kind !== 'undecided' && !isDeepStrictEqual(part, whole)) expect(part).toEqual(whole);
         }
       }),
       { numRuns: 300 },

@@ -12,7 +12,7 @@ export interface UnreadableCall {
   readonly name: string;
   readonly tool?: Tool;
   readonly id: string;
-  readonly given: unknown;
+  readonly input: unknown;
 }
 
 /** Collects the calls of a reply that are not made, with the reason for each. */
@@ -21,10 +21,10 @@ export class SkippedCalls {
   readonly #calls: ReadCall[] = [];
 
   /** @param why sentences that tell the model what is wrong with the call */
-  unreadable({ name, tool, id, given }: UnreadableCall, why: string): void {
-    const args = keptArguments(given);
+  unreadable({ name, tool, id, input }: UnreadableCall, why: string): void {
+    const args = keptArguments(input);
     const written = name === '' ? 'unreadable call' : name.slice(0, 60);
-    const text = `${written} ${typeof given === 'string' ? given : JSON.stringify(args)}`
+    const text = `${written} ${typeof input === 'string' ? input : JSON.stringify(args)}`
       .slice(0, KEPT)
       .trim();
     this.#add(
@@ -55,9 +55,9 @@ export class SkippedCalls {
 }
 
 /** What can be kept of arguments that cannot be used: texts and numbers, so that the model sees its call again. */
-function keptArguments(given: unknown): ToolCall['arguments'] {
-  if (typeof given === 'string') return { arguments: given.slice(0, KEPT) };
-  const entries = Object.entries(asObject(given) ?? {}).flatMap(
+function keptArguments(input: unknown): ToolCall['arguments'] {
+  if (typeof input === 'string') return { arguments: input.slice(0, KEPT) };
+  const entries = Object.entries(asObject(input) ?? {}).flatMap(
     ([key, value]): (readonly [string, string | number])[] => {
       if (typeof value === 'number') return [[key.slice(0, KEPT), value]];
       return typeof value === 'string' ? [[key.slice(0, KEPT), value.slice(0, KEPT)]] : [];

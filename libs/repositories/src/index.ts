@@ -10,11 +10,10 @@ export {
   type JobProgress,
   type JobStatus,
 } from './jobs/index-job';
-export { IndexJobs, type JobRequest } from './jobs/job-store';
+export { IndexJobs } from './jobs/job-store';
 export { targetOf } from './jobs/target';
 export {
   BY_HAND,
-  MOST_PLACES,
   type Failure,
   type RepositoryRecord,
   type SecretPlace,

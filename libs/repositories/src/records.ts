@@ -16,7 +16,7 @@ const MOST_PATH = 300;
 const MOST_REASON = 300;
 
 /** Maximum number of locations of secrets per snapshot. */
-export const MOST_PLACES = 1_000;
+const MOST_PLACES = 1_000;
 
 /** A file that is not in the index, or only partially. */
 export interface Failure {

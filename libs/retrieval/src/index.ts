@@ -1,11 +1,11 @@
 export type { RankedHit } from './modes/mode';
 export { strategyOf } from './modes/strategies';
 export { Retrieval, wantedMode, type Asked, type Stores } from './retrieval';
-export { chunksOf, type Place, type SectionSource } from './section/find-place';
+export { chunksOf, type SectionSource } from './section/find-place';
 export { findSection, type SectionFound } from './section/find-section';
 export { namedSections, theOne, type Titled } from './section/named-sections';
 export { clearlyNear } from './section/near-sections';
-export { pageOf, type Page } from './section/page';
+export { pageOf } from './section/page';
 export { pageId, readPageReference } from './section/page-reference';
 export { layoutByLine, sectionAt } from './section/places';
 export { pageEvidence, pageNote } from './section/section-evidence';

@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
-import { measureStanding, type Chunk, type SearchReader } from '@quarry/search-index';
+import { measureCoverage, type Chunk, type SearchReader } from '@quarry/search-index';
 import {
   Fault,
   MODE_TRAITS,
@@ -9,7 +9,7 @@ import {
   type PlanFilter,
   type RetrievalMode,
   type SnapshotRef,
-  type Standing,
+  type IndexCoverage,
   type Turn,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
@@ -102,17 +102,17 @@ export class Retrieval {
   }
 
   /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */
-  async standingOf(
+  async coverageOf(
     question: string,
     filter: PlanFilter | undefined,
     signal: AbortSignal,
-  ): Promise<Standing | null> {
+  ): Promise<IndexCoverage | null> {
     const { index, ref, info } = this.source;
     if (!info.bm25) return null;
     const [vector] = MODE_TRAITS[this.mode].byMeaning ? await this.embed([question], signal) : [];
     const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
     const { chunks } = info;
-    return measureStanding(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
+    return measureCoverage(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
   }
 
   /** For each piece the pieces of its document in the order of the text, 200 at most. */

@@ -11,4 +11,4 @@ export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { searchHybrid, type HybridHit } from './hybrid';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
-export { measureStanding } from './standing';
+export { measureCoverage } from './index-coverage';

@@ -1,3 +1,3 @@
-export * from './port';
+export type { IndexStamp, CachedEvidence, Finds, CachedSession, SessionCache } from './port';
 export { openSessionCache } from './adapters';
 export { subgraphAround } from './subgraph';

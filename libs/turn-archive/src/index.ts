@@ -3,4 +3,4 @@ export type * from './archived-turn';
 export { headOf, pipelineName, searchedBy } from './head';
 export type * from './port';
 export { phrasesOf, searchableWords } from './words';
-export type { TotalsRange, TurnTotals } from './totals';
+export type { TurnTotals } from './totals';

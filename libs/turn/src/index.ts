@@ -1,29 +1,65 @@
 export * from './answer/answer';
-export { canonicalMarks, escapeMarks, type RemovedMark } from './answer/canonical-marks';
+export { canonicalMarks, escapeMarks } from './answer/canonical-marks';
 export * from './answer/citations';
-export * from './conclusion/conclusion';
+export { conclusionOf, conclude, confidenceOf } from './conclusion/conclusion';
 export * from './conclusion/confidence';
-export * from './conclusion/not-found';
-export * from './conclusion/response';
+export { notFoundOf } from './conclusion/not-found';
+export { cgragMetadata, searchQuality } from './conclusion/response';
 export { isSpent } from './conclusion/rows';
-export * from './evidence/evidence';
+export {
+  EVIDENCE_KINDS,
+  type EvidenceKind,
+  type Evidence,
+  type EvidenceCandidate,
+  addEvidence,
+} from './evidence/evidence';
 export * from './evidence/finding';
 export * from './evidence/neighborhood';
 export * from './evidence/section';
-export * from './evidence/standing';
+export * from './evidence/index-coverage';
 export * from './evidence/whereabouts';
 export * from './fault/fault';
 export * from './fault/redact';
 export * from './identity/ids';
-export * from './identity/imprint';
+export {
+  type Imprint,
+  type Recorded,
+  type Imprinted,
+  type Loss,
+  describeStore,
+  lossOf,
+} from './identity/imprint';
 export * from './identity/repository-name';
 export * from './identity/tenant';
-export * from './need/compare-requests';
-export * from './need/need';
+export { compareRequests } from './need/compare-requests';
+export {
+  TOOLS,
+  type Tool,
+  CALLED_TOOLS,
+  type CalledTool,
+  type Need,
+  type ToolCall,
+  isFor,
+  type Miss,
+  normalizeQuery,
+  trimEndOf,
+  openNeeds,
+  resolveNeed,
+  answerCall,
+  raiseNeeds,
+  skipRequests,
+} from './need/need';
 export * from './need/specific';
 export * from './plan/filter';
 export * from './plan/plan';
-export * from './plan/retrieval-modes';
+export {
+  type RetrievalMode,
+  MODE_TRAITS,
+  RETRIEVAL_MODES,
+  type SearchMode,
+  SEARCH_MODES,
+  findRetrievalMode,
+} from './plan/retrieval-modes';
 export * from './plan/test-path';
 export { defined } from './record/defined';
 export { requestsOf } from './report/extraction-report';
@@ -32,11 +68,11 @@ export * from './report/pass-report';
 export { codeSpans, type Span } from './text/code-spans';
 export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';
-export * from './turn/degraded';
+export { STORE_NAMES, type StoreName, addDegraded, degradedSentences } from './turn/degraded';
 export * from './turn/events';
 export { patchOf, readOf, withRead } from './turn/read-of';
 export * from './turn/refused-call';
-export * from './turn/sent-prompt';
+export type { SentPrompt } from './turn/sent-prompt';
 export * from './turn/spent';
 export type { StepRead } from './turn/step-read';
 export * from './turn/turn';

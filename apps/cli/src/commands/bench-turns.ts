@@ -72,47 +72,6 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
   addWorkerProcess(group);
 }
 
-const SIZES = [1, 30, 300] as const;
-
-export function addBenchHop(group: Command, terminal: Terminal): void {
-  const command = group
-    .command('hop')
-    .description(
-      'Measure a single hop by the size of its turn: CPU time, round trips and bytes, on the bullmq carrier and on BullMQ alone, ' +
-        'one turn of many hops at a time. Compare CPU time with earlier measurements: it is far less noisy than turns per ' +
-        'second.',
-    )
-    .option('--kb <kb>', 'evidence of the turn; repeatable (default: 1, 30 and 300)', collect)
-    .option('--hops <number>', 'hops per turn', integer(2, 150), 64)
-    .option('--rounds <number>', 'rounds; each measures both sides', integer(1, 100), 5)
-    .option('--turns <number>', 'turns per side and round', integer(1, 100_000), 20);
-  withExamples(withJson(command), [
-    ['quarry bench hop', ''],
-    ['quarry bench hop --kb 30 --rounds 9 --json', ''],
-  ]).action(
-    async (options: {
-      readonly kb?: readonly string[];
-      readonly hops: number;
-      readonly rounds: number;
-      readonly turns: number;
-      readonly json?: boolean;
-    }) => {
-      const { hops, rounds, turns } = options;
-      const loads = numbers(options.kb, SIZES, 700).map((carriedKb): Load => ({
-        plan: { hops, workMs: 0, foundKb: 0, carriedKb },
-        inFlight: 1,
-        stored: 0,
-      }));
-      const measured = await benchTurns(
-        { sides: ['quarry', 'bullmq'], loads, rounds, turns, forMs: 600_000, processes: 1, concurrency: 20 },
-        terminal,
-      );
-      const text = options.json === true ? `${JSON.stringify(measured, null, 2)}\n` : renderTurns(measured);
-      terminal.out(text);
-    },
-  );
-}
-
 /** The process that `bench turns` starts. It exits together with its parent. */
 function addWorkerProcess(group: Command): void {
   group

@@ -14,10 +14,9 @@ import { locate } from '../indexer';
 import { IndexingProgress } from '../indexing-progress';
 import { collect, integer, withExamples, withJson } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
-import { addBenchRetrievers } from './bench-retrievers';
+import { addMovedBenchmarks } from './bench-moved';
 import { addBenchStores } from './bench-stores';
-import { addBenchStream } from './bench-stream';
-import { addBenchHop, addBenchTurns } from './bench-turns';
+import { addBenchTurns } from './bench-turns';
 
 interface BenchIndexOptions {
   readonly runs: number;
@@ -30,16 +29,13 @@ export function addBench(group: Command, { terminal }: CommandContext): void {
   withExamples(group, [
     ['quarry bench index ~/shop', 'indexing speed'],
     ['quarry bench vectors corpus.jsonl', 'speed and recall of an inverted index'],
-    ['quarry bench retrievers', 'how retriever processes share the load'],
     ['quarry bench turns', 'the overhead of Quarry per turn'],
   ]);
   addBenchIndex(group, terminal);
   addBenchVectors(group, terminal);
   addBenchStores(group, terminal);
-  addBenchRetrievers(group, terminal);
   addBenchTurns(group, terminal);
-  addBenchHop(group, terminal);
-  addBenchStream(group, terminal);
+  addMovedBenchmarks(group);
 }
 
 function addBenchIndex(group: Command, terminal: Terminal): void {

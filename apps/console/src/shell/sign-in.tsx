@@ -39,7 +39,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           <h1>Sign in</h1>
           <p class="muted">
             {refused
-              ? 'The key was refused: it may be revoked or expired.'
+              ? 'The key was rejected. It may be revoked or expired.'
               : 'This gateway requires an API key.'}
           </p>
         </div>

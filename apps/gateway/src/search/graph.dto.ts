@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OPERATION_NAMES, type OperationName } from '@quarry/graph-queries';
 import { EDGE_KINDS, type EdgeKind } from '@quarry/graph-store';
-import { LookedInDto } from './search.dto';
+import { SearchedSnapshotDto } from './search.dto';
 
 /** A definition in the code graph. */
 export class DefinitionDto {
@@ -60,7 +60,7 @@ export class RelationDto {
 }
 
 /** What an operation of the code graph found. */
-export class GraphResultDto extends LookedInDto {
+export class GraphResultDto extends SearchedSnapshotDto {
   @ApiProperty({
     enum: ['found', 'ambiguous', 'unknown_name'],
     description:

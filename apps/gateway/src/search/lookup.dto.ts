@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EDGE_KINDS, NODE_KINDS, type EdgeKind, type NodeKind } from '@quarry/graph-store';
-import { LookedInDto } from './search.dto';
+import { SearchedSnapshotDto } from './search.dto';
 
 /** A node of the code graph. */
 export class NodeDto {
@@ -61,7 +61,7 @@ export class FoundNodeDto extends NodeDto {
   readonly moreNeighbours!: boolean;
 }
 
-export class LookupResultDto extends LookedInDto {
+export class LookupResultDto extends SearchedSnapshotDto {
   @ApiProperty({ type: [FoundNodeDto], description: 'Matching nodes, best first; empty if there are none.' })
   readonly nodes!: readonly FoundNodeDto[];
 }

@@ -4,7 +4,7 @@ import type { GraphNode } from '@quarry/graph-store';
 import { shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
 import type { GraphResultDto } from './graph.dto';
 import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
-import type { HitDto, LookedInDto, PassageDto, SearchResultDto } from './search.dto';
+import type { HitDto, SearchedSnapshotDto, PassageDto, SearchResultDto } from './search.dto';
 import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.dto';
 
 /** Maximum characters of a definition's text. */
@@ -45,7 +45,7 @@ export function presentSection(read: SectionRead): SectionTextDto {
   return { ...lookedIn(ref), passage, section, characters, next, note };
 }
 
-function lookedIn({ repository, snapshot }: SnapshotRef): LookedInDto {
+function lookedIn({ repository, snapshot }: SnapshotRef): SearchedSnapshotDto {
   return { repository: shownRepository(repository), snapshot };
 }
 

@@ -40,14 +40,14 @@ export class HitDto extends PassageDto {
 }
 
 /** The searched snapshot. */
-export class LookedInDto {
+export class SearchedSnapshotDto {
   @ApiProperty({ example: 'shop', description: 'Repository that was searched.' })
   readonly repository!: string;
   @ApiProperty({ example: 'current', description: 'Snapshot that was searched.' })
   readonly snapshot!: string;
 }
 
-export class SearchResultDto extends LookedInDto {
+export class SearchResultDto extends SearchedSnapshotDto {
   @ApiProperty({ enum: RETRIEVAL_MODES, description: 'Retrieval mode of the search.' })
   readonly mode!: RetrievalMode;
   @ApiProperty({

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LookedInDto, PassageDto } from './search.dto';
+import { SearchedSnapshotDto, PassageDto } from './search.dto';
 
 export class SectionEntryDto {
   @ApiProperty({ example: 'halden-2023.pdf#revenue', description: 'Id, which reads the section.' })
@@ -30,14 +30,14 @@ export class SectionEntryDto {
   readonly characters!: number;
 }
 
-export class SectionListDto extends LookedInDto {
+export class SectionListDto extends SearchedSnapshotDto {
   @ApiProperty({ type: [SectionEntryDto], description: 'Sections in the order of the text.' })
   readonly sections!: readonly SectionEntryDto[];
   @ApiProperty({ type: 'integer', description: 'Total number of sections.' })
   readonly total!: number;
 }
 
-export class SectionTextDto extends LookedInDto {
+export class SectionTextDto extends SearchedSnapshotDto {
   @ApiProperty({ type: PassageDto, description: 'Text of the page, with its place.' })
   readonly passage!: PassageDto;
   @ApiProperty({

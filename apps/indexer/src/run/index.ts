@@ -1,3 +1,3 @@
 export { makeCurrent } from './make-current';
-export { refOf, type IndexRequest, type RunListener } from './request';
+export { refOf, type IndexRequest } from './request';
 export { runIndex } from './run-index';

@@ -79,9 +79,9 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       context.signal,
       turn.standing ? [] : [workingQuestion(turn)],
     );
-    const standing = turn.standing
+    const coverage = turn.standing
       ? null
-      : await retrieval.standingOf(workingQuestion(turn), filter, context.signal);
+      : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);
     const { ref, mode, fallback } = retrieval;
     const how = { ref, mode, ...defined({ fallback }) };
     const found = collect(turn, { ...how, queries, lists });
@@ -98,7 +98,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       outcome: queries.length === 0 ? 'nothing_new' : found.hits === 0 ? 'nothing_found' : 'ok',
       patch: {
         ...found.patch,
-        ...(standing ? { standing } : {}),
+        ...(coverage ? { standing: coverage } : {}),
         searches: [...found.patch.searches, ...notMade],
         ...refuse(found.patch.needs, turn.misses, skipped, pass),
         ...(queries.length === 0 ? { stop: NO_NEW_QUERIES } : {}),

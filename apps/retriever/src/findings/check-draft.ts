@@ -76,13 +76,13 @@ function checkIn(
   const line = match && at(match);
   if (!match || !line) return null;
   const where = placeText(line, tree, page !== undefined || hasPages(document));
-  const said = saidText(draft, match);
+  const reported = textOf(draft, match);
   const compared = decimalOf(draft.value) === null ? null : compareAt(draft, candidate, document, match);
   const and = compared === null || compared.verdict === 'supported' ? '' : `, ${compared.why}`;
   const check: FindingCheck = {
     ...(there
-      ? { stands: 'on_page', why: `${said} is ${where}${and}` }
-      : { stands: 'elsewhere', why: `${said} is ${where}, not ${meantText(draft, page)}${and}` }),
+      ? { stands: 'on_page', why: `${reported} is ${where}${and}` }
+      : { stands: 'elsewhere', why: `${reported} is ${where}, not ${meantText(draft, page)}${and}` }),
     ...defined({ verdict: compared?.verdict }),
   };
   return { check, candidate, document, match };
@@ -121,8 +121,8 @@ export function sectionOf(tree: readonly Section[], line: TextLine, start = 0): 
     : sectionAt(tree, { at: line.at + start });
 }
 
-function saidText({ value }: DraftFinding, { said }: Match): string {
-  return String(value) === said ? `'${said}'` : `${value}, written '${said}',`;
+function textOf({ value }: DraftFinding, { written }: Match): string {
+  return String(value) === written ? `'${written}'` : `${value}, written '${written}',`;
 }
 
 function placeText(line: TextLine, tree: readonly Section[], byPage: boolean): string {

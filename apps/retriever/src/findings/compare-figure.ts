@@ -55,17 +55,17 @@ function shareOf({ label, value, unit }: Parameters<typeof compareFigure>[0], fi
 function scaleIn({ value, unit }: Parameters<typeof compareFigure>[0], figure: FigureAt): Part {
   if (figure.isShare) return null;
   const printed = wholeNumber(figure.text.replace(/\s/g, ''))?.value ?? null;
-  const said = decimalOf(value);
-  if (printed === null || said === null) return null;
+  const stated = decimalOf(value);
+  if (printed === null || stated === null) return null;
   const own = scaleOf(unit);
   const inFull = (digits: string, power: number): string => `${digits.replace('-', '')}e${power}`;
   if (figure.scale === null) {
     if (own > 0) return { unknown: 'its page names no scale' };
-    if (!sameNumber(said.replace('-', ''), printed.replace('-', '')))
+    if (!sameNumber(stated.replace('-', ''), printed.replace('-', '')))
       return { unknown: 'its page names no scale' };
     return null;
   }
-  const same = Number(inFull(said, own)) === Number(inFull(printed, figure.scale));
+  const same = Number(inFull(stated, own)) === Number(inFull(printed, figure.scale));
   if (same) return null;
   if (unit === undefined)
     return { unknown: `the value names no unit, and its page counts in ${nameOf(figure.scale)}` };

@@ -57,11 +57,11 @@ function cellOf(
   titles: readonly string[],
 ): FigureAt | null {
   const digits = (text: string): string => text.replace(/[^\d.]/g, '');
-  const cells = row.cells.filter(({ text }) => digits(text) === digits(match.said));
+  const cells = row.cells.filter(({ text }) => digits(text) === digits(match.written));
   const [cell] = cells;
   if (!cell) return null;
   const unit = unitOf(row, cell);
-  const share = isShare(unit) || /%/.test(match.said);
+  const share = isShare(unit) || /%/.test(match.written);
   const perShare = /per share/i.test(`${unit ?? ''} ${row.label}`);
   const named = scaleOf(unit);
   const scale = share || perShare ? 0 : named > 0 ? named : pageScale(above);

@@ -10,7 +10,7 @@ export interface Match {
   readonly start: number;
   readonly end: number;
   /** The value as written there. */
-  readonly said: string;
+  readonly written: string;
   /** How exactly it matches; only comparable for the same value. */
   readonly exactness: number;
 }
@@ -40,7 +40,9 @@ function numberMatches(
       if (!plain && !inTable.some((scaled) => matchesNumber(exact, scaled, { unit: '' }))) return [];
       const signed = matchesNumber(exact, value, { unit, signed: true });
       const { start, end, text } = number;
-      return [{ first: i, last: i, start, end, said: text, exactness: (plain ? 1 : 0) + (signed ? 1 : 0) }];
+      return [
+        { first: i, last: i, start, end, written: text, exactness: (plain ? 1 : 0) + (signed ? 1 : 0) },
+      ];
     }),
   );
 }
@@ -89,12 +91,12 @@ function textMatch(value: string, lines: readonly TextLine[], first: number, las
   const line = lines[first]?.text ?? '';
   const at = line.toLowerCase().indexOf(value.toLowerCase());
   const [start, end] = first === last && at >= 0 ? [at, at + value.length] : [0, line.length];
-  const said = titleWords(
+  const words = titleWords(
     lines
       .slice(first, last + 1)
       .map(({ text }) => text)
       .join(' '),
   ).join(' ');
-  const inOrder = ` ${said} `.includes(` ${titleWords(value).join(' ')} `);
-  return { first, last, start, end, said: value, exactness: (inOrder ? 3 : 0) - (last - first) };
+  const inOrder = ` ${words} `.includes(` ${titleWords(value).join(' ')} `);
+  return { first, last, start, end, written: value, exactness: (inOrder ? 3 : 0) - (last - first) };
 }

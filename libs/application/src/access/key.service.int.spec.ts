@@ -72,7 +72,7 @@ describe('KeyService and KnownKeys', () => {
     const at = await service.revoke(revoked.info.id, 7);
     expect(at.revokedAt).toBe(7);
     expect((await service.revoke(revoked.info.id, 8)).revokedAt).toBe(7);
-    const clock = TestClock.standing(now + 1);
+    const clock = TestClock.stopped(now + 1);
     for (const { key, info } of [short, revoked]) {
       expect(await new KnownKeys(store, clock).find(key)).toBeNull();
       expect(await new KnownKeys(store, clock).isInForce(info.id)).toBe(false);
@@ -91,7 +91,7 @@ describe('KeyService and KnownKeys', () => {
   });
 
   it('relies on the last known existence of keys during an outage, and fails if the store has never responded', async () => {
-    const clock = TestClock.standing();
+    const clock = TestClock.stopped();
     const later = (): void => clock.pass(2_000);
     let away = false;
     const flaky = Object.assign(Object.create(store) as RecordStore, {

@@ -1,2 +1,0 @@
-export { ArchiveHandler } from './archive-handler';
-export { ArchivePruner } from './archive-pruner';

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, indexRootsFor, isInside, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { IndexJobs, isOver, type IndexJob, type IndexOrder } from '@quarry/repositories';
-import { Fault, isGivenName, scopedRepository } from '@quarry/turn';
+import { Fault, isValidName, scopedRepository } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import type { LoggedEvent } from '../events/logged-event';
 import { RepositoryService } from './repository.service';
@@ -93,8 +93,8 @@ export class IndexJobService {
     if (caller.repositories !== null && !caller.repositories.includes(repository))
       throw new Fault('forbidden', `Your key may not access repository '${repository.slice(0, 100)}'.`);
     const known = await this.repositories.registry.findStored(scopedRepository(caller.tenant, repository));
-    if (!known && !isGivenName(repository)) throw wrongName('repository', repository);
-    if (!isGivenName(snapshot) && !known?.snapshots.some((each) => each.snapshot === snapshot))
+    if (!known && !isValidName(repository)) throw wrongName('repository', repository);
+    if (!isValidName(snapshot) && !known?.snapshots.some((each) => each.snapshot === snapshot))
       throw wrongName('snapshot', snapshot);
   }
 

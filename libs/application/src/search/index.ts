@@ -1,5 +1,4 @@
 export { GraphQueryService } from './graph-query.service';
 export { type FoundNode, LookupService } from './lookup.service';
 export { SearchService, type SearchMade } from './search.service';
-export { SnapshotFinder } from './snapshot-finder';
 export { SectionService, type SectionRead } from './section.service';

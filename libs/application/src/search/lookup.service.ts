@@ -5,7 +5,7 @@ import { defined, type NodeKey, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
-export interface LookupAsked extends WantedSnapshot {
+export interface LookupRequest extends WantedSnapshot {
   /** A symbol as written in code, a node's key, or a path. */
   readonly name: string;
   /** Maximum nodes; 5 by default. */
@@ -49,7 +49,7 @@ export class LookupService {
    */
   async lookup(
     caller: Caller,
-    asked: LookupAsked,
+    asked: LookupRequest,
   ): Promise<{ readonly ref: SnapshotRef; readonly found: readonly FoundNode[] }> {
     const ref = await this.snapshots.resolve(caller, asked);
     const { limit = 5, neighbours = 20, edgeKinds = [] } = asked;

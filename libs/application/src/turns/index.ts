@@ -14,4 +14,4 @@ export { traceOf } from './trace';
 export { cursorText, readCursor } from './turn-cursor';
 export { TurnDeletionService } from './turn-deletion.service';
 export { type ListedTurn, TurnList } from './turn-list';
-export { MAX_QUESTION_BYTES, TurnService } from './turn.service';
+export { TurnService } from './turn.service';

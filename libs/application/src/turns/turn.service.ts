@@ -24,7 +24,7 @@ import { eventsFor, viewFor } from './for-asker';
 import type { Asker } from './may-read-turn';
 
 /** Maximum bytes of a question (engine.md, "Limits"). */
-export const MAX_QUESTION_BYTES = 32 * 1024;
+const MAX_QUESTION_BYTES = 32 * 1024;
 
 /** Only invisible characters: white space, control and format characters. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;

@@ -119,7 +119,7 @@ export class Deliverer {
       const record = await this.records.get<Webhook>(WEBHOOKS, tenant, id);
       if (!record) return;
       const secret = this.secrets.renew(record.value.secret, secretOwner(record));
-      const next = standing(record.value, tried, givenUp);
+      const next = webhookAfter(record.value, tried, givenUp);
       if (!next && secret === record.value.secret) return;
       const value = { ...(next ?? record.value), secret };
       if (await this.records.save({ ...record, revision: record.revision + 1, value })) return;
@@ -138,7 +138,7 @@ function over(value: Delivery): Delivery {
 }
 
 /** How an attempt changes a webhook; null if it does not. */
-function standing(webhook: Webhook, { at, status, problem }: Attempt, givenUp: boolean): Webhook | null {
+function webhookAfter(webhook: Webhook, { at, status, problem }: Attempt, givenUp: boolean): Webhook | null {
   const { failingSince, disabled } = webhook;
   if (problem === null)
     return failingSince === null && disabled === null

@@ -61,10 +61,10 @@ describe('extractive answers', () => {
 
   describe('if the index hardly covers the question', () => {
     const question = 'How does Makrasht sign a webhook?';
-    const standing = { chunks: 2_000, together: 0.4, terms: 3, absent: ['Makrasht'], minAnswerable: 0.6 };
+    const coverage = { chunks: 2_000, together: 0.4, terms: 3, absent: ['Makrasht'], minAnswerable: 0.6 };
 
     it('reports the queries and the words that nothing mentions, without a citation', () => {
-      const text = answer({ question, evidence: sample.ALL, standing });
+      const text = answer({ question, evidence: sample.ALL, coverage });
       expect(text).toContain('Nothing was found that answers this question');
       expect(text).toContain('nothing in the index mentions “Makrasht”');
       expect(text).not.toContain(NOTICE);
@@ -72,17 +72,17 @@ describe('extractive answers', () => {
     });
 
     it.each([
-      ['the floor is 0', { ...standing, minAnswerable: 0 }],
-      ['the index holds the words', { ...standing, together: 1, absent: [] }],
+      ['the floor is 0', { ...coverage, minAnswerable: 0 }],
+      ['the index holds the words', { ...coverage, together: 1, absent: [] }],
     ])('quotes if %s', (_when, given) => {
-      expect(cited(answer({ question, evidence: sample.ALL, standing: given }))).not.toEqual([]);
+      expect(cited(answer({ question, evidence: sample.ALL, coverage: given }))).not.toEqual([]);
     });
 
     it('prevents names from reading as citations', () => {
       const text = answer({
         question,
         evidence: sample.ALL,
-        standing: { ...standing, absent: ['[1]', '`x`'], terms: 2 },
+        coverage: { ...coverage, absent: ['[1]', '`x`'], terms: 2 },
       });
       expect(cited(text)).toEqual([]);
     });

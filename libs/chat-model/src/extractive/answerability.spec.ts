@@ -1,8 +1,11 @@
-import type { Standing } from '@quarry/turn';
+import type { IndexCoverage } from '@quarry/turn';
 import { answerabilityOf } from './answerability';
 
 const MINILM = 'minilm-l6-v2-q@1';
-function standing({ cosine, ...more }: Partial<Standing> & { readonly cosine?: number } = {}): Standing {
+function coverage({
+  cosine,
+  ...more
+}: Partial<IndexCoverage> & { readonly cosine?: number } = {}): IndexCoverage {
   const nearest = cosine === undefined ? {} : { nearest: { cosine, embedder: MINILM } };
   return { chunks: 2_000, ...nearest, together: 0.8, terms: 5, absent: [], ...more };
 }
@@ -11,26 +14,26 @@ const QUESTION = 'Who leads the observatory in Makrasht?';
 const FLOOR = 0.6;
 
 describe('answerabilityOf', () => {
-  it.each<[string, Standing]>([
-    ['a near chunk', standing({ cosine: 0.6 })],
-    ['words alone', standing()],
-    ['one unused word', standing({ cosine: 0.6, absent: ['leads'] })],
+  it.each<[string, IndexCoverage]>([
+    ['a near chunk', coverage({ cosine: 0.6 })],
+    ['words alone', coverage()],
+    ['one unused word', coverage({ cosine: 0.6, absent: ['leads'] })],
     [
       'a small index that lacks some words',
-      standing({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
+      coverage({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
     ],
-    ['words that say nothing', standing({ absent: ['who', 'the'], together: 0.6 })],
+    ['words that say nothing', coverage({ absent: ['who', 'the'], together: 0.6 })],
   ])('is good with %s', (_what, input) => {
     expect(answerabilityOf(QUESTION, input)).toBeGreaterThan(FLOOR);
   });
 
-  it.each<[string, Standing]>([
-    ['nothing near', standing({ cosine: 0.25, together: 0.5 })],
-    ['a name that the index lacks', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
-    ['that name, by words alone', standing({ together: 0.6, absent: ['Makrasht'] })],
+  it.each<[string, IndexCoverage]>([
+    ['nothing near', coverage({ cosine: 0.25, together: 0.5 })],
+    ['a name that the index lacks', coverage({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
+    ['that name, by words alone', coverage({ together: 0.6, absent: ['Makrasht'] })],
     [
       'a small index about something else',
-      standing({ chunks: 40, cosine: 0.15, together: 0, absent: ['leads', 'observatory', 'Makrasht'] }),
+      coverage({ chunks: 40, cosine: 0.15, together: 0, absent: ['leads', 'observatory', 'Makrasht'] }),
     ],
   ])('is bad with %s', (_what, input) => {
     expect(answerabilityOf(QUESTION, input)).toBeLessThan(FLOOR);
@@ -38,7 +41,7 @@ describe('answerabilityOf', () => {
 
   it('ignores cosines of models other than MiniLM', () => {
     const far = { nearest: { cosine: 0.1, embedder: 'other@1' } };
-    expect(answerabilityOf(QUESTION, { ...standing(), ...far })).toBe(answerabilityOf(QUESTION, standing()));
+    expect(answerabilityOf(QUESTION, { ...coverage(), ...far })).toBe(answerabilityOf(QUESTION, coverage()));
   });
 
   it('returns a probability for any input', () => {

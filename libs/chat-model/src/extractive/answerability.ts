@@ -1,4 +1,4 @@
-import type { Standing } from '@quarry/turn';
+import type { IndexCoverage } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { isFunctionWord } from './terms';
@@ -50,9 +50,9 @@ const BY_WORDS: Weights = {
   small: 10,
 };
 
-/** Probability (0..1) that an index answers a question, from the standing. */
-export function answerabilityOf(question: string, standing: Standing): number {
-  const { chunks, nearest, together, terms, absent } = standing;
+/** Probability (0..1) that an index answers a question, from its coverage. */
+export function answerabilityOf(question: string, coverage: IndexCoverage): number {
+  const { chunks, nearest, together, terms, absent } = coverage;
   const known = nearest !== undefined && MINILM.test(nearest.embedder) ? nearest.cosine : null;
   const weights = known === null ? BY_WORDS : WITH_MINILM;
   const contentWords = absent.filter((word) => !isFunctionWord(word));
@@ -69,16 +69,16 @@ export function answerabilityOf(question: string, standing: Standing): number {
 }
 
 /**
- * The reason to assume that the index does not answer the question, in words; undefined if it may, or without a
- * standing.
+ * The reason to assume that the index does not answer the question, in words; undefined if it may, or if coverage
+ * was not measured.
  */
-export function doubtOf({ question, standing }: ChatInputs): string | undefined {
-  if (!standing || answerabilityOf(question, standing) >= standing.minAnswerable) return undefined;
-  const { absent, together } = standing;
-  const coverage = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
-  if (absent.length === 0) return `They are too far from the question: ${coverage}.`;
+export function doubtOf({ question, coverage }: ChatInputs): string | undefined {
+  if (!coverage || answerabilityOf(question, coverage) >= coverage.minAnswerable) return undefined;
+  const { absent, together } = coverage;
+  const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
+  if (absent.length === 0) return `They are too far from the question: ${share}.`;
   const named = absent.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
-  return `They are too far from the question: nothing in the index mentions ${named.join(', ')}, and ${coverage}.`;
+  return `They are too far from the question: nothing in the index mentions ${named.join(', ')}, and ${share}.`;
 }
 
 function namesIn(question: string): readonly string[] {

@@ -2,8 +2,8 @@ import { Fault } from '@quarry/turn';
 
 /**
  * `host:port` of a Redis URL, without credentials: for messages.
- * @param setting where the URL came from, e.g. `REDIS_URL`
- * @throws Fault `setup_failed` where the URL is none of Redis; it does not show the value, which may hold a password.
+ * @param setting the setting with the URL, e.g. `REDIS_URL`
+ * @throws Fault `setup_failed` if it is not a Redis URL; the message omits the value, which may contain a password
  */
 export function redisAddress(setting: string, url: string): string {
   const parsed = URL.parse(url);

@@ -1,3 +1,3 @@
-export * from './address';
+export { redisAddress } from './address';
 export * from './open-redis';
-export * from './redis-fault';
+export { redisFault, takesNoWrites, mayPass } from './redis-fault';

@@ -1,19 +1,20 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { isReadOnly } from './redis-fault';
 
-/** How long a server may take to answer the first words on a connection, in milliseconds. */
+/** Time limit for the first reply on a connection, in milliseconds. */
 const FIRST_WORDS_MS = 4_000;
 
 const DEFAULTS: RedisOptions = {
-  // ioredis holds the process for as long, also where the socket is closed already.
+  // ioredis keeps the process alive for this time, even if the socket is closed.
   disconnectTimeout: 200,
   retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
 };
 
 /**
- * A connection that is opened anew where its first words get no reply, or a command none within `commandTimeout`: the network may have swallowed them, and may go on
- * to; ioredis, and BullMQ with it, would wait for ever. The same goes for its duplicates, of which BullMQ makes one for each worker. (ioredis' own `socketTimeout`
- * would hold a process that has closed its connections.) So is one whose server takes no writes any more, as it has become a replica.
+ * Opens a connection that reconnects if its first command or, within `commandTimeout`, a later one gets no reply. A
+ * network can drop packets silently; ioredis, and thus BullMQ, would wait forever. The same applies to duplicates, of
+ * which BullMQ creates one per worker. (`socketTimeout` of ioredis would keep a closed process alive.) Also reconnects if
+ * the server has become a replica and rejects writes.
  */
 export function openRedis(url: string, options: RedisOptions): Redis {
   return impatient(new Redis(url, { ...DEFAULTS, ...options }));
@@ -23,7 +24,7 @@ function impatient(redis: Redis): Redis {
   impatientAtFirst(redis);
   const openAnew = opener(redis);
   if (redis.options.commandTimeout !== undefined) impatientOfSilence(redis, openAnew);
-  // After a fail-over the address is the new primary's, and connections that are open still lead to the old one.
+  // After a failover, the address is that of the new primary, but open connections still lead to the old one.
   redis.options.reconnectOnError = (error) => {
     if (isReadOnly(error)) openAnew();
     return false;
@@ -44,7 +45,7 @@ function impatientAtFirst(redis: Redis): void {
   for (const event of ['ready', 'close'] as const) redis.on(event, () => clearTimeout(timer));
 }
 
-/** Ends a connection for another one: once, where each of a hundred commands says that it must be. */
+/** Replaces a connection, once, even if many commands request it. */
 function opener(redis: Redis): () => void {
   let isEnding = false;
   redis.on('close', () => {
@@ -57,7 +58,7 @@ function opener(redis: Redis): () => void {
   };
 }
 
-/** Whoever is silent for so long may never speak again: the next command is to find another connection. */
+/** A server that is silent for so long may never reply, so the next command uses a new connection. */
 function impatientOfSilence(redis: Redis, openAnew: () => void): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {

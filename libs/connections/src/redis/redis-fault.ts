@@ -7,22 +7,23 @@ const WAITING =
   /(?:^|: -)(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
 const READ_ONLY = /(?:^|: -)READONLY\b/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
-/** What the client says of a command that was under way then, with advice for whoever wrote the program. */
+/** The client's message for a command that was running then, with advice for developers. */
 const BROKE = /^Reached the max retries per request limit/;
-/** Codes by which Node says that a connection broke, or that none came about, for now. */
+/** Node's codes for a broken connection, or one that cannot be opened now. */
 const BROKEN = new Set([
   ...['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN'],
 ]);
-/** The same in the client's words, which have no code. */
+/** The same as messages of the client, which have no code. */
 const LOST = /^(?:Connection is closed\.|Stream isn't writeable|Command timed out|Reached the max retries)/;
-/** Codes by which Node says that no TLS connection came about. */
+/** Node's codes for a failed TLS connection. */
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /**
- * What a failed Redis command means to the caller: what is wrong, where, and what to do. It repeats no password, even where the server did.
- * @param setting where the URL came from, e.g. `REDIS_URL`
- * @param url of the server, checked by {@link redisAddress} before
+ * Describes a failed Redis command: the problem, the server, and what to do. Never contains a password, even if the
+ * server's message does.
+ * @param setting the setting with the URL, e.g. `REDIS_URL`
+ * @param url of the server, validated by {@link redisAddress}
  */
 export function redisFault(error: unknown, setting: string, url: string): Fault {
   if (error instanceof Fault) return error;
@@ -36,7 +37,7 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
   const fault = (what: string, retryable: boolean): Fault =>
     new Fault('redis_unavailable', `Redis at ${where} ${what}.`, { retryable, ...cause });
   if (REFUSED.test(message))
-    return fault(`refuses the credentials (${message}). Correct user and password in ${setting}`, false);
+    return fault(`rejected the credentials (${message}). Correct user and password in ${setting}`, false);
   if (moved !== undefined)
     return fault(
       `is one node of a cluster, and another one keeps Quarry's keys: ${moved}. Give that address in ${setting}`,
@@ -58,15 +59,15 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
   );
 }
 
-/** True where the server is there, and says that it takes no writes just now: its memory or its disk is full, it loads its file, or it is no primary. */
+/** True if the server rejects writes for now: its memory or disk is full, it loads its file, or it is not a primary. */
 export function takesNoWrites(error: unknown): boolean {
   const message = textOf(error, 'message') ?? '';
   return FULL.test(message) || WAITING.test(message);
 }
 
 /**
- * True for what may pass by itself: a server that takes no writes just now, and a connection that broke or did not come about.
- * Looks at the error and at what caused it.
+ * True for temporary problems: a server that rejects writes for now, and a broken or failed connection. Examines the
+ * error and its causes.
  */
 export function mayPass(error: unknown): boolean {
   if (takesNoWrites(error)) return true;
@@ -76,7 +77,7 @@ export function mayPass(error: unknown): boolean {
   return cause !== undefined && cause !== error && mayPass(cause);
 }
 
-/** True where the server says that it is a replica. */
+/** True if the server reports that it is a replica. */
 export function isReadOnly(error: unknown): boolean {
   return READ_ONLY.test(textOf(error, 'message') ?? '');
 }

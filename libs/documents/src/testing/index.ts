@@ -1,3 +1,3 @@
-export { aPdf, type PdfPage, type PdfParts, type Printed } from './a-pdf';
+export { aPdf } from './a-pdf';
 export { docxParts, paragraph } from '../docx/testing/docx-of';
 export { zipOf } from '../docx/testing/zip-of';

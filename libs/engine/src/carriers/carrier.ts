@@ -83,10 +83,10 @@ export interface TurnLedger {
    */
   watch(turnId: string, changed: () => void): () => void;
   /**
-   * Ends an attempt that must not count; the job's next delivery starts another one. `told`: the attempt has emitted
-   * events. False if the attempt no longer holds the turn, or if no other process could take it over.
+   * Ends an attempt that must not count; the job's next delivery starts another one. `hasEmitted`: the attempt has
+   * emitted events. False if the attempt no longer holds the turn, or if no other process could take it over.
    */
-  giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean>;
+  giveBack(turnId: string, v: number, fence: number, hasEmitted: boolean): Promise<boolean>;
   /**
    * A round of the watchdog: adds lost jobs again, revives failed ones, ends expired turns. Returns the number of turns
    * that it helped.

@@ -1,3 +1,3 @@
 /** The entry for observers of hops. The main entry would also load Nest and BullMQ. */
-export { NOBODY, type HopObserver, type HopOutcome } from '../hop-observer';
+export { NOBODY, type HopObserver } from '../hop-observer';
 export { inSpan } from '../spans';

@@ -20,7 +20,7 @@ export interface AnswerScore {
 }
 
 /** Longest answer that may contain a gold text. A longer answer contains much by chance. */
-export const MOST_WORDS = 100;
+const MOST_WORDS = 100;
 
 export function scoreAnswer(answer: string, expected: ExpectedAnswer): AnswerScore {
   const { answers, allOf, unit, tolerance } = expected;

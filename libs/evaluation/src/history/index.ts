@@ -1,4 +1,4 @@
-export { buildHistory, type BuiltHistory } from './build';
+export { buildHistory } from './build';
 export * from './history-set';
 export { PastChanges } from './past-changes';
 export { filesOfPast, type PastCommit } from './past-files';

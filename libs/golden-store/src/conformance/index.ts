@@ -7,13 +7,13 @@ export { runOf, setOf } from './suite';
 
 /** A store under test, empty at first. */
 export interface GoldenStoreUnderTest {
-  /** Another client of the same store, as another process would have. */
+  /** Opens another client of the same store, like a second process. */
   open(): Promise<GoldenStore>;
-  /** Removes all that the tests wrote. */
+  /** Removes everything that the tests wrote. */
   dispose(): Promise<void>;
 }
 
-/** What every store of golden sets keeps: run it in the adapter's spec. */
+/** The contract of every store of golden sets. Run it in the adapter's spec. */
 export function goldenStoreConformance(name: string, create: () => Promise<GoldenStoreUnderTest>): void {
   describe(`${name} keeps the golden store's contract`, () => {
     let store: GoldenStoreUnderTest;

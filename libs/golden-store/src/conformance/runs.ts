@@ -11,9 +11,9 @@ const ROW: GoldenRun['rows'][number] = {
   measures: { recall: 0.5, seconds: 1.25 },
 };
 
-/** Runs: saved upon the version before, listed newest first, pending while somebody has to work on them. */
+/** Runs: each save requires the previous version; listed newest first; pending until they end. */
 export function runs(check: Check): void {
-  check('gives runs back exactly, lists those of a set newest first', async ({ golden }) => {
+  check('returns runs unchanged, and lists those of a set newest first', async ({ golden }) => {
     const whole = runOf('r1', {
       rows: [ROW],
       questions: [questionOf('q1'), questionOf('q2')],
@@ -65,7 +65,7 @@ export function runs(check: Check): void {
     for (const client of clients) await client.close();
   });
 
-  check('tells of all tenants what is pending', async ({ golden }) => {
+  check('lists pending runs and schedules of all tenants', async ({ golden }) => {
     const schedule = { pipelines: ['code'], everyHours: 24, onPipelineChange: true };
     await golden.saveSet(setOf('faq'));
     await golden.saveSet(setOf('nightly', { schedule }));

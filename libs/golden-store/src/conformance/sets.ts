@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { questionOf, runOf, setOf, type Check } from './suite';
 
-/** Sets: saved upon the revision before, given back as they were, deleted with their runs. */
+/** Sets: each save requires the previous revision; returned unchanged; deleted with their runs. */
 export function sets(check: Check): void {
-  check('knows nothing at first', async ({ golden }) => {
+  check('is empty at first', async ({ golden }) => {
     await golden.ping();
     expect(await golden.sets('acme')).toEqual([]);
     expect(await golden.set('acme', 'faq')).toBeNull();
@@ -14,7 +14,7 @@ export function sets(check: Check): void {
     expect(await golden.pending()).toEqual({ runs: [], sets: [] });
   });
 
-  check('gives sets back exactly, lists them by name without their questions', async ({ golden }) => {
+  check('returns sets unchanged, and lists them by name without their questions', async ({ golden }) => {
     const odd = setOf('odd', {
       description: '\u0000 \ud83d\ude42 "\' %_ \\',
       questions: [
@@ -30,7 +30,7 @@ export function sets(check: Check): void {
     expect(await golden.sets('acme')).toEqual([faqHead, oddHead]);
   });
 
-  check('saves a revision upon the one before it alone', async ({ golden }) => {
+  check('saves a revision only after the previous one', async ({ golden }) => {
     const at = (revision: number, description = 'later') => setOf('faq', { revision, description });
     expect(await golden.saveSet(at(2))).toBe(false);
     expect(await golden.saveSet(at(1, 'first'))).toBe(true);
@@ -69,7 +69,7 @@ export function sets(check: Check): void {
     expect(await golden.runs('acme', 'new life')).toEqual([]);
   });
 
-  check('keeps tenants and names apart, however alike they look', async ({ golden }) => {
+  check('separates tenants and names, even if they look alike', async ({ golden }) => {
     const name = fc.oneof(
       fc.constantFrom('', 'a', 'a/b', 'A', '%', "'; --", 'é', 'e\u0301', '["a"]'),
       fc.string({ unit: 'binary', maxLength: 8 }),

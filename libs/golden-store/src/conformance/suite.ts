@@ -2,15 +2,15 @@ import type { GoldenRun } from '../golden-run';
 import type { GoldenQuestion, GoldenSet } from '../golden-set';
 import type { GoldenStore } from '../port';
 
-/** What a test is given of a store, empty at first. */
-export interface Given {
-  /** Opens another client of the store, as another process would have. */
+/** The store under test, empty at first. */
+export interface SuiteFixture {
+  /** Opens another client of the store, like a second process. */
   readonly store: { open(): Promise<GoldenStore> };
   readonly golden: GoldenStore;
 }
 
 /** Declares a test. */
-export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
+export type Check = (test: string, body: (given: SuiteFixture) => Promise<void>) => void;
 
 export function questionOf(id: string, change: Partial<GoldenQuestion> = {}): GoldenQuestion {
   return {

@@ -12,7 +12,7 @@ export interface GoldenDocument extends Stored {
   /** Revision of the set, or version of the run. */
   readonly version: number;
   readonly created_at: number;
-  /** A run that somebody has to work on, or a set with a schedule. */
+  /** True for a run that has not ended, and for a set with a schedule. */
   readonly pending: boolean;
 }
 
@@ -32,7 +32,7 @@ export const GOLDEN_SHAPE: IndexShape = {
   },
 };
 
-/** Ids name the tenant, and are of one length whatever the names hold. */
+/** Ids include the tenant, and have one length for all names. */
 export function setDocumentId(tenant: string, name: string): string {
   return `s${digest([tenant, name])}`;
 }

@@ -11,13 +11,13 @@ type Listed = Pick<GoldenDocument, 'kind' | 'head'>;
 type Term = { readonly term: Readonly<Record<string, string | boolean>> };
 
 /**
- * Golden sets and runs in one Elasticsearch index, as the history is (ADR 10): read by id, which is realtime, and written upon the version that was read;
- * only lists are searched, after a refresh.
+ * Golden sets and runs in one Elasticsearch index, like the history (ADR 10). Documents are read by id, which is
+ * realtime, and written if the version that was read is still current. Only lists use searches, after a refresh.
  */
 export class ElasticsearchGoldenStore implements GoldenStore {
   private readonly index: DocumentIndex<GoldenDocument>;
 
-  /** @throws Fault `bad_request` where the URL is malformed */
+  /** @throws Fault `bad_request` if the URL is malformed */
   constructor(url: string, options: ServerOptions = {}) {
     this.index = new DocumentIndex(SETTING, url, GOLDEN_SHAPE, options);
   }
@@ -54,7 +54,7 @@ export class ElasticsearchGoldenStore implements GoldenStore {
       const found = await this.index.get(id);
       if (!found || (revision !== undefined && found.document.version !== revision)) return false;
       if (!(await this.index.remove(id, found.version))) continue;
-      // Runs that are left where this is interrupted belong to a set that is no longer there: no list names them.
+      // If this is interrupted, the remaining runs belong to a deleted set, so no list contains them.
       for (const run of await this.runs(tenant, found.document.set)) await this.deleteRun(tenant, run.id);
       return true;
     }
@@ -110,7 +110,7 @@ export class ElasticsearchGoldenStore implements GoldenStore {
     return this.index.close();
   }
 
-  /** Upon the version before it, of the same set. */
+  /** Requires the previous version, of the same set. */
   private async save(id: string, document: GoldenDocument): Promise<boolean> {
     const found = document.version === 1 ? null : await this.index.get(id);
     const before = found?.document;

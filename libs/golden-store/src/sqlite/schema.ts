@@ -26,7 +26,7 @@ const TABLES = `
   CREATE INDEX golden_run_open ON golden_run (created_at) WHERE open = 1;
 `;
 
-/** Golden sets cannot be built again, so a commit is on the disk before it is acknowledged. */
+/** Golden sets cannot be rebuilt, so a commit is on disk before it is acknowledged. */
 export const GOLDEN_SCHEMA: OpenOptions = {
   applicationId: 0x51475331,
   schemaVersion: 1,
@@ -35,6 +35,6 @@ export const GOLDEN_SCHEMA: OpenOptions = {
   },
   durability: 'full',
   remedy:
-    'It holds golden sets and their runs, which cannot be built again: restore the file from a backup. To go on without them, move it ' +
+    'It holds golden sets and their runs, which cannot be rebuilt: restore the file from a backup. To continue without them, move it ' +
     'and its -wal and -shm files aside; a new one is then created.',
 };

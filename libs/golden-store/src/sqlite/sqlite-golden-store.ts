@@ -7,7 +7,7 @@ import { GOLDEN_SCHEMA } from './schema';
 
 type Head = Pick<Stored, 'head'>;
 
-/** Golden sets and runs in one SQLite file. Every statement but those of `pending` names the tenant. */
+/** Golden sets and runs in one SQLite file. All statements except those of `pending` name the tenant. */
 export class SqliteGoldenStore extends FileStore implements GoldenStore {
   constructor(file: string) {
     super(file, GOLDEN_SCHEMA);

@@ -12,7 +12,7 @@ import type {
 import { byCodePoint } from '../testing/model';
 
 /** A store as a test sees it, initially empty. */
-export interface Given {
+export interface SuiteFixture {
   /** Opens another client of the store, as another process would. */
   readonly store: { open(): Promise<GraphStore> };
   readonly graph: GraphStore;
@@ -21,7 +21,7 @@ export interface Given {
 }
 
 /** Declares a test, by the name with which an adapter may skip it. */
-export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
+export type Check = (test: string, body: (given: SuiteFixture) => Promise<void>) => void;
 
 export const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };
 export const ALL: WalkOptions = { depth: 10, maxNodes: 1_000, edgeKinds: [] };

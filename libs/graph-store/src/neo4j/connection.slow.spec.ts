@@ -48,8 +48,8 @@ describe('an error of Neo4j', () => {
   const faultFor = (code: string) => neo4jFault(new neo4j.Neo4jError('said', code, '', ''), address);
 
   it.each([
-    ['Neo.ClientError.Security.Unauthorized', false, 'refuses the credentials'],
-    ['Neo.ClientError.Security.AuthenticationRateLimit', false, 'refuses the credentials'],
+    ['Neo.ClientError.Security.Unauthorized', false, 'rejected the credentials'],
+    ['Neo.ClientError.Security.AuthenticationRateLimit', false, 'rejected the credentials'],
     ['Neo.ClientError.Database.DatabaseNotFound', false, 'no database "code"'],
     ['Neo.ClientError.Transaction.TransactionTimedOut', true, 'in time'],
     ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', true, 'MemoryPoolOutOfMemoryError'],

@@ -31,7 +31,7 @@ export function neo4jFault(error: unknown, address: Address): unknown {
   if (isLost(error)) return unreachable(address, reasonOf(message), error);
   if (code.startsWith(REFUSED))
     return unavailable(
-      `${at} refuses the credentials (${code.slice(REFUSED.length)}). Correct user and password in ${SETTING}.`,
+      `${at} rejected the credentials (${code.slice(REFUSED.length)}). Correct user and password in ${SETTING}.`,
       false,
       error,
     );

@@ -1,14 +1,14 @@
 import type { HistoryRow, HistoryStore } from '../port';
 
 /** A store as a test sees it, initially empty. */
-export interface Given {
+export interface SuiteFixture {
   /** Opens another client of the store, as another process would. */
   readonly store: { open(): Promise<HistoryStore> };
   readonly history: HistoryStore;
 }
 
 /** Declares a test, by the name with which an adapter may skip it. */
-export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
+export type Check = (test: string, body: (given: SuiteFixture) => Promise<void>) => void;
 
 /** A finished turn, as the tests write it. */
 export function rowOf(turnId: string, change: Partial<HistoryRow> = {}): HistoryRow {

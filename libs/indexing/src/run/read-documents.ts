@@ -34,7 +34,7 @@ export interface ReadDocuments {
   readonly problems: readonly Remark[];
 }
 
-interface Looked {
+interface ScanResult {
   /** The result of an earlier reading. */
   readonly known: DocumentReading | null;
   /** Null if it need not be read. */
@@ -58,7 +58,7 @@ export async function readDocuments(
   const problems: Remark[] = [];
   let written = 0;
   let done = 0;
-  const look = async (file: DocumentFile): Promise<Looked> => {
+  const look = async (file: DocumentFile): Promise<ScanResult> => {
     checkCancelled(signal);
     const { source, hash, format } = file;
     const known = options.rebuild ? null : cache.reading(hash);

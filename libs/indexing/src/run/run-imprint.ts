@@ -1,4 +1,4 @@
-import { Fault, heldBy, lossOf, type Imprint, type Imprinted, type SnapshotRef } from '@quarry/turn';
+import { Fault, describeStore, lossOf, type Imprint, type Imprinted, type SnapshotRef } from '@quarry/turn';
 
 /** A store that a run writes. */
 export interface WrittenStore extends Imprinted {
@@ -38,7 +38,7 @@ export class RunImprint {
   async end(): Promise<void> {
     const { ref, run } = this;
     for (const store of this.stores) {
-      const { counts } = await heldBy(store, ref);
+      const { counts } = await describeStore(store, ref);
       await store.write(ref, { imprint: { ...ref, run, counts } });
     }
   }
@@ -56,7 +56,7 @@ export async function emptyWhereLost(
   ref: SnapshotRef,
   recorded: number | null = null,
 ): Promise<number | null> {
-  const content = await heldBy(store, ref);
+  const content = await describeStore(store, ref);
   const loss = lossOf(ref, { run: recorded, any: true }, content);
   if (loss === null) return content.imprint?.run ?? null;
   if (loss.partial)

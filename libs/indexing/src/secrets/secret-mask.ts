@@ -10,7 +10,7 @@ export interface SecretPlace extends FoundSecret {
 }
 
 /** The result of a search for secrets in a file. */
-export interface Looked {
+export interface ScanResult {
   /**
    * Hash of the bytes if nothing is masked, otherwise of the bytes and the masked text: only the hash of files with
    * secrets changes.
@@ -33,14 +33,18 @@ export class SecretMask {
   ) {}
 
   /** What an earlier run found in a file with these bytes; null if it was not searched with these rules. */
-  known(path: string, hash: string): Looked | null {
+  known(path: string, hash: string): ScanResult | null {
     if (!this.masker) return { hash, isMasked: false };
     const scan = this.cache.scan(this.scanKey(path, hash));
     return scan && this.noted(path, hash, scan);
   }
 
   /** Searches a text, or returns the remembered result. `text`: the masked text; null if the result was remembered. */
-  async look(path: string, hash: string, text: string): Promise<Looked & { readonly text: string | null }> {
+  async look(
+    path: string,
+    hash: string,
+    text: string,
+  ): Promise<ScanResult & { readonly text: string | null }> {
     const known = this.known(path, hash);
     if (known) return { ...known, text: null };
     const masked = await this.mask(path, text);
@@ -54,7 +58,7 @@ export class SecretMask {
   }
 
   /** Remembers what was found in a file. @param masked its masked text */
-  note(path: string, hash: string, found: readonly FoundSecret[], masked: string): Looked {
+  note(path: string, hash: string, found: readonly FoundSecret[], masked: string): ScanResult {
     if (!this.masker) return { hash, isMasked: false };
     const scan = { digest: found.length > 0 ? sha256(masked) : null, found };
     this.cache.setScan(this.scanKey(path, hash), scan);
@@ -80,7 +84,7 @@ export class SecretMask {
     this.cache.setMark(mark, 'masked');
   }
 
-  private noted(path: string, hash: string, { digest, found }: SecretScan): Looked {
+  private noted(path: string, hash: string, { digest, found }: SecretScan): ScanResult {
     if (digest === null) return { hash, isMasked: false };
     this.places.set(path, found);
     // Drops facts that were read while secrets were not masked.

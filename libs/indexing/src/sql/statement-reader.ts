@@ -1,4 +1,5 @@
 import type { EdgeKind } from '@quarry/graph-store';
+import { deleteFrom, execute, insert, merge, update } from './change-statements';
 import type { SqlCursor } from './cursor';
 import { DynamicSql } from './dynamic-sql';
 import { ENDS_FROM, startsCte, startsStatement } from './keywords';
@@ -56,16 +57,16 @@ export class StatementReader {
         return this.body({ query: true, scope });
       case 'INSERT':
       case 'REPLACE':
-        return this.insert(scope);
+        return insert(this, scope);
       case 'BULK':
         cursor.take();
-        return this.insert(scope);
+        return insert(this, scope);
       case 'UPDATE':
-        return this.update(scope);
+        return update(this, scope);
       case 'DELETE':
-        return this.delete(scope);
+        return deleteFrom(this, scope);
       case 'MERGE':
-        return this.merge(scope);
+        return merge(this, scope);
       case 'TRUNCATE':
         cursor.take();
         cursor.skip('TABLE');
@@ -74,7 +75,7 @@ export class StatementReader {
       case 'EXEC':
       case 'EXECUTE':
       case 'CALL':
-        return this.execute(scope);
+        return execute(this, scope);
       case 'GRANT':
       case 'REVOKE':
       case 'DENY':
@@ -232,77 +233,7 @@ export class StatementReader {
   }
 
   /** Records a write to the name just read; nothing for a variable. */
-  private write(name: SqlName | undefined): void {
+  write(name: SqlName | undefined): void {
     if (name) this.record('WRITES_TO', name);
-  }
-
-  private skipTop(): void {
-    if (!this.cursor.skip('TOP')) return;
-    if (this.cursor.is('(')) this.cursor.skipParens();
-    else this.cursor.take();
-    this.cursor.skip('PERCENT');
-  }
-
-  private insert(scope: QueryScope): void {
-    this.cursor.take();
-    this.skipTop();
-    this.cursor.skipAny('INTO', 'OVERWRITE');
-    this.write(this.cursor.name());
-    this.body({ query: false, takesSelect: true, scope });
-  }
-
-  private update(scope: QueryScope): void {
-    this.cursor.take();
-    this.skipTop();
-    if (this.cursor.keyword() === 'STATISTICS') return this.body({ query: false, scope });
-    this.changes(scope);
-  }
-
-  private delete(scope: QueryScope): void {
-    this.cursor.take();
-    this.skipTop();
-    this.cursor.skip('FROM');
-    this.changes(scope);
-  }
-
-  /** The target of UPDATE or DELETE is known only after its FROM. */
-  private changes(scope: QueryScope): void {
-    const target = this.cursor.name();
-    const at = this.cursor.at;
-    this.body({ query: true, takesSet: true, scope });
-    const table = target && scope.resolveTarget(target);
-    if (!table) return;
-    const end = this.cursor.at;
-    this.cursor.at = at;
-    this.record('WRITES_TO', table);
-    this.cursor.at = end;
-  }
-
-  private merge(scope: QueryScope): void {
-    const { cursor } = this;
-    cursor.take();
-    this.skipTop();
-    cursor.skip('INTO');
-    const name = cursor.name();
-    const target = name && scope.resolveTarget(name);
-    if (target) this.record('WRITES_TO', target);
-    while (!cursor.done && !cursor.is(';') && cursor.keyword() !== 'USING') {
-      if (cursor.is('(')) cursor.skipParens();
-      else cursor.take();
-    }
-    if (cursor.skip('USING')) readSource(this, scope, 'USING');
-    this.body({ query: true, scope });
-  }
-
-  private execute(scope: QueryScope): void {
-    const { cursor } = this;
-    cursor.take();
-    if (cursor.is('=', 1)) cursor.at += 2;
-    cursor.skipAny('FUNCTION', 'PROCEDURE');
-    const name = cursor.keyword() === 'AS' ? undefined : cursor.name();
-    if (name?.at(-1)?.toLowerCase() === 'sp_executesql') this.dynamic.run(cursor);
-    else if (name) this.record('EXECUTES', name);
-    else if (cursor.is('(')) this.dynamic.run(cursor);
-    this.body({ query: false, scope });
   }
 }

@@ -4,7 +4,7 @@ import type { QueryScope, SqlUse } from './query-scope';
 import type { SqlName } from './sql-name';
 
 /** The part of a statement reader that a table source needs. */
-interface SourceReader {
+export interface SourceReader {
   readonly cursor: SqlCursor;
   readonly problem: (line: number, what: string) => void;
   record(kind: 'READS_FROM', name: SqlName): SqlUse | undefined;

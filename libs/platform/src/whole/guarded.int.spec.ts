@@ -17,7 +17,7 @@ describe('a guarded store', () => {
   let stores: Stores;
   let clock: TestClock;
   beforeEach(async () => {
-    clock = TestClock.standing();
+    clock = TestClock.stopped();
     folder = mkdtempSync(join(tmpdir(), 'quarry-guarded-'));
     stores = await openStoresToRead(readConfig({ dataDir: folder, embedderUrl: 'none' }, {}), clock);
     await write(1);

@@ -2,7 +2,7 @@ import type { GraphReader } from '@quarry/graph-store';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchReader } from '@quarry/search-index';
-import { heldBy, lossOf, type Clock, type Imprinted, type SnapshotRef } from '@quarry/turn';
+import { describeStore, lossOf, type Clock, type Imprinted, type SnapshotRef } from '@quarry/turn';
 import { lost, recordedIn, type IndexedStore } from './losses';
 
 /** Milliseconds for which one look at a snapshot holds. */
@@ -76,7 +76,7 @@ class Looks {
     if (!recorded) return;
     const found = JSON.stringify([await this.store.imprint(ref), recorded.run]);
     if (this.whole.get(key) === found) return;
-    const loss = lossOf(ref, recordedIn(this.name, recorded), await heldBy(this.store, ref));
+    const loss = lossOf(ref, recordedIn(this.name, recorded), await describeStore(this.store, ref));
     if (loss !== null) throw lost(this.name, ref, loss, recorded);
     remember(this.whole, key, found);
   }

@@ -4,7 +4,7 @@ import { RepositoryRegistry, type SnapshotSummary } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   Fault,
-  heldBy,
+  describeStore,
   lossOf,
   shownRepository,
   type Loss,
@@ -55,7 +55,7 @@ export async function lossesOf(
     ['search', stores.searchIndex] as const,
     ['graph', stores.graphStore] as const,
   ]) {
-    const loss = lossOf(ref, recordedIn(name, recorded), await heldBy(store, ref));
+    const loss = lossOf(ref, recordedIn(name, recorded), await describeStore(store, ref));
     if (loss !== null) faults.push(lost(name, ref, loss, recorded));
   }
   return faults;

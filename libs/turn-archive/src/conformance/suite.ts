@@ -3,14 +3,14 @@ import type { ArchivedTurn } from '../archived-turn';
 import type { TurnArchive } from '../port';
 
 /** An archive as a test sees it, initially empty. */
-export interface Given {
+export interface SuiteFixture {
   /** Opens another client of the archive, as another process would. */
   readonly store: { open(): Promise<TurnArchive> };
   readonly archive: TurnArchive;
 }
 
 /** Declares a test. */
-export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
+export type Check = (test: string, body: (given: SuiteFixture) => Promise<void>) => void;
 
 export const ASKED_AT = 1_700_000_000_000;
 

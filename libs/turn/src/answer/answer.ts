@@ -3,31 +3,31 @@ import type { EvidenceKind } from '../evidence/evidence';
 import type { Figure } from '../evidence/finding';
 import type { DocumentFormat, PagePlace } from '../evidence/section';
 
-/** The last reply of a model, before a `handle_prefix` step has read it. */
+/** The last reply of a model, before a `handle_prefix` step reads it. */
 export interface Reply {
   readonly protocol: string;
   readonly text: string;
   readonly model: string;
-  /** True where the extractive responder wrote it: no model was asked. */
+  /** True if the extractive responder wrote it, without a model. */
   readonly extractive: boolean;
 }
 
-/** How a sentence can be judged. */
+/** Possible verdicts for a sentence. */
 export const JUDGEMENTS = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
-/** `unchecked`: code found nothing against the sentence and no passage that is near, and nothing compared its meaning. */
+/** `unchecked`: code found no contradiction and no similar passage, and no model compared the meaning. */
 export const CLAIM_STATUSES = [...JUDGEMENTS, 'unchecked'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** A sentence of the answer, held against the evidence. */
+/** A sentence of the answer, compared with the evidence. */
 export interface Claim {
-  /** The sentence as it stands in `answer.english`. */
+  /** The sentence as in `answer.english`. */
   readonly text: string;
   /** Evidence numbers that it cites. */
   readonly cites: readonly number[];
   readonly status: ClaimStatus;
-  /** What decided: names, numbers and quotes compared by code, nearness of meaning, or a model. */
+  /** What decided: code (names, numbers, quotes), similarity of meaning, or a model. */
   readonly by: 'code' | 'embedding' | 'model';
-  /** One clause: why. */
+  /** The reason, as a clause. */
   readonly why: string;
 }
 
@@ -37,7 +37,7 @@ export interface Citation {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Set for what is no piece of a file: a value, or what was calculated. */
+  /** Set for evidence that is not text of a file: a value or a calculation. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
   /** As in `Evidence`. */
   readonly format?: DocumentFormat;
@@ -49,7 +49,7 @@ export interface Citation {
   readonly url?: string;
   /** Pass that found the evidence. */
   readonly pass: number;
-  /** Title of the document, where it has one. */
+  /** Title of the document, if it has one. */
   readonly title?: string;
 }
 
@@ -57,26 +57,26 @@ export interface Citation {
 export const CODE_GRAPH = 'code-graph';
 
 export interface Answer {
-  /** Pieces of evidence in the prompt that it was written from; set when the turn ends, which no longer keeps the prompt. */
+  /** Number of evidence items in its prompt; set at the end of the turn, when the prompt is discarded. */
   readonly evidenceShown?: number;
   readonly english: string;
-  /** In the asker's language; equal to `english` where nothing was translated. */
+  /** In the language of the question; equal to `english` without translation. */
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Citation marks that pointed at no evidence and were taken out of the text. */
+  /** Removed citations, which pointed to no evidence. */
   readonly removedCitations: readonly string[];
-  /** The same as they stood in the text, with what is there now; absent in answers of an older Quarry. */
+  /** The same as written, with their replacements; absent in answers of older versions. */
   readonly removedMarks?: readonly RemovedMark[];
-  /** Model id; `extractive` or `code-graph` where no model wrote it. */
+  /** Model id; `extractive` or `code-graph` for answers without a model. */
   readonly writtenBy: string;
   /** Pass after which it was written; answers of earlier passes are replaced. */
   readonly pass?: number;
-  /** Set where its writer says that the evidence is not sufficient: what is lacking. */
+  /** Set if the writer states that the evidence is insufficient: what is missing. */
   readonly insufficient?: string;
-  /** Set where code proves the answer complete, such as a list from the code graph: what it is proved by, as a clause. */
+  /** Set if code proves the answer complete, e.g. a list from the code graph: the proof, as a clause. */
   readonly proof?: string;
-  /** Contradictions in the evidence that its writer names. */
+  /** Contradictions in the evidence that the writer reports. */
   readonly contradictions?: readonly string[];
-  /** The numbers in its text with where they stand, for answers from documents. */
+  /** The numbers in its text with their places, for answers from documents. */
   readonly figures?: readonly Figure[];
 }

@@ -5,7 +5,7 @@ import type { Confidence } from './confidence';
 import { capitalized, firstRow, type Row } from './rows';
 
 /** Code of a turn whose answer quotes passages that no language model judged. */
-export const PASSAGES_ONLY = 'passages_only';
+const PASSAGES_ONLY = 'passages_only';
 
 /** What is said of a turn, everywhere: outcome, reason, headline and confidence agree because they are made together. */
 export interface Conclusion {
@@ -23,7 +23,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   answered: 'Answered',
   partial: 'Answered in part',
   insufficient: 'Not enough evidence',
-  direct: 'Answered without looking',
+  direct: 'Answered without a search',
   cancelled: 'Stopped',
   budget: 'Budget used up',
   failed: 'Failed',

@@ -74,7 +74,7 @@ function direct({ end, plan, stop, searches }: Turn): Row | null {
   const reason = end?.reason ?? 'answered without retrieval, as planned';
   return {
     ...{ outcome: 'direct', reason, level: 'low' },
-    disclaimer: 'Nothing was looked up: this is general knowledge',
+    disclaimer: 'No sources were searched: this is general knowledge',
   };
 }
 

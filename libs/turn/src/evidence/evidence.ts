@@ -4,46 +4,46 @@ import type { DocumentFormat, PagePlace } from './section';
 export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation'] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-/** Text with a stable identity that an answer may cite. Accumulates over the passes of a turn; never replaced. */
+/** Text with a stable identity that an answer can cite. Accumulates over the passes of a turn; never replaced. */
 export interface Evidence {
-  /** Stable identity: the node key where the text is a graph node's own text, else the chunk id. */
+  /** Stable identity: the key of a graph node for its text, otherwise the chunk id. */
   readonly id: string;
-  /** Number by which answers cite it, `[1]` upwards, given once and kept for the whole turn. */
+  /** Citation number, from 1, constant during the turn. */
   readonly n: number;
   /** Pass that found it, from 1. */
   readonly pass: number;
-  /** A piece of a file, the text of a graph node, a value with its provenance, or what was calculated of such values. */
+  /** A chunk of a file, the text of a graph node, a value with its provenance, or a calculation. */
   readonly kind: EvidenceKind;
   readonly text: string;
   /** Path relative to the repository's root, `/` as separator. */
   readonly path: string;
-  /** First and last line, from 1, both included; where `format` is set, of the text that was taken out of the file. */
+  /** First and last line, from 1, both included; with `format`, of the extracted text. */
   readonly startLine: number;
   readonly endLine: number;
   readonly language?: string;
-  /** Set where the text was taken out of a PDF, a web page or a Word file. */
+  /** Set for text extracted from a PDF, a web page or a Word file. */
   readonly format?: DocumentFormat;
-  /** Lines of the file itself, where `format` is set and the file has lines (HTML). */
+  /** Lines of the file itself, if `format` is set and the file has lines (HTML). */
   readonly sourceLines?: readonly [first: number, last: number];
-  /** Pages that it stands on, in order, where the document has pages. */
+  /** Its pages, in order, if the document has pages. */
   readonly pages?: readonly PagePlace[];
-  /** Id of the innermost section in which it begins, where the document has sections. */
+  /** Id of the innermost section in which it begins, if the document has sections. */
   readonly section?: string;
   readonly symbol?: string;
   readonly nodeKey?: NodeKey;
   readonly commit?: string;
   readonly title?: string;
   readonly url?: string;
-  /** Relevance in 0..1 for the query that found it; comparable within a turn only. */
+  /** Relevance (0..1) for the query that found it; comparable only within a turn. */
   readonly relevance: number;
-  /** Identity of the document that it is a piece of, where a file holds several, and the piece's place in it in characters. */
+  /** Identity of its document if the file contains several, and its offsets there, in characters. */
   readonly document?: string;
   readonly offset?: number;
-  /** How it was found: a retrieval mode, `graph`, `section` (by its place), `related` (same document or folder) or `session` (the cache). */
+  /** How it was found: a retrieval mode, `graph`, `section`, `related` (same document or folder) or `session` (cache). */
   readonly foundBy: string;
   /** The query or need that found it. */
   readonly query: string;
-  /** Number of the evidence whose document or folder it comes from, where it was found as `related`. */
+  /** Number of the evidence with the same document or folder, if it was found as `related`. */
   readonly relatedTo?: number;
 }
 
@@ -53,14 +53,14 @@ export type EvidenceCandidate = Omit<Evidence, 'n' | 'pass'>;
 export interface AddedEvidence {
   readonly evidence: readonly Evidence[];
   readonly added: readonly Evidence[];
-  /** For each candidate, in order, the number of the item that holds its text: its own, or that of an item that covers it. */
+  /** For each candidate, in order, the number of the item with its text: its own, or one that covers it. */
   readonly numbers: readonly number[];
 }
 
 /**
- * Appends what is new: an item whose identity is there already, or whose lines lie wholly inside
- * an item that is there, adds nothing, but keeps the best relevance that any query gave it (002 §2). Numbers go on from the
- * highest one given, as long as the newest piece stays: a turn that grows too large gives up its weakest.
+ * Appends new items. An item with a known identity, or with lines inside those of an existing item, is not added, but
+ * keeps the highest relevance of any query (002 §2). Numbers continue from the highest one while the newest item stays: a
+ * turn that grows too large drops its weakest items.
  */
 export function addEvidence(
   known: readonly Evidence[],
@@ -87,7 +87,7 @@ export function addEvidence(
 }
 
 /**
- * Whether evidence that is found again adds nothing: its lines and its text are within evidence that the turn has.
+ * True if evidence adds nothing: its lines and text are within existing evidence of the turn.
  * Values are never covered, because the text of one can contain another by chance.
  */
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {

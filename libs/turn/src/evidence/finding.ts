@@ -1,6 +1,6 @@
 import type { PagePlace, Section } from './section';
 
-/** A value as an extraction reports it, before it was checked (001, "Finding"). */
+/** A value as reported by an extraction, before its check (001, "Finding"). */
 export interface DraftFinding {
   readonly label: string;
   readonly value: number | string;
@@ -11,7 +11,7 @@ export interface DraftFinding {
   readonly context?: string;
 }
 
-/** Whether a value stands where its finding says. */
+/** Whether a value is where its finding says. */
 export interface FindingCheck {
   /** `on_page`: on the page (or, without pages, in the section) that it names · `elsewhere`: in what was read, but on another page · `nowhere`. */
   readonly stands: 'on_page' | 'elsewhere' | 'nowhere';
@@ -31,22 +31,22 @@ export interface Finding {
   /** Number of the evidence that shows it, of kind `finding`: what an answer cites. */
   readonly n: number;
   readonly pass: number;
-  /** What was looked for when it was found. */
+  /** The item that was searched for when the value was found. */
   readonly item: string;
   readonly label: string;
   readonly value: number | string;
   readonly unit?: string;
   readonly path: string;
-  /** Page on which the value stands; where it stands nowhere, the page that the model named. */
+  /** Page with the value; if it was not found, the page that the model named. */
   readonly page?: number;
-  /** Id of the section, or what the model wrote where there is no such section. */
+  /** Id of the section, or the model's text if there is no such section. */
   readonly section: string;
   readonly sectionTitle: string;
   readonly context?: string;
   readonly check: FindingCheck;
-  /** The line of the document in which the value stands. */
+  /** The line of the document with the value. */
   readonly quote?: string;
-  /** Where on the page the value stands. */
+  /** Position of the value on the page. */
   readonly place?: PagePlace;
 }
 
@@ -56,7 +56,7 @@ export interface CalculationInput {
   readonly text: string;
   /** Exact decimal. */
   readonly value: string;
-  /** Number of the finding or calculation that it is; absent for a number that the expression states by itself. */
+  /** Number of the finding or calculation; absent for a literal number in the expression. */
   readonly n?: number;
 }
 
@@ -67,21 +67,21 @@ export interface Calculation {
   /** Number of the evidence that shows it, of kind `calculation`. */
   readonly n: number;
   readonly pass: number;
-  /** What it computes, where the one who asked for it said so. */
+  /** Description of the result, if the request has one. */
   readonly label?: string;
   readonly expression: string;
   readonly inputs: readonly CalculationInput[];
-  /** Decimal digits, at most 34 significant ones. */
+  /** Decimal with at most 34 significant digits. */
   readonly result: string;
 }
 
-/** A number in the text of an answer, and where it comes from. */
+/** A number in the text of an answer, with its origin. */
 export interface Figure {
-  /** As it stands in `answer.english`, from `start` to `end` (UTF-16 offsets, the end excluded). */
+  /** As in `answer.english`, from `start` to `end` (UTF-16 offsets, end excluded). */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Null where it stands in nothing that was found. */
+  /** Null if no evidence contains it. */
   readonly source: FigureSource | null;
 }
 
@@ -92,7 +92,7 @@ export interface FigureSource {
   readonly path: string;
   readonly section?: string;
   readonly sectionTitle?: string;
-  /** Where it stands; for a calculation, where its inputs do. */
+  /** Its place; for a calculation, the places of its inputs. */
   readonly places: readonly PagePlace[];
 }
 
@@ -103,21 +103,21 @@ export interface ReadSection {
   readonly section: string;
   /** Offset within the section, in characters. */
   readonly offset: number;
-  /** Number of the evidence that holds its text. */
+  /** Number of the evidence with its text. */
   readonly n: number;
 }
 
-/** An extraction's state: what it looks for in the running pass, and what all of them have read. */
+/** State of the extractions: the items of the current pass, and everything read so far. */
 export interface Extraction {
   readonly pass: number;
-  /** What is looked for in the pass: the question in the first, then what the evaluator asks for. Several where the first pass is split. */
+  /** Items of the pass: the question first, then requests of the evaluator. Several if the first pass is split. */
   readonly items: readonly string[];
   /** Replies of the extracting model in this pass so far. */
   readonly turns: number;
-  /** Replies of the judging model in this pass so far, where it calculates between them. */
+  /** Replies of the judging model in this pass so far, with calculations in between. */
   readonly judged: number;
   readonly read: readonly ReadSection[];
-  /** Values that wait to be checked. */
+  /** Values that are not checked yet. */
   readonly drafts: readonly DraftFinding[];
 }
 
@@ -125,7 +125,7 @@ export interface Extraction {
 export interface Outline {
   readonly pass: number;
   readonly sections: readonly OutlineSection[];
-  /** Sections and documents that were left out for room, or since other documents fit the item better. */
+  /** Omitted sections and documents: there was no room, or other documents fit the item better. */
   readonly left: { readonly sections: number; readonly documents: number };
 }
 
@@ -133,6 +133,6 @@ export interface OutlineSection extends Pick<
   Section,
   'id' | 'path' | 'title' | 'level' | 'startPage' | 'endPage' | 'summary' | 'characters'
 > {
-  /** Place among the sections that hold what a search for the item found, from 1; absent where none was made, or found nothing in it. */
+  /** Rank among the sections with hits of a search for the item, from 1; absent without a search or a hit. */
   readonly rank?: number;
 }

@@ -1,4 +1,4 @@
-import { heldBy, lossOf, type Counts, type Imprint } from './imprint';
+import { describeStore, lossOf, type Counts, type Imprint } from './imprint';
 
 const ref = { repository: 'shop', snapshot: 's1' };
 const imprint = (more: Partial<Imprint> = {}): Imprint => ({ ...ref, run: 7_000, counts: null, ...more });
@@ -91,6 +91,6 @@ it('a store says what it counts, and nothing else', async () => {
     describe: () => Promise.resolve(described),
   });
   const more: object = { ...counted, model: 'minilm' };
-  expect(await heldBy(store(more), ref)).toEqual({ imprint: imprint(), counts: counted });
-  expect(await heldBy(store(null), ref)).toEqual({ imprint: imprint(), counts: null });
+  expect(await describeStore(store(more), ref)).toEqual({ imprint: imprint(), counts: counted });
+  expect(await describeStore(store(null), ref)).toEqual({ imprint: imprint(), counts: null });
 });

@@ -16,10 +16,10 @@ export interface Imprint extends SnapshotRef {
   readonly counts: Counts | null;
 }
 
-/** What a store says of a snapshot. */
-export interface Held {
+/** The content of a snapshot in a store. */
+export interface StoreContent {
   readonly imprint: Imprint | null;
-  /** Null where the store does not know the snapshot. */
+  /** Null if the store does not know the snapshot. */
   readonly counts: Counts | null;
 }
 
@@ -45,8 +45,8 @@ export interface Loss {
   readonly partial: boolean;
 }
 
-/** Asks a store what it holds. @throws Fault as the store */
-export async function heldBy(store: Imprinted, ref: SnapshotRef): Promise<Held> {
+/** Reads what a store holds of a snapshot. @throws Fault as the store */
+export async function describeStore(store: Imprinted, ref: SnapshotRef): Promise<StoreContent> {
   const imprint = await store.imprint(ref);
   const described = await store.describe(ref);
   if (!described) return { imprint, counts: null };
@@ -59,14 +59,18 @@ export async function heldBy(store: Imprinted, ref: SnapshotRef): Promise<Held> 
  * @example
  * lossOf(ref, { run: 7, any: true }, { imprint: null, counts: null }) // { what: 'holds nothing of it', partial: false }
  */
-export function lossOf(ref: SnapshotRef, recorded: Recorded, held: Held): Loss | null {
+export function lossOf(ref: SnapshotRef, recorded: Recorded, held: StoreContent): Loss | null {
   const whole = wholeLoss(ref, recorded, held);
   if (whole !== null) return { what: whole, partial: false };
   const part = recorded.run === null ? null : partLost(held.imprint?.counts ?? null, held.counts);
   return part === null ? null : { what: part, partial: true };
 }
 
-function wholeLoss(ref: SnapshotRef, { run, any }: Recorded, { imprint, counts }: Held): string | null {
+function wholeLoss(
+  ref: SnapshotRef,
+  { run, any }: Recorded,
+  { imprint, counts }: StoreContent,
+): string | null {
   if (imprint === null) {
     if (counts === null || isEmpty(counts)) return any ? 'holds nothing of it' : null;
     return run === null ? null : 'was not written by the run that the records know';

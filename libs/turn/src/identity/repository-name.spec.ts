@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  isGivenName,
+  isValidName,
   isWithinReach,
   repositoryOwner,
   scopedRepository,
@@ -73,7 +73,7 @@ describe('the name by which stores know a repository', () => {
   });
 
   it.each(['shop', 'Shop-2.0_x', '0', 'a'.repeat(100)])('lets a client call one %s', (name) => {
-    expect(isGivenName(name)).toBe(true);
+    expect(isValidName(name)).toBe(true);
   });
 
   it.each([
@@ -91,6 +91,6 @@ describe('the name by which stores know a repository', () => {
     'a'.repeat(101),
     'a\u0000',
   ])('does not let a client call one %j', (name) => {
-    expect(isGivenName(name)).toBe(false);
+    expect(isValidName(name)).toBe(false);
   });
 });

@@ -4,14 +4,14 @@ import { Fault } from '../fault/fault';
 export const SHARED_TENANT = 'local';
 
 /** What a client may call a repository or a snapshot of its own. */
-const GIVEN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const VALID_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** `@tenant/name`; the tenant's part holds no `/`, so that no name can be taken for another tenant's. */
 const SCOPED = /^@([^/]{1,600})\/([^]{1,600})$/;
 
 /** Can a client give this name to a repository or a snapshot? 1 to 100 of `A-Z a-z 0-9 . _ -`, the first a letter or a digit. */
-export function isGivenName(name: string): boolean {
-  return GIVEN_NAME.test(name);
+export function isValidName(name: string): boolean {
+  return VALID_NAME.test(name);
 }
 
 /**

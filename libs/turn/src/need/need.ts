@@ -89,19 +89,19 @@ export function resolveNeed(needs: readonly Need[], text: string, by: readonly n
 }
 
 /**
- * Gives an open call what its tool found and says. Whatever the tool shows resolves it, new or known: the agent judges what it is worth.
- * Without evidence it stays open, with the note, and becomes a miss where nothing else serves it.
+ * Records the result of an open call. Any evidence resolves the call, new or known, because the agent judges its value.
+ * Without evidence, the call stays open, with the note, and becomes a miss unless another step resolves it.
  */
 export function answerCall(
   needs: readonly Need[],
   id: string,
-  given: { readonly by: readonly number[]; readonly note?: string },
+  result: { readonly by: readonly number[]; readonly note?: string },
 ): readonly Need[] {
   return needs.map((need): Need => {
     if (need.id !== id || !need.call || need.status !== 'open') return need;
-    const call = given.note === undefined ? need.call : { ...need.call, note: given.note };
-    if (given.by.length === 0) return { ...need, call };
-    return { ...need, call, status: 'resolved', resolvedBy: [...new Set(given.by)] };
+    const call = result.note === undefined ? need.call : { ...need.call, note: result.note };
+    if (result.by.length === 0) return { ...need, call };
+    return { ...need, call, status: 'resolved', resolvedBy: [...new Set(result.by)] };
   });
 }
 

@@ -7,7 +7,7 @@ export class TestClock implements Clock {
   private constructor(private readonly base: Clock) {}
 
   /** One that stands still: where only the code under test asks for the time. */
-  static standing(at: number = Date.now()): TestClock {
+  static stopped(at: number = Date.now()): TestClock {
     return new TestClock({ now: () => at });
   }
 

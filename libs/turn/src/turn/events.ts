@@ -7,9 +7,9 @@ import type { TurnEnd } from './turn';
 import type { Whereabouts } from '../evidence/whereabouts';
 
 /**
- * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
- * `id` is `ms-n`, strictly increasing within a turn: when the attempt took its turn, in milliseconds since the epoch, and a number that is made of version, attempt and
- * place of the event ({@link attemptOf}).
+ * One line of a turn's log, which feeds SSE, the live view of the command line and `quarry turns show`. `id` is `ms-n`,
+ * strictly increasing within a turn: the start of the attempt in milliseconds since the epoch, and a number of version,
+ * attempt and position of the event ({@link attemptOf}).
  */
 export interface TurnEvent {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface TurnEvent {
 
 export type TurnEventBody =
   | { readonly type: 'turn.started'; readonly question: string; readonly pipeline: string }
-  /** `message` is what a client may show meanwhile (000, "Frontend UX"). */
+  /** `message` can be shown while the pass runs (000, "Frontend UX"). */
   | {
       readonly type: 'pass.started';
       readonly pass: number;
@@ -36,23 +36,23 @@ export type TurnEventBody =
       readonly ms: number;
       readonly inputTokens: number;
       readonly outputTokens: number;
-      /** One sentence for people: what the step did. */
+      /** One human-readable sentence about what the step did. */
       readonly note: string;
-      /** Of the first step of a hop: milliseconds that the hop was in the queue of its service; absent where it was delivered more than once. */
+      /** For the first step of a hop: milliseconds in the service's queue; absent if the hop was delivered repeatedly. */
       readonly waitedMs?: number;
     }
-  /** A model replied: with all replies in order, and the pipeline and snapshot, a turn can be run again (004, "full trace"). */
+  /** A model replied. With all replies in order, the pipeline and the snapshot, a turn can be replayed (004, "full trace"). */
   | {
       readonly type: 'model.replied';
       readonly step: string;
       /** Prompt file of the pipeline. */
       readonly prompt: string;
-      /** SHA-256 of the messages that were sent, in hex: equal where a second run asks the same. */
+      /** SHA-256 of the sent messages, in hex: equal if a replay sends the same. */
       readonly promptHash: string;
       readonly model: string;
       readonly text: string;
     }
-  /** A search was made, or, where `skipped` says why, was not. */
+  /** A search was made or, if `skipped` has a reason, was not. */
   | {
       readonly type: 'search.made';
       readonly pass: number;
@@ -73,7 +73,7 @@ export type TurnEventBody =
         readonly foundBy: string;
       })[];
     }
-  /** A value was taken out of a document, and checked against the page that it names (001, "Finding"). */
+  /** A value was extracted from a document and compared with the page that it names (001, "Finding"). */
   | ({
       readonly type: 'finding.added';
       readonly pass: number;
@@ -86,7 +86,7 @@ export type TurnEventBody =
       readonly expression: string;
       readonly result: string;
     }
-  /** `tool` where a model asked for it by calling one. */
+  /** `tool` if a model requested it by calling one. */
   | {
       readonly type: 'need.raised';
       readonly pass: number;
@@ -101,7 +101,7 @@ export type TurnEventBody =
       readonly by: readonly number[];
     }
   | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }
-  /** What was found so far was judged. */
+  /** The evidence so far was judged. */
   | {
       readonly type: 'context.assessed';
       readonly pass: number;
@@ -109,7 +109,7 @@ export type TurnEventBody =
       readonly missing: readonly string[];
     }
   | { readonly type: 'answer.delta'; readonly text: string }
-  /** The answer after a pass that another one follows: deltas after it begin the answer anew. */
+  /** The answer after a pass with a following one: later deltas restart the answer. */
   | { readonly type: 'answer.partial'; readonly pass: number; readonly text: string }
   | {
       readonly type: 'claim.checked';
@@ -118,31 +118,31 @@ export type TurnEventBody =
       readonly cites: readonly number[];
       readonly why: string;
     }
-  /** A mark of the answer, or a number of it, pointed at no evidence and was taken out. */
+  /** A citation of the answer pointed to no evidence and was removed. */
   | ({ readonly type: 'citation.removed'; readonly pass: number } & RemovedMark)
-  /** A step's store is away: the step waits for it, or, where it waits no longer, the turn goes on without. */
+  /** A store of a step is unavailable: the step waits for it, or the turn continues without it. */
   | {
       readonly type: 'store.away';
       readonly pass: number;
       readonly step: string;
       readonly store?: StoreName;
-      /** The store's own words. */
+      /** The store's message. */
       readonly reason: string;
       readonly waits: boolean;
     }
-  /** A new attempt of an interrupted hop, or of a step whose store was away, begins: forget what the former attempt streamed. */
+  /** An interrupted hop, or a step whose store was unavailable, starts again: discard what the last attempt streamed. */
   | { readonly type: 'reset' }
-  /** Not part of the log: this process stops, and the turn goes on in the next one. Whoever follows it comes again, after the event before. */
+  /** Not part of the log: this process stops, and another continues the turn. Clients reconnect after the last event. */
   | { readonly type: 'turn.suspended'; readonly message: string }
   | ({ readonly type: 'turn.finished' } & TurnEnd);
 
-/** In the number of an event's id a version counts so much, and an attempt of it. */
+/** Factors of version and attempt in the number of an event id. */
 export const IN_EVENT_ID = { version: 1_000_000_000, attempt: 1_000_000 } as const;
 
-/** Before there was a time in them, ids began with a version times this, and an attempt. */
+/** Older ids have no time: they begin with a version times this factor, and an attempt. */
 const FORMER_VERSION = 1_000;
 
-/** Which attempt at which version of its turn an event is of. */
+/** The version and attempt of an event. */
 export function attemptOf(id: string): { readonly version: number; readonly attempt: number } {
   const [ms = 0, n = 0] = id.split('-').map(Number);
   const [key, unit] =
@@ -150,12 +150,12 @@ export function attemptOf(id: string): { readonly version: number; readonly atte
   return { version: Math.floor(key / unit), attempt: key % unit };
 }
 
-/** True for what may be the id of an event. */
+/** True for the syntax of an event id. */
 export function isEventId(text: string): boolean {
   return /^\d{1,15}-\d{1,15}$/.test(text);
 }
 
-/** True where event id `a` comes after event id `b`. */
+/** True if event id `a` is after event id `b`. */
 export function isAfter(a: string, b: string): boolean {
   const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
   const [bMs = 0, bSeq = 0] = b.split('-').map(Number);

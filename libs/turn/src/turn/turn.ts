@@ -6,7 +6,7 @@ import type { Miss, Need } from '../need/need';
 import type { Neighborhood } from '../evidence/neighborhood';
 import type { Plan, PlanFilter, Search } from '../plan/plan';
 import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
-import type { Standing } from '../evidence/standing';
+import type { IndexCoverage } from '../evidence/index-coverage';
 import type { StepRead } from './step-read';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
@@ -110,7 +110,7 @@ export interface Turn {
   readonly plan: Plan | null;
   readonly searches: readonly Search[];
   /** Measured by the first search, null before; a document of an older service lacks it. */
-  readonly standing?: Standing | null;
+  readonly standing?: IndexCoverage | null;
   readonly evidence: readonly Evidence[];
   readonly graph: Neighborhood;
   readonly needs: readonly Need[];

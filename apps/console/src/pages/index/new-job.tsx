@@ -105,7 +105,7 @@ export function NewJob(props: {
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="index" disabled={busy}>
-            {busy ? 'Beginning …' : 'Index it'}
+            {busy ? 'Starting …' : 'Start indexing'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

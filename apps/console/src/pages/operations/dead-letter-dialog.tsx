@@ -63,7 +63,7 @@ export function DeadLetterDialog(props: {
             <blockquote class="quoted">{data.question}</blockquote>
           )}
           <Table
-            caption="Its path"
+            caption="Path of the turn"
             columns={TRAIL}
             rows={data.trail}
             keyOf={({ at, hop, attempt, type, step }) => [at, hop, attempt, type, step].join(' ')}
@@ -85,7 +85,7 @@ function Facts({ letter }: { readonly letter: DeadLetterDetailDto }): JSX.Elemen
     ['Tenant', letter.tenant],
     ['Pipeline', letter.pipeline],
     ['At', `${letter.service} · ${letter.step}`],
-    ['Attempts of its last hop', String(letter.attempts)],
+    ['Attempts of the last hop', String(letter.attempts)],
     ['Passes', String(letter.passes)],
     ['Model calls', String(letter.modelCalls)],
     ['Tokens', `${letter.inputTokens} in, ${letter.outputTokens} out`],

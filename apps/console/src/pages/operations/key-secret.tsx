@@ -18,7 +18,7 @@ export function KeySecret(props: { readonly made: CreatedKeyDto; readonly onDone
         <code class="secret">{made.key}</code>
         <div class="row">
           <CopyButton text={made.key}>Copy</CopyButton>
-          <Button onClick={onDone}>I have it</Button>
+          <Button onClick={onDone}>Done</Button>
         </div>
       </div>
     </div>

@@ -90,7 +90,7 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
     {
       title: 'Do',
       cell: (key) =>
-        stateOf(key) === 'in force' ? (
+        stateOf(key) === 'active' ? (
           <Button look="danger" label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
             Revoke
           </Button>
@@ -106,10 +106,10 @@ function State({ of }: { readonly of: KeyDto }): JSX.Element {
   const until = state === 'revoked' ? of.revokedAt : of.expiresAt;
   return (
     <>
-      <Badge tone={state === 'in force' ? 'good' : 'plain'}>{state}</Badge>
+      <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
       {until !== null && (
         <div class="muted small">
-          {state === 'in force' ? 'until ' : ''}
+          {state === 'active' ? 'until ' : ''}
           {new Date(until).toLocaleDateString()}
         </div>
       )}
@@ -117,9 +117,9 @@ function State({ of }: { readonly of: KeyDto }): JSX.Element {
   );
 }
 
-function stateOf({ revokedAt, expiresAt }: KeyDto): 'in force' | 'revoked' | 'expired' {
+function stateOf({ revokedAt, expiresAt }: KeyDto): 'active' | 'revoked' | 'expired' {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'in force';
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
 }
 
 function Revoke(props: {
@@ -150,7 +150,7 @@ function Revoke(props: {
           >
             {busy ? 'Revoking …' : 'Revoke'}
           </Button>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Keep the key</Button>
         </div>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ import { Words } from './words';
 const COLUMNS: readonly Column<PipelineSettingDto>[] = [
   { title: 'Setting', cell: ({ name }) => <code class="setting-name">{name}</code> },
   { title: 'Value', cell: ({ value, unit }) => <Value value={value} unit={unit} /> },
-  { title: 'Comes from', cell: (setting) => <Source setting={setting} /> },
+  { title: 'Source', cell: (setting) => <Source setting={setting} /> },
   { title: 'Meaning', cell: (setting) => <Meaning setting={setting} /> },
 ];
 

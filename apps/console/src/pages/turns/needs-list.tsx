@@ -17,7 +17,7 @@ export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
     );
   const columns: readonly Column<NeedDto>[] = [
     { title: 'Pass', number: true, cell: ({ pass }) => pass },
-    { title: 'Asked for', cell: ({ text }) => text },
+    { title: 'Request', cell: ({ text }) => text },
     { title: 'Became', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
       title: 'Evidence, or reason',

@@ -42,7 +42,7 @@ export function TracePage({ params, query }: PageProps): JSX.Element {
             All turns
           </Link>
           <Link class="button" to={at}>
-            Its answer
+            Show answer
           </Link>
         </>
       }

@@ -96,10 +96,10 @@ function Comparison(props: {
           class="button primary"
           to={`/turns/compare?left=${encodeURIComponent(left)}&right=${encodeURIComponent(right)}`}
         >
-          Compare the two
+          Compare turns
         </Link>
       ) : (
-        <span class="muted small">One is chosen. Choose another to compare it with.</span>
+        <span class="muted small">One turn is selected. Select another to compare.</span>
       )}
       <Button look="quiet" onClick={props.onClear}>
         Clear selection

@@ -37,7 +37,7 @@ beforeEach(() => {
   made = [];
   ended = new Map();
   memory = null;
-  clock = TestClock.standing();
+  clock = TestClock.stopped();
 });
 afterEach(async () => {
   for (const places of made) places.onModuleDestroy();

@@ -63,7 +63,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     emit: (turnId, v, fence, n, ...bodies) => ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
     watch: (turnId, changed) => ledger.watch(turnId, changed),
-    giveBack: (turnId, v, fence, told) => ledger.giveBack(turnId, v, fence, told),
+    giveBack: (turnId, v, fence, hasEmitted) => ledger.giveBack(turnId, v, fence, hasEmitted),
     reap: (now) => ledger.reap(now),
     start: (turn, entry, key) => door.start(turn, entry, key),
     begunWith: (tenant, key) => door.begunWith(tenant, key),

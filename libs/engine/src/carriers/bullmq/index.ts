@@ -1,2 +1,2 @@
 export { openBoardQueues, type BoardQueues } from './board-queues';
-export { createBullmqCarrier, type BullmqCarrierOptions } from './bullmq-carrier';
+export { createBullmqCarrier } from './bullmq-carrier';

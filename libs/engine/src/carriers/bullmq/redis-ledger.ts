@@ -139,8 +139,8 @@ export class RedisLedger implements TurnLedger {
     await this.connections.ledger.zadd(`${this.keys.base}:${service}:marker`, 0, '0');
   }
 
-  async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {
-    return isTurnId(turnId) && (await this.run('giveBack', turnId, { v, f: fence, told })) === 1;
+  async giveBack(turnId: string, v: number, fence: number, hasEmitted: boolean): Promise<boolean> {
+    return isTurnId(turnId) && (await this.run('giveBack', turnId, { v, f: fence, told: hasEmitted })) === 1;
   }
 
   async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {

@@ -82,13 +82,13 @@ export class MemoryLedger implements TurnLedger {
   }
 
   /** Only the next process on the same file could take a hop over. */
-  async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {
+  async giveBack(turnId: string, v: number, fence: number, hasEmitted: boolean): Promise<boolean> {
     const turn = this.held(turnId, v, fence);
     if (!this.core.handsBack || !turn) return false;
     const draft = new TurnDraft(turn, this.core.now());
     const { facts } = turn;
     draft.set({
-      ...{ running: false, told: facts.told || told },
+      ...{ running: false, told: facts.told || hasEmitted },
       ...{ attempt: facts.attempt - 1, fence: fence + 1 },
     });
     this.core.commit(draft);

@@ -79,7 +79,7 @@ function Body({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
   if (source.format !== 'pdf' || file === null || pages === undefined) return <CodeView source={source} />;
   return (
     <Tabs
-      label="How to show the source"
+      label="Source view"
       chosen={tab}
       onChoose={setTab}
       tabs={[

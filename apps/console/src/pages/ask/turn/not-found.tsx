@@ -11,8 +11,8 @@ export function NotFound({ gaps }: { readonly gaps: readonly GapDto[] }): JSX.El
     <section class="note warn" aria-label="Not found">
       <Icon name="search" />
       <div>
-        <Listed title="Looked for and not found" gaps={sought} />
-        <Listed title="Not looked for" gaps={left} />
+        <Listed title="Searched for and not found" gaps={sought} />
+        <Listed title="Not searched for" gaps={left} />
       </div>
     </section>
   );

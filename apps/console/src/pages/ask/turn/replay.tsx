@@ -66,7 +66,7 @@ function Difference({ difference }: { readonly difference: ReplayDifferenceDto }
         <dd>
           <code>{difference.recorded}</code>
         </dd>
-        <dt>Came out</dt>
+        <dt>Replayed</dt>
         <dd>
           <code>{difference.cameOut}</code>
         </dd>

@@ -145,7 +145,7 @@ function isSaid(reason: string, { answer, confidence, disclaimer }: TurnDto): bo
 }
 
 function summaryOf(passes: number, { evidence, notFound }: TurnDto): string {
-  if (passes === 0) return 'Nothing was looked up';
+  if (passes === 0) return 'No search was made';
   const found = `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence`;
   const sought = notFound.filter((gap) => gap.sought).length;
   const missed = sought > 0 ? ` · ${sought} not found` : '';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { askAndFollow } from './follow';
-import { nowMs } from './stamping-model';
+import { askAndFollow } from '../../benchmarks/stream/follow.ts';
+import { nowMs } from '../../benchmarks/stream/stamping-model.ts';
 
 /** Asks a gateway that gives these responses, and repeats the last one. */
 async function askOne(answers: readonly ((response: ServerResponse) => void)[]): Promise<unknown> {

@@ -2,16 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { indexPlainly, silenceLogs, startPrivateRedis, type Terminal } from '@quarry/cli';
 import type { Carrier } from '@quarry/engine';
 import { openPlatform, readConfig, writeWorkspace, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, SERVICES, startServices, type Running } from '@quarry/solo';
 import { Fault, type Outcome } from '@quarry/turn';
-import { silenceLogs } from '../logs';
-import type { Terminal } from '../terminal';
-import { indexPlainly } from './index-plainly';
-import { underLoad } from './load';
-import { startPrivateRedis } from './private-redis';
-import { RetrieverProcesses } from './retriever-processes';
+import { underLoad } from './load.ts';
+import { RetrieverProcesses } from './retriever-processes.ts';
 
 export interface RetrieverBenchOptions {
   /** Numbers of retriever processes to compare. */
@@ -36,7 +33,7 @@ export interface RetrieverRun {
 }
 
 /** The code to search: a small part of Quarry's own sources, so that the index itself costs little. */
-const SOURCES = resolve(__dirname, '../../../../libs/engine');
+const SOURCES = resolve(import.meta.dirname, '../../libs/engine');
 
 const QUESTIONS = [
   'Which function refuses a duplicate hop, and who calls it?',
@@ -57,7 +54,7 @@ const LOOK_EVERY = 50;
  * this process.
  * @throws Fault `redis_unavailable`, `cancelled`
  */
-export async function benchRetrievers(
+export async function run(
   options: RetrieverBenchOptions,
   terminal: Terminal,
 ): Promise<readonly RetrieverRun[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { Fault } from '@quarry/turn';
-import { nowMs, STAMP } from './stamping-model';
+import { nowMs, STAMP } from './stamping-model.ts';
 
 /** One streamed turn as seen by its client; times in milliseconds. */
 export interface Streamed {

@@ -1,15 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { indexPlainly, quantile, silenceLogs, startPrivateRedis, type Terminal } from '@quarry/cli';
 import { readConfig, writeWorkspace } from '@quarry/platform';
-import { silenceLogs } from '../../logs';
-import type { Terminal } from '../../terminal';
-import { indexPlainly } from '../index-plainly';
-import { quantile } from '../median';
-import { startPrivateRedis } from '../private-redis';
-import { askAndFollow, type Streamed } from './follow';
-import { serveQuarry } from './served';
-import { startStampingModel } from './stamping-model';
+import { askAndFollow, type Streamed } from './follow.ts';
+import { serveQuarry } from './served.ts';
+import { startStampingModel } from './stamping-model.ts';
 
 export interface BenchStreamOptions {
   readonly carrier: 'bullmq' | 'memory';
@@ -40,7 +36,7 @@ interface Quantiles {
 }
 
 /** The code to search: a small part of Quarry's own sources. */
-const SOURCES = resolve(__dirname, '../../../../../libs/engine');
+const SOURCES = resolve(import.meta.dirname, '../../libs/engine');
 
 const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
 
@@ -49,7 +45,7 @@ const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
  * and clients run in this one, so that they share a clock.
  * @throws Fault `redis_unavailable`, `internal`
  */
-export async function benchStream(options: BenchStreamOptions, terminal: Terminal): Promise<StreamResult[]> {
+export async function run(options: BenchStreamOptions, terminal: Terminal): Promise<StreamResult[]> {
   silenceLogs();
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   const opened: { close(): Promise<void> }[] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSearchIndex } from './adapters';
 import type { Chunk, SearchIndex } from './port';
-import { measureStanding } from './standing';
+import { measureCoverage } from './index-coverage';
 
 const REF = { repository: 'stars', snapshot: 'current' };
 const TEXTS = {
@@ -17,8 +17,8 @@ const VECTORS: Readonly<Record<string, readonly number[]>> = {
   'shop.md': [0, 1],
 };
 
-describe('measureStanding', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarry-standing-'));
+describe('measureCoverage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-coverage-'));
   let index: SearchIndex;
   const calls: number[] = [];
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('measureStanding', () => {
         return index.search(ref, queries);
       },
     };
-    return measureStanding(counted, REF, {
+    return measureCoverage(counted, REF, {
       chunks: 3,
       question,
       meaning: vector ? { vector: Float32Array.from(vector), embedder: 'two@1' } : null,
@@ -64,8 +64,8 @@ describe('measureStanding', () => {
   };
 
   it('returns the nearest chunk, the share of words in the passages, and no absent word if all occur', async () => {
-    const standing = await measure('Who leads the observatory in Ellmar?', [1, 0]);
-    expect(standing).toEqual({
+    const coverage = await measure('Who leads the observatory in Ellmar?', [1, 0]);
+    expect(coverage).toEqual({
       chunks: 3,
       nearest: { cosine: expect.closeTo(1, 5), embedder: 'two@1' },
       together: 1,
@@ -76,8 +76,8 @@ describe('measureStanding', () => {
   });
 
   it('names the words that no chunk contains, as written, and searches for them in one call', async () => {
-    const standing = await measure('Who leads the Observatory in Makrasht, and its telescopes?');
-    expect(standing).toEqual({ chunks: 3, together: 0.5, terms: 4, absent: ['Makrasht', 'telescopes'] });
+    const coverage = await measure('Who leads the Observatory in Makrasht, and its telescopes?');
+    expect(coverage).toEqual({ chunks: 3, together: 0.5, terms: 4, absent: ['Makrasht', 'telescopes'] });
     expect(calls).toEqual([1, 2]);
   });
 

@@ -5,7 +5,7 @@ import type { ENVIRONMENT } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 
 /** The built command line. */
-const PROGRAM = resolve(__dirname, '../../main.js');
+const PROGRAM = resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
 
 export interface Served {
   readonly url: string;
@@ -31,18 +31,18 @@ export async function serveQuarry(
     child.kill('SIGTERM');
     await gone;
   };
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((done, failed) => {
     const hear = (text: string): void => {
-      said += text;
-      const [, at] = /console and API at (http:\/\/[^\s,]+)/.exec(said) ?? [];
+      output += text;
+      const [, at] = /console and API at (http:\/\/[^\s,]+)/.exec(output) ?? [];
       if (at !== undefined) done(at);
     };
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
     child.once('error', failed);
     child.once('close', (code) => {
-      failed(new Fault('internal', `quarry serve exited with ${code}: ${said.trim().slice(-500)}`));
+      failed(new Fault('internal', `quarry serve exited with ${code}: ${output.trim().slice(-500)}`));
     });
   });
   return { url, stop };

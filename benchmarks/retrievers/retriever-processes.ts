@@ -1,16 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ENVIRONMENT, QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { RETRIEVER_UP, type RetrieverCount } from './slow-retriever';
+import { RETRIEVER_UP, type RetrieverCount } from './slow-retriever.ts';
 
-/** The built command line, which has the retriever as a hidden command. */
-const PROGRAM = resolve(__dirname, '../main.js');
+const PROGRAM = join(import.meta.dirname, 'retriever-process.ts');
 
 /** Retrievers in separate processes, each with one hop at a time. */
 export class RetrieverProcesses {
-  private constructor(private readonly children: readonly Child[]) {}
+  private readonly children: readonly Child[];
+
+  private constructor(children: readonly Child[]) {
+    this.children = children;
+  }
 
   /** @throws Fault `internal` with the output of a process that does not start */
   static async start(count: number, delayMs: number, config: QuarryConfig): Promise<RetrieverProcesses> {
@@ -39,29 +42,23 @@ class Child {
   private readonly process: ChildProcess;
 
   constructor(delayMs: number, config: QuarryConfig) {
-    const args = [
-      '--disable-warning=ExperimentalWarning',
-      PROGRAM,
-      'bench',
-      'retriever-process',
-      String(delayMs),
-    ];
+    const args = ['--disable-warning=ExperimentalWarning', PROGRAM, String(delayMs)];
     const child = spawn(process.execPath, args, {
       env: environmentOf(config),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    let said = '';
+    let err = '';
     let out = '';
     child.stdin.on('error', () => undefined);
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     this.up = new Promise((done, failed) => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (said.includes(RETRIEVER_UP)) done();
+        err += text;
+        if (err.includes(RETRIEVER_UP)) done();
       });
       child.once('error', failed);
       child.once('close', (code) => {
-        failed(new Fault('internal', `A retriever process exited with ${code}: ${said.trim().slice(-500)}`));
+        failed(new Fault('internal', `A retriever process exited with ${code}: ${err.trim().slice(-500)}`));
       });
     });
     this.up.catch(() => undefined);

@@ -38,10 +38,13 @@ export async function serveSlowRetriever(
 class SlowSearchIndex implements SearchIndex {
   searches = 0;
 
-  constructor(
-    private readonly index: SearchIndex,
-    private readonly delayMs: number,
-  ) {}
+  private readonly index: SearchIndex;
+  private readonly delayMs: number;
+
+  constructor(index: SearchIndex, delayMs: number) {
+    this.index = index;
+    this.delayMs = delayMs;
+  }
 
   async search(...args: Parameters<SearchIndex['search']>): ReturnType<SearchIndex['search']> {
     this.searches++;

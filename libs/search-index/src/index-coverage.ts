@@ -1,4 +1,4 @@
-import type { PlanFilter, SnapshotRef, Standing } from '@quarry/turn';
+import type { PlanFilter, SnapshotRef, IndexCoverage } from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
@@ -10,7 +10,7 @@ const BEST = 5;
 /** Words that are searched for one by one: a question has fewer, a pasted page has more. */
 const MOST_WORDS = 48;
 
-export interface StandingRequest {
+export interface CoverageRequest {
   /** Chunks in the snapshot. */
   readonly chunks: number;
   readonly question: string;
@@ -26,14 +26,14 @@ export interface StandingRequest {
  * @throws Fault `index_missing`, and the faults of `SearchReader.search`
  *
  * @example
- * const standing = await measureStanding(index, ref, { chunks: 1200, question: 'Who signs invoices?', meaning: null });
- * if (standing.absent.length > 0) console.log(`No chunk contains ${standing.absent.join(', ')}`);
+ * const coverage = await measureCoverage(index, ref, { chunks: 1200, question: 'Who signs invoices?', meaning: null });
+ * if (coverage.absent.length > 0) console.log(`No chunk contains ${coverage.absent.join(', ')}`);
  */
-export async function measureStanding(
+export async function measureCoverage(
   index: Pick<SearchReader, 'search'>,
   ref: SnapshotRef,
-  { chunks, question, meaning, filter }: StandingRequest,
-): Promise<Standing> {
+  { chunks, question, meaning, filter }: CoverageRequest,
+): Promise<IndexCoverage> {
   const only = filter ? { filter } : {};
   const lists = await index.search(ref, [
     { kind: 'bm25', text: question, k: HITS, ...only },

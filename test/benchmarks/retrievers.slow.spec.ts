@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
-import { expectRefusal, Workplace } from './quarry';
+import { expectRefusal, Workplace } from '../cli/quarry';
+import { runBenchmark } from './run-benchmark';
 
 const SMALL = ['--rounds', '1', '--turns', '4', '--in-flight', '3', '--delay', '5'];
 
@@ -12,7 +13,7 @@ interface Run {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-describe('bench retrievers', () => {
+describe('bench:retrievers', () => {
   const at = new Workplace();
   afterAll(() => {
     at.remove();
@@ -21,7 +22,7 @@ describe('bench retrievers', () => {
   it('says what is missing where there is no Redis server', async () => {
     const env = { PATH: dirname(process.execPath) };
     expectRefusal(
-      await at.run(['bench', 'retrievers', ...SMALL], { env }),
+      await runBenchmark(at, 'retrievers', SMALL, { env }),
       1,
       'redis_unavailable',
       'cannot be started',
@@ -31,9 +32,7 @@ describe('bench retrievers', () => {
 
   describeWithRedis('with Redis', () => {
     it('every turn is answered, with one process and with two, and each searches', async () => {
-      const ended = await at.run([
-        ...['bench', 'retrievers', '--retrievers', '1', '--retrievers', '2', ...SMALL, '--json'],
-      ]);
+      const ended = await runBenchmark(at, 'retrievers', ['--retrievers', '1,2', ...SMALL, '--json']);
       expect(ended).toMatchObject({ code: 0 });
       const runs = JSON.parse(ended.out) as readonly Run[];
       expect(runs.map(({ retrievers }) => retrievers)).toEqual([1, 2]);
@@ -50,7 +49,7 @@ describe('bench retrievers', () => {
       const redis = await TestRedis.start();
       try {
         const env = { REDIS_URL: redis.url, QUARRY_CARRIER: 'bullmq', EMBEDDER_URL: 'none' };
-        const ended = await at.run(['bench', 'retriever-process', '5'], { env });
+        const ended = await runBenchmark(at, 'retrievers', ['5'], { env, script: 'retriever-process.ts' });
         expect(ended).toMatchObject({ code: 0, out: '{"searches":0}\n', err: 'retriever up\n' });
       } finally {
         await redis.stop();

@@ -1,0 +1,130 @@
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsPositive,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
+import { CHAT_PROVIDERS, type ChatProvider } from '@quarry/chat-model';
+import { DEFAULT_CLAIMS, type JwtClaims } from './access-settings';
+
+/** How turns travel between services. */
+const CARRIERS = ['memory', 'embedded', 'bullmq'] as const;
+
+const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
+
+/** All settings of a process. Read once and passed in; nothing else reads the environment. */
+export class QuarryConfig {
+  /** Folder with the index, graph, history and locks. */
+  @IsString() @MinLength(1) dataDir!: string;
+  @IsIn(CARRIERS) carrier: (typeof CARRIERS)[number] = 'memory';
+  @IsString() redisUrl = 'redis://127.0.0.1:6379';
+  /** Hash tag of all keys in Redis, so that several installations can share one server. */
+  @Matches(/^[\w:.-]{1,40}$/, { message: 'redisPrefix must be 1 to 40 letters, digits, or : . _ -' })
+  redisPrefix = 'quarry:0';
+  @IsString() searchIndexUrl!: string;
+  @IsOptional() @IsString() elasticsearchApiKey?: string;
+  @IsString() graphStoreUrl!: string;
+  @IsString() historyStoreUrl!: string;
+  @IsString() goldenStoreUrl!: string;
+  @IsString() recordStoreUrl!: string;
+  @IsString() turnArchiveUrl!: string;
+  /** Days for which finished turns, their logs and prompts are kept. */
+  @IsInt() @Min(1) @Max(36_500) turnRetentionDays = 30;
+  /** `off`: prompts are not stored with the turns that sent them. */
+  @IsIn(['on', 'off']) keepPrompts: 'on' | 'off' = 'on';
+  @IsString() sessionCacheUrl!: string;
+  /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
+  @IsString() embedderUrl!: string;
+  @IsOptional() @IsString() embedderApiKey?: string;
+
+  @IsIn(CHAT_PROVIDERS) chatProvider: ChatProvider = 'extractive';
+  @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)
+  @IsUrl(WEB)
+  chatBaseUrl?: string;
+  @IsOptional() @IsString() chatApiKey?: string;
+  @IsOptional() @IsString() chatModel?: string;
+  /** OpenAI-compatible endpoint of a model made for checking claims, such as MiniCheck. */
+  @ValidateIf((config: QuarryConfig) => config.claimCheckerBaseUrl !== undefined)
+  @IsUrl(WEB)
+  claimCheckerBaseUrl?: string;
+  @IsOptional() @IsString() claimCheckerApiKey?: string;
+  @IsOptional() @IsString() claimCheckerModel?: string;
+
+  @IsString() host = '127.0.0.1';
+  @IsInt() @Min(0) @Max(65_535) port = 4780;
+  /** Port that serves health and metrics of any service; not served if unset. */
+  @IsOptional() @IsInt() @Min(0) @Max(65_535) opsPort?: number;
+  @IsString() opsHost = '127.0.0.1';
+  /** Seconds that a stopping process waits for its running hops; hops that run longer are handed back. */
+  @IsInt() @Min(0) @Max(3_600) closeWaitSeconds = 10;
+  /** Seconds that a starting service waits for its stores; it then starts without those that are optional. */
+  @IsInt() @Min(0) @Max(3_600) storeWaitSeconds = 60;
+  /** `key=tenant` pairs; empty = no keys, one tenant `local`, loopback only. */
+  apiKeys: Readonly<Record<string, string>> = {};
+  /** Accepted issuer of tokens (JWT), the value of `iss`; if unset, only API keys are accepted. */
+  @ValidateIf((config: QuarryConfig) => config.jwtIssuer !== undefined)
+  @IsUrl(WEB, { message: 'jwtIssuer must be a URL' })
+  jwtIssuer?: string;
+  /** Required audience of tokens, the value of `aud`. */
+  @IsOptional() @IsString() jwtAudience?: string;
+  /** URL of the issuer's keys; `/.well-known/jwks.json` of the issuer if unset. */
+  @ValidateIf((config: QuarryConfig) => config.jwtJwksUrl !== undefined)
+  @IsUrl(WEB, { message: 'jwtJwksUrl must be a URL' })
+  jwtJwksUrl?: string;
+  /** Names of the claims that carry a caller's permissions; a name can be a path with dots. */
+  jwtClaims: JwtClaims = DEFAULT_CLAIMS;
+  /** Requests per minute for a key without its own limit; 0: unlimited. */
+  @IsInt() @Min(0) @Max(1_000_000) rateLimit = 1_200;
+  /** Requests with invalid credentials per minute and address. */
+  @IsInt() @Min(1) @Max(1_000_000) failedAttempts = 60;
+  /** Model tokens per day for a key without its own limit; unlimited if unset. */
+  @IsOptional() @IsInt() @Min(1) dayTokens?: number;
+  /** Cost per day for a key without its own limit, in the currency of the price tables; unlimited if unset. */
+  @IsOptional() @IsPositive() dayCost?: number;
+  /** Addresses and networks of trusted proxies, whose `X-Forwarded-For` is used. */
+  trustedProxies: readonly string[] = [];
+  /** Folders with pipelines, in addition to the built-in ones. */
+  pipelineDirs: readonly string[] = [];
+  /** Folders that indexing jobs of the API can read; `{tenant}` stands for the tenant's name. */
+  @Matches(/^\//, { each: true, message: 'each of indexRoots must be an absolute path' })
+  indexRoots: readonly string[] = [];
+  /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
+  @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
+  /** Default repository and snapshot for pipelines that name none. */
+  @IsOptional() @IsString() repository?: string;
+  /** Concurrent event streams of a gateway: in total, and per API key. */
+  @IsInt() @Min(1) @Max(100_000) maxStreams = 4_000;
+  @IsInt() @Min(1) @Max(100_000) maxStreamsPerKey = 1_000;
+  /** Concurrent turns: in total, and per API key. */
+  @IsInt() @Min(1) @Max(1_000_000) maxTurns = 4_000;
+  @IsInt() @Min(1) @Max(100_000) maxTurnsPerKey = 200;
+  /** Seconds after which a client that does not read its stream is disconnected. */
+  @IsInt() @Min(1) @Max(3_600) streamStallSeconds = 120;
+  /** `on`: webhooks can use plain HTTP and private addresses. For development only. */
+  @IsIn(['on', 'off']) webhookAllowPrivate: 'on' | 'off' = 'off';
+  /**
+   * Keys that encrypt the secrets of webhooks in the record store: 32 bytes each, in base64. The first encrypts, all
+   * decrypt. Empty: secrets are stored unencrypted.
+   */
+  @Matches(/^[A-Za-z0-9+/_-]{43}=?$/, {
+    each: true,
+    message:
+      'each of secretsKeys (QUARRY_SECRETS_KEY) must be 32 bytes in base64, as `openssl rand -base64 32` makes them',
+  })
+  secretsKeys: readonly string[] = [];
+  @IsInt() @Min(1) @Max(1_000) concurrency = 20;
+  @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
+    'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
+  @IsIn(['text', 'json']) logFormat: 'text' | 'json' = 'text';
+  /** Base URL of the OTLP/HTTP receiver of spans; if unset, tracing is off. */
+  @ValidateIf((config: QuarryConfig) => config.traceEndpoint !== undefined)
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  traceEndpoint?: string;
+}

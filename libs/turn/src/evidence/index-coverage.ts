@@ -1,0 +1,16 @@
+/**
+ * How well an index covers a question. Measured once, with the question as asked, before a relevance floor removes
+ * anything. Does not tell which passage answers.
+ */
+export interface IndexCoverage {
+  /** Chunks in the index. */
+  readonly chunks: number;
+  /** Cosine similarity (−1..1) of the nearest chunk, and the embedding model; absent if only words were compared. */
+  readonly nearest?: { readonly cosine: number; readonly embedder: string };
+  /** Share (0..1) of the question's terms that the best passages contain together. */
+  readonly together: number;
+  /** Number of terms of the question, without function words. */
+  readonly terms: number;
+  /** Words of the question, as written there, that no chunk of the index contains. */
+  readonly absent: readonly string[];
+}
