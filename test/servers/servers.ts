@@ -3,10 +3,10 @@ const { QUARRY_TEST_ELASTICSEARCH, QUARRY_TEST_NEO4J } = process.env;
 const HOW =
   'a whole `./quarry test` starts one where Java 17 and Maven are; with a pattern: `./quarry test --servers PATTERN`';
 
-/** `describe` with the URL of a shared Elasticsearch, where each suite has its own prefix; skipped with a reason if none. */
+/** `describe` with a shared Elasticsearch, where each suite has its own prefix; skipped with a reason without one. */
 export const describeWithElasticsearch = describeWith('Elasticsearch', QUARRY_TEST_ELASTICSEARCH);
 
-/** `describe` with the URL of a shared Neo4j, where each suite has its own repositories; skipped with a reason if none. */
+/** `describe` with a shared Neo4j, where each suite has its own repositories; skipped with a reason without one. */
 export const describeWithNeo4j = describeWith('Neo4j', QUARRY_TEST_NEO4J);
 
 /** `describe` with both. */

@@ -21,7 +21,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 /**
  * Runs `work` within a span, as a child of the current one or of `parent`. Attributes are computed only if tracing is
  * on. An error is recorded only by its code, because messages may contain text of a question or a document. With
- * `within`, work outside of any span has none either: a poll that nobody asked for would start a trace of its own.
+ * `within`, work outside of any span has none either: a background poll would otherwise start its own trace.
  */
 export function inSpan<T>(
   name: string,

@@ -2,7 +2,7 @@ import type { Lease } from '@quarry/lease';
 import type { Outcome } from '@quarry/turn';
 import type { GoldenQuestion, RunSubjects } from './golden-set';
 
-/** `queued` · `running` · `finished`: every question was asked of every pipeline · `failed` and `cancelled`: ended early. */
+/** `queued` · `running` · `finished`: every question was asked of every pipeline · `failed`, `cancelled`: early end. */
 export type RunStatus = 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
 
 /** What started a run. */

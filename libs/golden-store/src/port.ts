@@ -14,9 +14,9 @@ export interface GoldenSets {
   /** The tenant's sets, by name. */
   sets(tenant: string): Promise<readonly GoldenSetHead[]>;
   set(tenant: string, name: string): Promise<GoldenSet | null>;
-  /** Saves revision `set.revision` if the stored one is `set.revision − 1` (0 = none); false if another client was faster. */
+  /** Saves `set.revision` if the stored revision is one less (0: not stored); false if another client was faster. */
   saveSet(set: GoldenSet): Promise<boolean>;
-  /** Deletes the set with its runs; false if there is none, or if its revision is not `revision`. */
+  /** Deletes the set with its runs; false if it does not exist or has another revision than `revision`. */
   deleteSet(tenant: string, name: string, revision?: number): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export interface GoldenRuns {
   /** Runs of a set by its id, newest first. */
   runs(tenant: string, setId: string): Promise<readonly GoldenRunHead[]>;
   run(tenant: string, id: string): Promise<GoldenRun | null>;
-  /** Saves version `run.version` if the stored one is `run.version − 1` (0 = none); false if it is another or deleted. */
+  /** Saves `run.version` if the stored version is one less (0: not stored); false if it differs or was deleted. */
   saveRun(run: GoldenRun): Promise<boolean>;
   deleteRun(tenant: string, id: string): Promise<boolean>;
 }
@@ -35,7 +35,7 @@ export interface GoldenRuns {
  * exist. A save requires the previous revision or version, is atomic, and is visible to all clients at once.
  */
 export interface GoldenStore extends GoldenSets, GoldenRuns {
-  /** Verifies that the store is usable. @throws Fault `store_unavailable` (retryable), with what was tried and what to do */
+  /** Verifies that the store is usable. @throws Fault `store_unavailable` (retryable), which says what to do */
   ping(): Promise<void>;
   pending(): Promise<Pending>;
   close(): Promise<void>;

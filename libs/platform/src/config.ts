@@ -8,8 +8,8 @@ import { QuarryConfig } from './quarry-config';
 
 /**
  * Reads the configuration. `overrides` (command-line options) win over the environment, which wins over the defaults.
- * @param use `serve`: turns are recorded and outlive the process, unless set otherwise; `command`: turns of a command end
- *   with it
+ * @param use `serve`: turns are recorded and outlive the process, unless set otherwise; `command`: turns end with the
+ *   command
  * @throws Fault `bad_request` that names each invalid setting
  * @example
  * const { dataDir, port } = readConfig({ logLevel: 'silent' });

@@ -66,20 +66,17 @@ describe('waitForStores', () => {
     expect(waited).toMatch(/ Waited [1-9]\d* s \(QUARRY_STORE_WAIT\)\.$/);
   });
 
-  it.each(['graphStore', 'searchIndex'] as const)(
-    'fails at once where waiting cannot mend %s',
-    async (store) => {
-      await expect(
-        wait(
-          with_(store, () => Promise.reject(away(false))),
-          600,
-        ),
-      ).rejects.toMatchObject({ message: GONE });
-      expect(said).toEqual([]);
-    },
-  );
+  it.each(['graphStore', 'searchIndex'] as const)('fails at once if waiting cannot fix %s', async (store) => {
+    await expect(
+      wait(
+        with_(store, () => Promise.reject(away(false))),
+        600,
+      ),
+    ).rejects.toMatchObject({ message: GONE });
+    expect(said).toEqual([]);
+  });
 
-  it('ends at once when it is told to, though a store does not reply', async () => {
+  it('ends at once when aborted, although a store does not reply', async () => {
     const stop = new AbortController();
     const silent = with_('searchIndex', () => {
       setImmediate(() => {

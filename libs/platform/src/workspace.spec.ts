@@ -17,7 +17,7 @@ describe('the workspace of a data folder', () => {
     expect(await readWorkspace(dataDir)).toEqual({ repository: 'shop', snapshot: 'v2', root: '/src/shop' });
   });
 
-  it('says how to mend a damaged one', async () => {
+  it('says how to repair a damaged one', async () => {
     writeFileSync(join(dataDir, 'workspace.json'), '{');
     await expect(readWorkspace(dataDir)).rejects.toMatchObject({ code: 'index_damaged' });
   });

@@ -43,7 +43,7 @@ export function viewFor<View extends TurnView>(asker: Asker, view: View): View {
   return knowsPlaces(asker) ? view : { ...view, turn: turnWithoutPlaces(view.turn) };
 }
 
-/** As {@link viewFor}, for a turn that is told to others, e.g. by a webhook. */
+/** As {@link viewFor}, for a turn that is sent to others, e.g. by a webhook. */
 export function turnWithoutPlaces(turn: Turn): Turn {
   const { end, stop, degraded } = turn;
   const isFault = stop?.rule === 'store_away' || stop?.rule === 'deadline';

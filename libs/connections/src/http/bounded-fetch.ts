@@ -2,8 +2,8 @@
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * `fetch` for requests that carry a key. It follows no redirect, since the key, and what is asked, are for one server: a redirect is a response with a status of 3xx. A body ends in
- * an error past so many bytes: an endless one never fills the memory.
+ * A `fetch` for requests with credentials. It follows no redirect, because the credentials are for one server: a
+ * redirect is a response with status 3xx. A body that exceeds the limit ends in an error, so it cannot fill the memory.
  */
 export function fetchUpTo(maxBytes: number): typeof fetch {
   return async (input, init) => {

@@ -10,7 +10,7 @@ describeWithRedis('openRedis', () => {
   });
   afterAll(() => redis.stop());
 
-  it('opens a connection anew whose first words are lost, and so do its duplicates', async () => {
+  it('reconnects if the first reply is lost, and so do duplicates', async () => {
     const sockets: Socket[] = [];
     // The first two connections are swallowed by the network.
     const network = createServer((client) => {

@@ -12,9 +12,9 @@ const DEFAULTS: RedisOptions = {
 
 /**
  * Opens a connection that reconnects if its first command or, within `commandTimeout`, a later one gets no reply. A
- * network can drop packets silently; ioredis, and thus BullMQ, would wait forever. The same applies to duplicates, of
- * which BullMQ creates one per worker. (`socketTimeout` of ioredis would keep a closed process alive.) Also reconnects if
- * the server has become a replica and rejects writes.
+ * network can drop packets silently; ioredis, and thus BullMQ, would wait forever. The same applies to
+ * duplicates; BullMQ creates one per worker. (`socketTimeout` of ioredis would keep a closed process alive.) Also
+ * reconnects if the server has become a replica and rejects writes.
  */
 export function openRedis(url: string, options: RedisOptions): Redis {
   return impatient(new Redis(url, { ...DEFAULTS, ...options }));

@@ -24,7 +24,7 @@ describe('an error of Redis', () => {
     expect([takesNoWrites(error), isReadOnly(error)]).toEqual([noWrites, readOnly]);
   });
 
-  it('is told without what the client says to whoever programs it', () => {
+  it('omits advice of the client for developers', () => {
     const error = new Error(
       'Reached the max retries per request limit (which is 0). Refer to "maxRetriesPerRequest" option for details.',
     );

@@ -11,7 +11,7 @@ const REF: SnapshotRef = { repository: 'shop', snapshot: 'current' };
 const FILE = { path: 'a.ts', digest: 'd', edges: [] };
 const NODE = { key: 'a', kind: 'FUNCTION', name: 'a', qualifiedName: 'a', language: 'typescript' } as const;
 
-/** Stores that are open while what they hold is lost and mended. */
+/** Stores that are open while their content is lost and repaired. */
 describe('a guarded store', () => {
   let folder: string;
   let stores: Stores;
@@ -50,7 +50,7 @@ describe('a guarded store', () => {
     message: expect.stringContaining('holds nothing') as string,
   });
 
-  it('sees within a second that its file is gone, and at once that it is mended', async () => {
+  it('notices a deleted file within a second, and its repair at once', async () => {
     expect(await read()).toHaveLength(1);
     rmSync(join(folder, 'graph'), { recursive: true });
     clock.pass(1_000);

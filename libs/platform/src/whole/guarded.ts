@@ -16,8 +16,9 @@ const READS: Readonly<Record<IndexedStore, ReadonlySet<string>>> = {
 };
 
 /**
- * The same store, whose reads throw Fault `index_damaged` for a snapshot that lacks what the records say was indexed. It is compared when it is first
- * read, and again after every run; that it is still there is looked at once a second. Records that are away keep nobody from reading.
+ * Wraps a store so that reads throw Fault `index_damaged` for a snapshot without its recorded content. Compares a
+ * snapshot at its first read and after every run, and checks once a second that it still exists. Unavailable records do
+ * not prevent reads.
  */
 export function guarded<Store extends Imprinted & object>(
   store: Store,
@@ -65,7 +66,7 @@ class Looks {
     try {
       await look;
     } catch (error) {
-      // What was mended meanwhile is read at once.
+      // A repaired snapshot is readable at once.
       if (this.last.get(key)?.look === look) this.last.delete(key);
       throw error;
     }

@@ -22,7 +22,7 @@ export function recordedIn(store: IndexedStore, { run, chunks, nodes }: Snapshot
   return { run: run ?? null, any: (store === 'search' ? chunks : nodes) > 0 };
 }
 
-/** Fault `index_damaged`: which store of which snapshot, what it lacks of what is recorded, how to mend it. */
+/** Fault `index_damaged`: the store and snapshot, the missing content, and how to repair it. */
 export function lost(store: IndexedStore, ref: SnapshotRef, loss: Loss, recorded: SnapshotSummary): Fault {
   const { files, chunks, nodes, edges, root } = recorded;
   const known = store === 'search' ? `${files} files, ${chunks} chunks` : `${nodes} nodes, ${edges} edges`;
