@@ -6,7 +6,7 @@ import { patternOf } from './names';
  * Version of settings, mappings and documents. Raise it with every change of them. An index of an older version is read
  * as it is, and the first write rebuilds it from its own documents; an index of a newer version is rejected.
  */
-export const TEMPLATE_VERSION = 2;
+export const TEMPLATE_VERSION = 3;
 
 /**
  * Longest value of a keyword field, in characters. The server's limit is 32,766 bytes. Longer values are stored, but
