@@ -28,7 +28,7 @@ const GREEK_SYMBOLS = /(?<!\p{Script=Greek})[\p{Script=Greek}∆]{1,2}(?!\p{Scri
 /** μ before the symbol of a unit stands for "micro", which ASCII texts write as `u`: `μg`, `ug`. */
 const MICRO = /(?<![\p{L}])μ(?=[gmlsMLFVAWN](?![\p{L}\p{N}]))/gu;
 
-/** Dashes that stand between the parts of a name. Characters that only allow or forbid a line break are removed. */
+/** Dashes that join the parts of a name. Characters that only allow or forbid a line break are removed. */
 const HYPHENS = /[\u2010-\u2013\u2212]/g;
 const INVISIBLE = /[\u00ad\u2060\ufeff]/g;
 

@@ -27,7 +27,9 @@ const ACRONYMS = new RegExp(`^${CONSONANTS_PLURAL}$`);
 
 const stems = new Map<string, string>();
 
-/** The English stem of a lower-case word, or the singular of an acronym. Anything but short ASCII words is its own stem. */
+/**
+ * The English stem of a lower-case word, or the singular of an acronym. Anything but short ASCII words is its own stem.
+ */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD) return word;
   const known = stems.get(word);

@@ -18,11 +18,11 @@ export interface Demands {
   /** Names of the question, and those of them whose words stand together in no passage. */
   readonly names: readonly string[];
   readonly apart: readonly string[];
-  /** Words beside the names, and those that the passages about the names contain, in any of their forms. */
+  /** Words other than the names, and those that the passages about the names contain, in any of their forms. */
   readonly relations: readonly Term[];
   readonly met: readonly Term[];
   /**
-   * Whether what kind of thing is asked for stands in a sentence of these passages, with one of the relations;
+   * Whether a thing of the kind that is asked for is in a sentence of these passages, with one of the relations;
    * undefined if the question names no kind.
    */
   readonly hasKind: boolean | undefined;
@@ -57,7 +57,7 @@ export function demandsOf(inputs: ChatInputs, reading: Reading): Demands {
   };
 }
 
-/** `(1913 – 1984)` after a name says when somebody was born and died. */
+/** `(1913 – 1984)` after a name gives the dates of a life. */
 function lifeOf(text: string, kind: AskedKind | undefined): readonly string[] {
   if (!/\d{4}\s*[–-]\s*[^()]{0,30}\d{4}\)/.test(text)) return [];
   return wordsOf(kind === 'time' ? 'born died' : 'died');

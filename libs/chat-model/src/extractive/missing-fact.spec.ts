@@ -36,13 +36,13 @@ describe('missingFactOf', () => {
     ['When was Edda Varn born?', 'the date is there'],
     ['When did Ole Brandt die?', 'years after a name are those of a life'],
     ['What do critics say about Edda Varn?', 'no kind of thing is asked for'],
-    ['Who wrote the plays that the town beside the old harbour of Tromsdal forgot?', 'several facts'],
+    ['Who wrote the plays that the town near the old harbour of Tromsdal forgot?', 'several facts'],
     ['Where is it?', 'no name'],
   ])('%s may be answered: %s', (question) => {
     expect(missing(question)).toBeUndefined();
   });
 
-  it('says nothing if every passage is to be quoted', () => {
+  it('says nothing if every passage counts', () => {
     expect(missing('How tall is Edda Varn?', { ...STANDING, minAnswerable: 0 })).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ describe('a question about a name of several words', () => {
     expect(followUps([BOYLE, PSYCHOLOGIST], [ASKED, 'Billy Elliot'])).not.toContain('Billy Elliot');
   });
 
-  it('goes on from the name to what is asked for, and ends there', () => {
+  it('continues from the name to what is asked for, and ends there', () => {
     expect(followUps([FILM])[0]).toMatch(/^Stephen Warbeck .*born/);
     expect(followUps([FILM, WARBECK])).toEqual([]);
   });

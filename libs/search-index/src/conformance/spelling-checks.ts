@@ -3,7 +3,7 @@ import { file, REF } from './fixtures';
 import { DIFFERENT, SAME } from './spellings';
 import type { Check } from './suite';
 
-const text = (word: string) => `Somebody mentioned ${word} before lunch.`;
+const text = (word: string) => `The report mentioned ${word} before lunch.`;
 
 /** Parts of a spelling that also occur alone: capitals, small letters, digits. */
 function partsOf(word: string): string[] {

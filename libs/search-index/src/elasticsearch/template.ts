@@ -68,8 +68,8 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
 };
 
 /**
- * One shard, so that a refresh shows a whole write at once, and no automatic refresh. BM25 has FTS5's constants and
- * counts every term in the length of a text, including terms at the same position.
+ * One shard, so that a refresh shows a whole write at once, and no automatic refresh. BM25 has the constants of the
+ * embedded index and counts every term in the length of a text, including terms at the same position.
  */
 const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
