@@ -4,8 +4,8 @@ import { demandsOf } from './demands';
 import type { Reading } from './relevance';
 
 /**
- * Words other than the names up to which a question asks for one fact about them. A longer one needs several passages, and
- * one of them may be phrased in other words.
+ * Words other than the names up to which a question asks for one fact about them. A longer one needs several passages,
+ * and one of them may be phrased in other words.
  */
 const ONE_FACT = 3;
 
