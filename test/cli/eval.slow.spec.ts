@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithElasticsearch } from '../servers/servers';
 import { expectRefusal, Workplace } from './quarry';
@@ -117,6 +118,21 @@ describe('quarry eval', () => {
     'test.qrels.tsv': 'hull\thull\t2\nhull\ttides\t1\ntides\ttides\t1\n',
     'dev.queries.jsonl': lines([{ _id: 'd', text: 'maps' }]),
     'dev.qrels.tsv': 'd\tatlas2\t1\n',
+  });
+
+  const models = join(homedir(), '.cache/quarry/models');
+  const embeds = existsSync(models) ? '' : ' (skipped: the embedding model is not there, `quarry setup`)';
+  (embeds === '' ? it : it.skip)(`embeds nothing to measure keyword search${embeds}`, async () => {
+    const embedding = { EMBEDDER_URL: `minilm:${models}` };
+    const data = at.path('words-only');
+    const asked = ['eval', wide, '--split', 'test', '--data', data];
+    const words = await at.runHere([...asked, '--modes', 'bm25'], { env: embedding });
+    expect(words).toMatchObject({ code: 0, err: expect.not.stringContaining('embedding') as string });
+    expect(readdirSync(join(data, 'eval/wide'))).not.toContain('vectors-cache.db');
+    // Another mode needs them.
+    const both = await at.runHere([...asked, '--modes', 'bm25,semantic'], { env: embedding });
+    expect(both).toMatchObject({ code: 0 });
+    expect(readdirSync(join(data, 'eval/wide'))).toContain('vectors-cache.db');
   });
 
   it('measures retrieval alone, writes run files, keeps the run, and finds what got worse', async () => {

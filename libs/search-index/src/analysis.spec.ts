@@ -8,7 +8,7 @@ describe('analyze', () => {
     ['GET_USER_NAME', ['get', 'user', 'name', 'getusernam']],
     ['__init__', ['init']],
     ['HTTPServer', ['http', 'server', 'httpserver']],
-    ['parseURLs', ['pars', 'ur', 'ls', 'parseurl']],
+    ['parseURLs', ['pars', 'url', 'parseurl']],
     ['utf8', ['utf', '8', 'utf8']],
     ['x86_64', ['x', '86', '64', 'x8664']],
     ['dbo.CustomerLedger', ['dbo', 'custom', 'ledger', 'customerledg', 'dbocustomerledg']],
@@ -22,7 +22,31 @@ describe('analyze', () => {
     ['𞤢 𞤀 𞤢𞤢b', ['qxtws', 'qxtws', 'qxtwsqxtwsb']],
     ['𲇟l \u{321df}\u{54bd5}1', ['qbhhzl', 'qbhhzqjjbj', '1', 'qbhhzqjjbj1']],
     ['a😀𠀀𠀁', ['a', '𠀀𠀁']],
-    ['Übergrößenträger', ['ubergroßentrager']],
+    ['Übergrößenträger', ['ubergrossentrag']],
+    ['PDFs APIsByName llms GPUs https', ['pdf', 'api', 'by', 'name', 'apisbynam', 'llm', 'gpu', 'https']],
+    ['UUIDv4 TNFalpha', ['uuid', 'v', '4', 'uuidv4', 'uuidv', 'tnf', 'alpha', 'tnfalpha']],
+    [
+      'TNF-α Δ5 γδ μg μ-opioid',
+      [
+        'tnf',
+        'alpha',
+        'tnfalpha',
+        'delta',
+        '5',
+        'delta5',
+        'gamma',
+        'delta',
+        'gammadelta',
+        'ug',
+        'mu',
+        'opioid',
+        'muopioid',
+      ],
+    ],
+    ['OAuth2', ['o', 'auth', '2', 'oauth2', 'oauth']],
+    ['3.11.4', ['3', '11', '4', '3ꞏ11ꞏ4', '3ꞏ11']],
+    ['v1.2', ['v', '1', 'v1', '2', '1ꞏ2', 'v12']],
+    ['IL‑6 so\u00adft Æther straße', ['il', '6', 'il6', 'soft', 'aether', 'strass']],
     ['', []],
     ['!? \u0000 ___ .. -> ::', []],
     ['__proto__ constructor', ['proto', 'constructor']],
@@ -77,6 +101,7 @@ describe('queryTerms', () => {
   it('drops stop words, unless the query has nothing else', () => {
     expect(queryTerms('How does the retriever work with invoices?')).toEqual(['retriev', 'work', 'invoic']);
     expect(queryTerms('what is this')).toEqual(['what', 'is', 'this']);
+    expect(queryTerms("Love's performer’s")).toEqual(['love', 'perform']);
     expect(queryTerms('isValid')).toEqual(['valid', 'isvalid']);
   });
 

@@ -1,3 +1,4 @@
+import { foldText, isAscii } from './fold-text';
 import { stem } from './stem';
 import { STOP_WORDS } from './stop-words';
 
@@ -7,21 +8,32 @@ const COMPOUND = /[\p{L}\p{N}\p{M}_]+(?:(?:::|->|[./\\#-])[\p{L}\p{N}\p{M}_]+)*/
 const ASCII_COMPOUND = /[A-Za-z0-9_]+(?:(?:::|->|[./\\#-])[A-Za-z0-9_]+)*/g;
 const SEPARATOR = /::|->|[./\\#-]/u;
 
-/** Words of an identifier: `HTTPServer2` → HTTP, Server, 2. */
-const WORD = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+/gu;
+const CAPITAL = String.raw`[\p{Lu}\p{Lt}]`;
+const SMALL = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}]`;
+/** The `s` of `PDFs` and `parseURLs`. It is no part of a word. */
+const PLURAL = `(?<=${CAPITAL}{2})s(?!${SMALL})`;
+/** What begins a word after capitals: a plural, a version as in `UUIDv4`, a Greek letter as in `TNFalpha`. */
+const ENDS_ACRONYM = String.raw`s(?!${SMALL})|v\p{N}|(?:alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?!${SMALL})`;
+
+/** Words of an identifier: `HTTPServer2` → HTTP, Server, 2; `PDFs` → PDF. */
+const WORD = new RegExp(
+  String.raw`${CAPITAL}{2,}(?=${ENDS_ACRONYM})|${CAPITAL}+(?!\p{Ll})|(?!${PLURAL})${CAPITAL}?${SMALL}+|${CAPITAL}|\p{N}+`,
+  'gu',
+);
+
+/** Letters before the first digit of a name: `OAuth` of `OAuth2`. */
+const BEFORE_DIGITS = /^[\p{L}\p{M}_]+(?=\p{N})/u;
+
+/** Numbers with points, such as versions. */
+const NUMBER = /(?<!\p{N})(?<!\p{N}(?:\.|::|->))\p{N}+(?:(?:\.|::|->)\p{N}+)+/gu;
+/** Joins the parts of a number in a term: a letter in the shape of a point, so that 1.2 is not 12. */
+const POINT = 'ꞏ';
 
 /**
  * Scripts that do not separate words with spaces, and agglutinative scripts. They are searched by pairs of characters.
  */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+$/u;
-
-/**
- * Letters, digits and marks outside the basic plane and its Han, and characters that may be assigned as such later.
- * Node and a server's Java know different versions of Unicode and disagree on which of them are letters. Symbols such
- * as emoji are excluded.
- */
-const RARE = /[\u{10000}-\u{1efff}\u{2ebe1}-\u{10ffff}](?<=[\p{L}\p{N}\p{M}\p{Cn}])/gu;
 
 /** Maximum length of a term. A longer word is cut; a longer compound is represented by its words only. */
 const LONGEST_TERM = 64;
@@ -30,7 +42,9 @@ const MOST_QUERY_TERMS = 256;
 /**
  * The terms of a text in order, with repetitions: the words of every identifier, path and dotted name, and each of
  * these as a whole (`getUserName` → get, user, name, getusernam). Terms are in lower case and without accents; English
- * words are stemmed. A term consists of letters, digits and combining marks only.
+ * words and plurals of acronyms are stemmed (`PDFs` → pdf), Greek letters are named (`TNF-α` → tnf, alpha, tnfalpha),
+ * and numbers with points are terms (`v1.2` → v, 1, 2, v1, 1ꞏ2, v12). A term consists of letters, digits and combining
+ * marks only.
  */
 export function analyze(text: string): string[] {
   return termsOf(text, true);
@@ -44,7 +58,7 @@ export function analyze(text: string): string[] {
  * queryTerms('Where is the InvoiceService created?'); // ['invoic', 'servic', 'invoiceservic', 'creat']
  */
 export function queryTerms(text: string): string[] {
-  return significant(termsOf(text, false));
+  return significant(termsOf(text.replace(POSSESSIVE, ''), false));
 }
 
 /**
@@ -52,13 +66,16 @@ export function queryTerms(text: string): string[] {
  * chunks that contain them.
  */
 export function matchTerms(text: string): string[] {
-  return significant(termsOf(text, true));
+  return significant(termsOf(text.replace(POSSESSIVE, ''), true));
 }
 
 /** The distinct terms of a text, comparable with `queryTerms`. */
 export function documentTerms(text: string): Set<string> {
   return new Set(analyze(text));
 }
+
+/** The `s` of a possessive is no word of a question. */
+const POSSESSIVE = /(?<=[\p{L}\p{N}])['’]s(?![\p{L}\p{N}])/gu;
 
 const STEMMED_STOP_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stem));
 
@@ -70,7 +87,7 @@ function significant(terms: readonly string[]): string[] {
 
 function termsOf(text: string, wholePaths: boolean): string[] {
   const terms: string[] = [];
-  const compounds = isAscii(text) ? text.match(ASCII_COMPOUND) : foldMarks(text).match(COMPOUND);
+  const compounds = isAscii(text) ? text.match(ASCII_COMPOUND) : foldText(text).match(COMPOUND);
   for (const compound of compounds ?? [])
     for (const term of wholePaths ? termsOfWord(compound) : termsOfCompound(compound, false))
       terms.push(term);
@@ -97,7 +114,9 @@ function termsOfCompound(compound: string, withWhole: boolean): string[] {
   const terms: string[] = [];
   const identifiers = compound.split(SEPARATOR);
   for (const identifier of identifiers) addIdentifier(identifier, terms);
-  if (withWhole && identifiers.length > 1) addWhole(compound, terms);
+  if (identifiers.length === 1) return terms;
+  const isNumber = addNumbers(compound, terms);
+  if (withWhole && !isNumber) addWhole(compound, terms);
   return terms;
 }
 
@@ -105,6 +124,22 @@ function addIdentifier(identifier: string, terms: string[]): void {
   const words = identifier.match(WORD) ?? [];
   for (const word of words) addWord(word, terms);
   if (words.length > 1) addWhole(identifier, terms);
+  if (words.findIndex((word) => /^\p{N}/u.test(word)) > 1)
+    addWhole(BEFORE_DIGITS.exec(identifier)?.[0] ?? '', terms);
+}
+
+/**
+ * A number with points is a term, and so are the first two parts of a longer one: `3.11.4` is found by 3.11.
+ * @returns true if the compound is a number and nothing else
+ */
+function addNumbers(compound: string, terms: string[]): boolean {
+  const numbers = compound.match(NUMBER) ?? [];
+  for (const number of numbers) {
+    const parts = number.split(SEPARATOR);
+    terms.push(cut(parts.join(POINT)));
+    if (parts.length > 2) terms.push(cut(parts.slice(0, 2).join(POINT)));
+  }
+  return numbers[0] === compound;
 }
 
 function addWord(word: string, terms: string[]): void {
@@ -128,30 +163,4 @@ function cut(word: string): string {
   return word.length > LONGEST_TERM
     ? [...word.slice(0, 2 * LONGEST_TERM)].slice(0, LONGEST_TERM).join('')
     : word;
-}
-
-/**
- * Folds `Café` to `Cafe`, and full-width letters to plain ones. Marks that are letters of their script stay. Letters of
- * rare scripts, and Han characters added to Unicode late, become five Latin letters each.
- */
-export function foldMarks(text: string): string {
-  if (isAscii(text)) return text;
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC')
-    .replace(RARE, inLatin);
-}
-
-/** Writes a number in base 26 with letters as digits: `𞤢` → `qxtws`. */
-function inLatin(letter: string): string {
-  const code = letter.toLowerCase().codePointAt(0) ?? 0;
-  return code
-    .toString(26)
-    .padStart(5, '0')
-    .replace(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
 }

@@ -1,4 +1,5 @@
-import { analyze, foldMarks, termsOfWord } from './analysis';
+import { analyze, termsOfWord } from './analysis';
+import { foldText } from './fold-text';
 
 /** The terms to find in texts, and the prefixes of words that can yield one of them. */
 export interface WantedTerms {
@@ -41,13 +42,14 @@ export function wantedTerms(terms: Iterable<string>): WantedTerms {
  */
 export function containedTerms(text: string, { terms, starts }: WantedTerms): Set<string> {
   const found = new Set<string>();
-  const folded = foldMarks(text);
+  const folded = foldText(text);
   for (let at = 0; at < folded.length; at++) {
     if (kindAt(folded, at) < WORD) continue;
     const begin = at;
     let promises = false;
     let isForeign = false;
     let before = -1;
+    let earlier = -1;
     for (; at < folded.length; at++) {
       const kind = kindAt(folded, at);
       if (kind < WORD) {
@@ -55,8 +57,13 @@ export function containedTerms(text: string, { terms, starts }: WantedTerms): Se
         if (joint === 0) break;
         at += joint - 1;
       } else if (kind === FOREIGN) isForeign = true;
-      else if (!promises && kind > WORD && (kind !== LOWER || before < LOWER))
+      else if (
+        !promises &&
+        kind > WORD &&
+        (kind !== LOWER || before < LOWER || followsAcronym(earlier, before))
+      )
         promises = canBegin(starts, folded, at);
+      earlier = before;
       before = kind;
     }
     if (!promises && !isForeign) continue;
@@ -64,6 +71,11 @@ export function containedTerms(text: string, { terms, starts }: WantedTerms): Se
     for (const term of isForeign ? analyze(word) : termsOfWord(word)) if (terms.has(term)) found.add(term);
   }
   return found;
+}
+
+/** After two capitals, a small letter may begin a word: `TNFalpha`. */
+function followsAcronym(earlier: number, before: number): boolean {
+  return earlier === UPPER && before === UPPER;
 }
 
 /**

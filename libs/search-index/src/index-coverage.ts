@@ -2,6 +2,7 @@ import type { PlanFilter, SnapshotRef, IndexCoverage } from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
+import { isOwn, languageOf } from './language-terms';
 import type { Chunk, Hit, SearchReader, SearchQuery } from './port';
 
 /** Hits per search that compete for the best passages, and the number of best passages. */
@@ -52,13 +53,27 @@ export async function measureCoverage(
           searched.map(({ word }) => ({ kind: 'bm25', text: word, k: 1, ...only })),
         );
   const nearest = lists[1]?.[0];
+  const isAbsent = (word: string, at: number): boolean =>
+    (found[at] ?? []).length === 0 && !namesLanguageOf(word, lists.flat());
   return {
     chunks,
     ...(meaning && nearest ? { nearest: { cosine: nearest.score, embedder: meaning.embedder } } : {}),
     together: terms.length === 0 ? 0 : terms.filter((term) => holds(best, term)).length / terms.length,
     terms: terms.length,
-    absent: searched.flatMap(({ word }, at) => ((found[at] ?? []).length === 0 ? [word] : [])),
+    absent: searched.flatMap(({ word }, at) => (isAbsent(word, at) ? [word] : [])),
   };
+}
+
+/** Whether a word names the language that most hits are written in: code seldom contains its name. */
+function namesLanguageOf(word: string, hits: readonly Hit[]): boolean {
+  const languages = queryTerms(word).flatMap((term) => languageOf(term) ?? []);
+  return languages.some(({ name, keyword }) => {
+    const wanted = wantedTerms([keyword]);
+    const written = hits.filter(
+      ({ chunk }) => chunk.language === name || containedTerms(chunk.text, wanted).has(keyword),
+    );
+    return isOwn(written.length, hits.length);
+  });
 }
 
 /** The best chunks of both lists, by reciprocal rank fusion: scores of different lists are not comparable. */

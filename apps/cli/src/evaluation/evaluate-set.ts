@@ -31,7 +31,9 @@ export async function evaluateSet(
   // All stores hold the same data: the set is indexed once, and copied from there.
   const { url: searchIndexUrl } = request.stores.find(({ isHome }) => isHome) ?? embeddedIn(config.dataDir);
   const home: QuarryConfig = { ...config, searchIndexUrl };
-  await runIndex(home, { root: set.corpus }, request.terminal);
+  // Keyword search needs no vectors; an index that has some keeps them.
+  const vectors = request.modes.length === 0 || request.modes.some((mode) => mode !== 'bm25');
+  await runIndex(home, { root: set.corpus, vectors }, request.terminal);
   for (const { name: store, url, isHome } of request.stores) {
     const measure = (at: QuarryConfig): Promise<EvaluatedRun['systems']> =>
       request.modes.length > 0

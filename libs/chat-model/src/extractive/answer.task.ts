@@ -10,6 +10,7 @@ import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
 import { doubtOf } from './answerability';
+import { missingFactOf } from './missing-fact';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
@@ -47,7 +48,7 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  const doubt = doubtOf(inputs);
+  const doubt = doubtOf(inputs) ?? missingFactOf(inputs, reading);
   if (reading.items.length === 0 || doubt !== undefined)
     return [nothingFound(inputs, doubt), ...end].join('\n\n');
   const quotes = quotesOf(reading, maxTokens - countTokens(`${NOTICE}\n\n${tail}`));

@@ -1,6 +1,8 @@
 import type { ChatInputs } from '../port';
 import { followUpsOf, isOverProse } from './follow-ups';
 import { chainOf } from './chain';
+import { demandsOf, type Demands } from './demands';
+import { factToFind, namesToFind } from './open-queries';
 import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
@@ -19,18 +21,30 @@ export interface Judgement {
   readonly followUps: readonly string[];
 }
 
-/** Words scattered over the evidence answer nothing: over prose, only passages that are linked by names count. */
+/**
+ * Words scattered over the evidence answer nothing: over prose, only passages that are linked by names count, the words
+ * of every name must stand together, and a thing of the kind that is asked for must be there.
+ */
 export function judge(inputs: ChatInputs): Judgement {
   const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
   const prose = isOverProse(inputs, reading);
   const covered = prose ? bestChain(inputs, reading) : seenIn(reading);
-  const enough = prose && shareOf(covered, reading) >= ENOUGH;
+  const demands = prose ? demandsOf(inputs, reading) : null;
+  const isMet = demands?.apart.length === 0 && demands.hasKind !== false;
+  const enough = isMet && shareOf(covered, reading) >= ENOUGH;
   return {
     reading,
     answered: phrasesOf(reading.terms, (term) => covered.has(term)),
     gaps: phrasesOf(reading.terms, (term) => !covered.has(term)),
-    followUps: enough ? [] : followUpsOf(inputs, reading),
+    followUps: enough ? [] : wantedOf(inputs, reading, demands),
   };
+}
+
+/** Names first, then what leads on from the passages; if nothing does, what is asked about the names. */
+function wantedOf(inputs: ChatInputs, reading: Reading, demands: Demands | null): readonly string[] {
+  const names = demands ? namesToFind(inputs, demands) : [];
+  const wanted = [...names, ...followUpsOf(inputs, reading)];
+  return wanted.length === 0 && demands ? factToFind(inputs, demands) : wanted;
 }
 
 function seenIn(reading: Reading): ReadonlySet<Term> {

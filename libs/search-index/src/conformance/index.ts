@@ -6,6 +6,7 @@ import { filtersConformance } from './filters';
 import { queriesConformance } from './queries';
 import { sectionsConformance } from './sections';
 import { snapshotsConformance } from './snapshots';
+import { spellingsConformance } from './spelling-checks';
 import { benchOf, type Check, type SearchIndexSuite, type SearchIndexUnderTest } from './suite';
 import { vectorsConformance } from './vectors';
 import { wordsConformance } from './words';
@@ -47,6 +48,7 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
     snapshotsConformance(check);
     filesConformance(check);
     wordsConformance(check);
+    spellingsConformance(check);
     anyTextConformance(check);
     vectorsConformance(check);
     filtersConformance(check);

@@ -56,6 +56,27 @@ export function wordsConformance(check: Check): void {
     },
   );
 
+  check("does not count the name of the index' own language as a rare word", async ({ index, bm25 }) => {
+    const code = (path: string, text: string) => ({
+      ...file(path, [text]),
+      chunks: [{ ...chunk(path, 1, text), language: 'python' }],
+    });
+    await index.write(REF, {
+      files: [
+        code('sort.py', 'def order(items): return sorted(items)'),
+        code('setup.py', 'def setup(): run("python")'),
+        ...Array.from({ length: 9 }, (_, i) => code(`f${i}.py`, `def f${i}(): pass`)),
+      ],
+    });
+    expect(paths(await bm25('python order items'))).toEqual(['sort.py']);
+    // Without another word, it is what was asked for.
+    expect(paths(await bm25('python'))).toEqual(['setup.py']);
+    await index.write(REF, {
+      files: Array.from({ length: 20 }, (_, i) => file(`t${i}.ts`, [`const t${i} = 1`])),
+    });
+    expect(paths(await bm25('python order items'))).toEqual(['sort.py', 'setup.py']);
+  });
+
   check('reports missing text statistics', async ({ index, bm25 }) => {
     await index.write(REF, { files: [file('a.ts', ['walrus'])], meta: { bm25: false } });
     expect(await index.describe(REF)).toMatchObject({ bm25: false });

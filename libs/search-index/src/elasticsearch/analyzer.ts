@@ -1,21 +1,38 @@
+import { CONSONANTS_PLURAL, SINGULARS } from '../stem';
+
 /** Letters, digits and marks: the characters of a term. The patterns are those of `analyze`, in Java's notation. */
 const TERM = String.raw`\p{L}\p{N}\p{M}`;
 const JOINT = String.raw`./\\#\-`;
-const WORD = String.raw`[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+`;
+const CAPITAL = String.raw`[\p{Lu}\p{Lt}]`;
+const SMALL = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}]`;
+const PLURAL = `(?<=${CAPITAL}{2})s(?!${SMALL})`;
+const ENDS_ACRONYM = String.raw`s(?!${SMALL})|v\p{N}|(?:alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?!${SMALL})`;
+const WORD = String.raw`${CAPITAL}{2,}(?=${ENDS_ACRONYM})|${CAPITAL}+(?!\p{Ll})|(?!${PLURAL})${CAPITAL}?${SMALL}+|${CAPITAL}|\p{N}+`;
 const UNSPACED = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\p{IsThai}\p{IsLao}\p{IsKhmer}\p{IsMyanmar}ー]`;
 
 /** Maximum length of a term. */
 const LONGEST_TERM = 64;
 
+/** At the start of an identifier whose first word something else follows. */
+const MORE_THAN_A_WORD = `(?<![${TERM}_])(?=_*+(?>${WORD})(?:${PLURAL})?+_*+`;
+
 /**
  * A whole identifier, if it is more than its first word. Identifiers of more than 64 characters are represented by
  * their words only.
  */
-const WHOLE_IDENTIFIER =
-  `(?<![${TERM}_])(?=_*+(?>${WORD})_*+[${TERM}])` + `((?:_*+[${TERM}]){2,${LONGEST_TERM}}+_*+)(?![${TERM}_])`;
+const WHOLE_IDENTIFIER = `${MORE_THAN_A_WORD}[${TERM}])((?:_*+[${TERM}]){2,${LONGEST_TERM}}+_*+)(?![${TERM}_])`;
+/** The letters before its first digit, if they are more than a word. */
+const BEFORE_DIGITS = String.raw`${MORE_THAN_A_WORD}[\p{L}\p{M}])((?:_*+[\p{L}\p{M}]){2,${LONGEST_TERM}}+_*+)(?=\p{N})`;
 
-/** A whole path or dotted name. */
-const WHOLE_COMPOUND = `^(?=[^${JOINT}]*+[${JOINT}])((?:[${JOINT}_]*+[${TERM}]){1,${LONGEST_TERM}}+[${JOINT}_]*+)$`;
+/** Numbers with points, and the first two parts of longer ones. */
+const NUMBER = String.raw`(?<!\p{N})(?<!\p{N}\.)(\p{N}++(?:\.\p{N}++)++)`;
+const NUMBER_OF_TWO = String.raw`(?<!\p{N})(?<!\p{N}\.)(\p{N}++\.\p{N}++)(?=\.\p{N})`;
+
+/** A whole path or dotted name that is not a number. */
+const WHOLE_COMPOUND = String.raw`^(?=[^${JOINT}]*+[${JOINT}])(?!\p{N}++(?:\.\p{N}++)*+$)((?:[${JOINT}_]*+[${TERM}]){1,${LONGEST_TERM}}+[${JOINT}_]*+)$`;
+
+/** The points of a token that is a number. */
+const POINTS = String.raw`\G(\p{N}++)\.(?=[\p{N}.]*+$)`;
 
 /**
  * Overlapping pairs of characters, in time proportional to the length: the pairs from the first character, then from
@@ -52,18 +69,24 @@ export const ANALYSIS = {
     parts: {
       type: 'pattern_capture',
       preserve_original: false,
-      patterns: [`(${WORD})`, WHOLE_IDENTIFIER, WHOLE_COMPOUND],
+      patterns: [`(${WORD})`, WHOLE_IDENTIFIER, BEFORE_DIGITS, WHOLE_COMPOUND, NUMBER, NUMBER_OF_TWO],
     },
     pairs: { type: 'pattern_capture', preserve_original: false, patterns: PAIRS },
+    points: { type: 'pattern_replace', pattern: POINTS, replacement: '$1ꞏ' },
     letters: { type: 'pattern_replace', pattern: `[^${TERM}]+`, replacement: '' },
     in_parts: {
       type: 'condition',
-      filter: ['parts', 'pairs', 'letters', 'lowercase'],
+      filter: ['parts', 'pairs', 'points', 'letters', 'lowercase'],
       script: { source: IS_NOT_PLAIN },
     },
     short: { type: 'truncate', length: LONGEST_TERM },
     not_empty: { type: 'length', min: 1 },
     not_english: { type: 'keyword_marker', keywords_pattern: '[a-z]*+[^a-z].*+|[a-z]{1,2}|[a-z]{41,}' },
+    acronyms: { type: 'pattern_replace', pattern: `^${CONSONANTS_PLURAL}$`, replacement: '$1' },
+    singulars: {
+      type: 'stemmer_override',
+      rules: [...SINGULARS].map(([plural, singular]) => `${plural} => ${singular}`),
+    },
     stems: { type: 'stemmer', language: 'porter2' },
   },
   analyzer: {
@@ -71,7 +94,7 @@ export const ANALYSIS = {
       type: 'custom',
       char_filter: ['joints'],
       tokenizer: 'compounds',
-      filter: ['in_parts', 'short', 'not_empty', 'not_english', 'stems'],
+      filter: ['in_parts', 'short', 'not_empty', 'acronyms', 'singulars', 'not_english', 'stems'],
     },
     [QUERY_ANALYZER]: { type: 'custom', tokenizer: 'whitespace', filter: [] },
   },

@@ -1,5 +1,5 @@
 import type { Section } from '@quarry/turn';
-import { foldMarks } from '../analysis';
+import { foldText } from '../fold-text';
 import type { Chunk, IndexedFile } from '../port';
 import { rootsOf } from '../roots';
 import { documentId, type Kind } from './names';
@@ -139,7 +139,7 @@ function foldersOf(path: string): string[] {
 
 /** Prepares text for the server's analyzer, which handles neither marks nor lone surrogates. */
 function searchable(text: string): string {
-  return foldMarks(text).replace(/\p{Surrogate}/gu, ' ');
+  return foldText(text).replace(/\p{Surrogate}/gu, ' ');
 }
 
 function base64Of(vector: Float32Array): string {

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { cleanPrefix, type PlanFilter } from '@quarry/turn';
 import { matchTerms } from '../analysis';
+import { withoutOwnLanguages } from '../language-terms';
 import type { SearchQuery } from '../port';
 import type { Meta } from './meta';
 import { numbersOf } from './documents';
@@ -33,9 +34,15 @@ export function limitOf({ k }: SearchQuery): number {
   return Number.isFinite(k) ? Math.max(0, Math.floor(k)) : 0;
 }
 
-/** BM25 over names, paths and texts as one combined field (BM25F; Robertson, Zaragoza, Taylor, CIKM 2004). */
-export function termsBody(query: Extract<SearchQuery, { kind: 'bm25' }>): SearchBody {
-  const terms = matchTerms(query.text);
+/**
+ * BM25 over names, paths and texts as one combined field (BM25F; Robertson, Zaragoza, Taylor, CIKM 2004).
+ * @param own names of the programming languages that the index is written in
+ */
+export function termsBody(
+  query: Extract<SearchQuery, { kind: 'bm25' }>,
+  own: ReadonlySet<string>,
+): SearchBody {
+  const terms = withoutOwnLanguages(matchTerms(query.text), ({ name }) => own.has(name));
   if (terms.length === 0) return null;
   return {
     query: {

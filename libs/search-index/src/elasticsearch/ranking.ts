@@ -1,6 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { Chunk, Hit, SearchQuery } from '../port';
 import type { Meta } from './meta';
+import { ownLanguages } from './own-languages';
 import { multiSearch, type RawHit, type Seen } from './multi-search';
 import { exactBody, limitOf, MOST_HITS, nearestBody, pathBody, termsBody, type SearchBody } from './queries';
 import type { Snapshot } from './snapshot';
@@ -22,8 +23,9 @@ export async function rankAll(
   known: Meta | undefined,
 ): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly Hit[])[] }> {
   let meta = known ?? (await multiSearch(snapshot, [])).meta;
+  const own = await ownLanguages(snapshot, queries);
   for (let attempt = 1; ; attempt++) {
-    const bodies = queries.map((query) => bodyOf(query, meta));
+    const bodies = queries.map((query) => bodyOf(query, meta, own));
     const { seen, fresh } = await searchBy(snapshot, bodies, meta);
     for (const query of queries) checkQuery(query, fresh, snapshot.name);
     if (seen === null && attempt >= ATTEMPTS) throw snapshot.busy();
@@ -71,11 +73,11 @@ function checkQuery(query: SearchQuery, meta: Meta, where: string): void {
   if (query.kind === 'knn' && meta.embedder) checkVector(query.vector, meta.embedder, where);
 }
 
-function bodyOf(query: SearchQuery, meta: Meta): SearchBody {
+function bodyOf(query: SearchQuery, meta: Meta, own: ReadonlySet<string>): SearchBody {
   if (limitOf(query) === 0) return null;
   switch (query.kind) {
     case 'bm25':
-      return meta.bm25 ? termsBody(query) : null;
+      return meta.bm25 ? termsBody(query, own) : null;
     case 'path':
       return pathBody(query);
     case 'knn':

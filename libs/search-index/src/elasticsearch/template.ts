@@ -6,7 +6,7 @@ import { patternOf } from './names';
  * Version of settings, mappings and documents. Raise it with every change of them. An index of an older version is read
  * as it is, and the first write rebuilds it from its own documents; an index of a newer version is rejected.
  */
-export const TEMPLATE_VERSION = 2;
+export const TEMPLATE_VERSION = 3;
 
 /**
  * Longest value of a keyword field, in characters. The server's limit is 32,766 bytes. Longer values are stored, but
@@ -68,8 +68,8 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
 };
 
 /**
- * One shard, so that a refresh shows a whole write at once, and no automatic refresh. BM25 has FTS5's constants and
- * counts every term in the length of a text, including terms at the same position.
+ * One shard, so that a refresh shows a whole write at once, and no automatic refresh. BM25 has the constants of the
+ * embedded index and counts every term in the length of a text, including terms at the same position.
  */
 const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,

@@ -9,8 +9,8 @@ import { analyze, matchTerms } from '../analysis';
 import type { Chunk, IndexedFile, SearchIndex } from '../port';
 
 /**
- * Compares the results from postings and codes with a slow reference: BM25 by FTS5 itself over the same terms, and
- * every cosine computed and sorted. Both filter before they rank.
+ * Compares the results from postings and codes with a slow reference: BM25 by its formula over
+ * the terms of every chunk, and every cosine computed and sorted. Both filter before they rank.
  */
 
 const ref = { repository: 'r', snapshot: 's' };
@@ -82,24 +82,28 @@ class Model {
       .filter((chunk) => languages.length === 0 || languages.includes(chunk.language));
   }
 
+  /** Lucene's idf, and Robertson's term weights over frequencies that count a name four times, a path twice. */
   bm25(query: string, narrowed: PlanFilter, k: number): { id: string; score: number }[] {
-    const database = new DatabaseSync(':memory:');
-    database.exec("CREATE VIRTUAL TABLE terms USING fts5 (name, path, text, tokenize = 'ascii')");
-    const all = this.passing({});
-    const insert = database.prepare('INSERT INTO terms (rowid, name, path, text) VALUES (?, ?, ?, ?)');
-    const terms = (of: string) => analyze(of).join(' ');
-    all.forEach((one, i) => insert.run(i, terms(one.symbol ?? ''), terms(one.path), terms(one.text)));
-    const match = matchTerms(query);
-    const rows = database
-      .prepare('SELECT rowid AS at, -bm25(terms, 4, 2, 1) AS score FROM terms WHERE terms MATCH ?')
-      .all(match.map((term) => `"${term}"`).join(' OR ')) as { at: number; score: number }[];
-    database.close();
+    const documents = this.passing({}).map((chunk) => {
+      const fields = [analyze(chunk.symbol ?? ''), analyze(chunk.path), analyze(chunk.text)];
+      const frequency = (term: string): number =>
+        fields.reduce((sum, field, i) => sum + [4, 2, 1][i]! * field.filter((one) => one === term).length, 0);
+      return { chunk, frequency, length: fields.flat().length };
+    });
+    const usual = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
     const allowed = new Set(this.passing(narrowed));
-    return rows
-      .flatMap(({ at, score }) => {
-        const chunk = all[at];
-        return chunk && allowed.has(chunk) ? [{ id: chunk.id, score }] : [];
+    return documents
+      .map(({ chunk, frequency, length }) => {
+        const score = matchTerms(query).reduce((sum, term) => {
+          const having = documents.filter((other) => other.frequency(term) > 0).length;
+          const idf = Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
+          const tf = frequency(term);
+          return sum + (idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / usual));
+        }, 0);
+        return { chunk, score };
       })
+      .filter(({ chunk, score }) => score > 0 && allowed.has(chunk))
+      .map(({ chunk, score }) => ({ id: chunk.id, score }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, k);
   }

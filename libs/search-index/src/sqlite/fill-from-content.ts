@@ -7,11 +7,8 @@ import { vectorOf } from './vectors';
 /** Chunks, or vectors, in memory at once. */
 const PAGE = 1_000;
 
-/**
- * Builds keywords and codes from the chunks and vectors of a snapshot in an older format. Runs once, and takes as long
- * as analyzing all of its text.
- */
-export function fillFromContent(sql: Sql): void {
+/** Builds the keywords from the chunks of a snapshot in an older format. Takes as long as analyzing all of its text. */
+export function fillKeywords(sql: Sql): void {
   for (const page of pages<{ id: number; body: string }>(
     sql,
     'SELECT chunk_id AS id, body FROM document',
@@ -21,6 +18,10 @@ export function fillFromContent(sql: Sql): void {
     for (const { id, body } of page) postings.add(id, JSON.parse(body) as Chunk);
     postings.flush();
   }
+}
+
+/** Builds the codes from the vectors of a snapshot in an older format. */
+export function fillCodes(sql: Sql): void {
   for (const page of pages<{ id: number; embedding: Uint8Array }>(
     sql,
     'SELECT id, embedding FROM vector',

@@ -1,5 +1,5 @@
 import { sqlOver, type OpenOptions } from '@quarry/sqlite';
-import { fillFromContent } from './fill-from-content';
+import { fillCodes, fillKeywords } from './fill-from-content';
 
 /** Filters and kNN scan narrow `chunk` rows; the chunk itself is stored separately, as JSON. */
 const TABLES = `
@@ -70,8 +70,18 @@ const POSTINGS_AND_CODES = `
   CREATE INDEX chunk_by_language ON chunk (language);
 `;
 
-/** The migration that each version of the format added. */
-const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES];
+/** Keywords of an older analysis: {@link fillKeywords} builds them again from the chunks. Vectors and codes stay. */
+const ANALYSIS = `
+  DELETE FROM posting;
+  DELETE FROM posting_block;
+`;
+
+/**
+ * The migration that each version of the format added. A change of `analyze` needs another {@link ANALYSIS} at the end.
+ */
+const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS];
+/** The first version with codes. */
+const WITH_CODES = 5;
 
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: OpenOptions = {
@@ -79,7 +89,9 @@ export const SEARCH_SCHEMA: OpenOptions = {
   schemaVersion: VERSIONS.length,
   migrate: (connection, from) => {
     connection.exec(VERSIONS.slice(from).join(''));
-    fillFromContent(sqlOver(connection));
+    const sql = sqlOver(connection);
+    fillKeywords(sql);
+    if (from < WITH_CODES) fillCodes(sql);
   },
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',

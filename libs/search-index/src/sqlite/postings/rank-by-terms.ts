@@ -1,6 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
 import { Fault, type PlanFilter } from '@quarry/turn';
 import { matchTerms } from '../../analysis';
+import { isOwn, withoutOwnLanguages, type CodeLanguage } from '../../language-terms';
 import { readMeta } from '../meta';
 import { fewPassing, narrowing } from '../narrowing';
 import type { Narrowing, Ranked } from '../ranked';
@@ -26,7 +27,7 @@ export function rankByTerms(
       'bm25_missing',
       `${where} was imported without text statistics, so it cannot be searched by BM25. Use semantic search, or index the sources.`,
     );
-  const terms = matchTerms(text);
+  const terms = withoutOwnLanguages(matchTerms(text), (language) => isWrittenIn(sql, language));
   if (terms.length === 0 || limit === 0) return [];
   const scores = scoreTerms(sql, terms);
   const condition = narrowing(filter);
@@ -39,6 +40,17 @@ export function rankByTerms(
     if (passing.length >= limit || wanted >= scores.found) return passing.slice(0, limit);
   }
   return [];
+}
+
+/** Whether most chunks are code of the language, by their language or by the keyword that they contain. */
+function isWrittenIn(sql: Sql, { name, keyword }: CodeLanguage): boolean {
+  const count = (statement: string, values: string[] = []) =>
+    sql.get<{ n: number }>(statement, values)?.n ?? 0;
+  const chunks = count('SELECT count(*) AS n FROM chunk');
+  return (
+    isOwn(count('SELECT count(*) AS n FROM chunk WHERE language = ?', [name]), chunks) ||
+    isOwn(scoreTerms(sql, [keyword]).found, chunks)
+  );
 }
 
 function scored({ values, blocks }: Scores, ids: readonly number[]): Map<number, number> {

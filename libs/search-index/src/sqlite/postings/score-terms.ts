@@ -5,8 +5,6 @@ import { DEAD, eachEntry, entriesOf, FREE, SLOTS } from './layout';
 /** BM25's constants: how soon repeated occurrences saturate, and how much long texts are penalized. */
 const K1 = 1.2;
 const B = 0.75;
-/** Weight of a term that at least half of the chunks contain. */
-const LEAST_IDF = 1e-6;
 
 /** The score of every chunk; 0: it contains none of the terms. */
 export interface Scores {
@@ -18,10 +16,9 @@ export interface Scores {
 }
 
 /**
- * BM25 of every chunk that contains one of the terms, with the formula and the constants of SQLite's FTS5
- * (https://www.sqlite.org/fts5.html, "The bm25() function"; a term of half of the chunks counts 1e-6 there, too), over
- * frequencies that are multiplied by the columns' weights. Terms are added in their order, so that equal chunks get
- * equal scores.
+ * BM25 of every chunk that contains one of the terms, over frequencies that are multiplied by the columns' weights. The
+ * weight of a term is Lucene's `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is positive even for a term of every chunk;
+ * the rest is Robertson's formula. Terms are added in their order, so that equal chunks get equal scores.
  */
 export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
   const blocks = liveBlocks(sql);
@@ -44,7 +41,7 @@ export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
   let found = 0;
   for (const list of lists) {
     const having = list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0);
-    const idf = Math.max(LEAST_IDF, Math.log((chunks - having + 0.5) / (having + 0.5)));
+    const idf = Math.log(1 + (chunks - having + 0.5) / (having + 0.5));
     for (const { block, place, entries } of list) {
       const { lengths } = block;
       const base = place * SLOTS;

@@ -1,0 +1,48 @@
+import { missingFactOf } from './missing-fact';
+import { readEvidence } from './relevance';
+import { evidence, inputs } from './testing/evidence';
+
+const passage = (n: number, title: string, text: string) =>
+  evidence(n, 'corpus.jsonl', text, { id: `d${n}`, title, document: `d${n}`, language: 'text' });
+const SINGER = passage(
+  1,
+  'Edda Varn',
+  'Edda Varn (born 12 May 1931) is a Norwegian singer. She toured Denmark.',
+);
+const TOWN = passage(2, 'Tromsdal', 'Tromsdal is a town near Bodø. Its church is made of wood.');
+const WRITER = passage(3, 'Ole Brandt', 'Ole Brandt (1880 – 1941) was a writer whose plays are forgotten.');
+const SOUP = passage(4, 'Varn Soup', 'Varn Soup is a soup of Edda County.');
+const STANDING = { chunks: 2_000, together: 0.8, terms: 3, absent: [], minAnswerable: 0.6 };
+
+function missing(question: string, standing = STANDING): string | undefined {
+  const all = [SINGER, TOWN, WRITER, SOUP];
+  return missingFactOf(inputs({ question, evidence: all, standing }), readEvidence(question, all));
+}
+
+describe('missingFactOf', () => {
+  it.each([
+    'How many people live in Tromsdal?',
+    'Who was Edda Varn married to?',
+    'When did Edda Varn die?',
+    'How tall is Edda Varn?',
+    'Who is the mayor of Tromsdal?',
+  ])('%s is about a subject that is there, and is not answered', (question) => {
+    expect(missing(question)).toMatch(
+      /^The passages about “(?:Tromsdal|Edda Varn)” do not say this: none contains “/,
+    );
+  });
+
+  it.each([
+    ['When was Edda Varn born?', 'the date is there'],
+    ['When did Ole Brandt die?', 'years after a name are those of a life'],
+    ['What do critics say about Edda Varn?', 'no kind of thing is asked for'],
+    ['Who wrote the plays that the town near the old harbour of Tromsdal forgot?', 'several facts'],
+    ['Where is it?', 'no name'],
+  ])('%s may be answered: %s', (question) => {
+    expect(missing(question)).toBeUndefined();
+  });
+
+  it('says nothing if every passage counts', () => {
+    expect(missing('How tall is Edda Varn?', { ...STANDING, minAnswerable: 0 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { checkSearchSnapshot, openSearchIndex } from '../adapters';
+import type { SearchIndex } from '../port';
+
+/**
+ * An index that Quarry 0.1.0 wrote before acronyms, Greek letters and versions were terms: `pdf.md`, `soup.md` and
+ * `dto.ts`, with vectors of MiniLM.
+ */
+const WRITTEN = readFileSync(join(__dirname, 'testing/version-5.db.gz'));
+const REF = { repository: 'shelf', snapshot: 'current' };
+const FILE = 'shelf-current-a626e7b4b51861c60611d3ff7607672d.db';
+
+describe('an index of the format before', () => {
+  let folder: string;
+  let index: SearchIndex;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-upgrade-'));
+    writeFileSync(join(folder, FILE), gunzipSync(WRITTEN));
+    index = openSearchIndex(`sqlite:${folder}`);
+  });
+  afterEach(async () => {
+    await index.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const pathsFor = async (text: string) => {
+    const [hits = []] = await index.search(REF, [{ kind: 'bm25', text, k: 5 }]);
+    return hits.map(({ chunk }) => chunk.path);
+  };
+
+  it('finds by the words of today', async () => {
+    for (const [text, path] of [
+      ['PDF', 'pdf.md'],
+      ['TNF-alpha', 'pdf.md'],
+      ['1.2.3', 'pdf.md'],
+      ['dto', 'dto.ts'],
+      ['salt', 'soup.md'],
+    ] as const)
+      expect([text, ...(await pathsFor(text))]).toEqual([text, path]);
+    expect(await pathsFor('fs')).toEqual([]);
+  });
+
+  it('keeps its vectors: nothing is left to embed', async () => {
+    expect(await index.describe(REF)).toMatchObject({ files: 3, chunks: 3, pendingVectors: 0 });
+    const vector = Float32Array.from({ length: 384 }, (_, i) => Math.sin(i));
+    const [near = []] = await index.search(REF, [{ kind: 'knn', vector, k: 5 }]);
+    expect(near).toHaveLength(3);
+  });
+
+  it('passes the check, and accepts changes as a new one', async () => {
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+    await index.write(REF, { remove: ['dto.ts'], meta: {} });
+    expect(await pathsFor('dto')).toEqual([]);
+    expect(await pathsFor('PDFs')).toEqual(['pdf.md']);
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+  });
+
+  it('is upgraded once', async () => {
+    await pathsFor('PDF');
+    await index.close();
+    const copy = join(folder, 'copy');
+    cpSync(join(folder, FILE), join(copy, FILE));
+    index = openSearchIndex(`sqlite:${copy}`);
+    expect(await pathsFor('PDF')).toEqual(['pdf.md']);
+  });
+});
