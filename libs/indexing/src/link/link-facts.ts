@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
+import { flowEdges } from '../flow/flow-edges';
 import { Edges } from './edges';
 import { Project } from './project';
 import { Resolver } from './resolver';
@@ -39,7 +40,10 @@ export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}
   const resolver = new Resolver(project, heritage);
   attachMembers(files, project, resolver, heritage);
   const others = options.also?.(files);
-  return files.map((file) => linkFile(file, project, resolver, others?.get(file.path) ?? []));
+  const flow = flowEdges(files, project, resolver);
+  return files.map((file) =>
+    linkFile(file, project, resolver, [...(others?.get(file.path) ?? []), ...(flow.get(file.path) ?? [])]),
+  );
 }
 
 function linkFile(
@@ -65,7 +69,7 @@ function linkFile(
       importOf(own?.node, to, file, resolver, project, edges);
     }
   }
-  for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
+  for (const { from, to, kind, line, confidence } of others) edges.add(from, to, kind, line, confidence);
   const nodes = file.nodes.map(withoutFacts);
   const list = edges.list(project.parents);
   const digest = createHash('sha256')
