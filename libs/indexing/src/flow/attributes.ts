@@ -1,6 +1,6 @@
 import type { PointsTo } from './points-to';
 import { NONE, type Slot } from './flow-facts';
-import type { ClassValue, FunctionValue, ValueId, Values } from './values';
+import type { FunctionValue, ValueId, Values } from './values';
 
 /** Classes of a hierarchy that are searched. */
 const MAX_BASES = 60;
@@ -56,6 +56,7 @@ export class Attributes {
       case 'super':
         this.later(() => {
           const self = this.values.get(value.self);
+          if (self.is !== 'instance' && self.is !== 'class') return;
           const order = this.order(self.is === 'instance' ? self.class : value.self);
           this.ofClass(order.slice(order.indexOf(value.class) + 1), value.self, name, to);
         });
@@ -128,7 +129,8 @@ export class Attributes {
     let found = false;
     for (const type of order) {
       this.points.copy(to, this.slotOf(type, name));
-      const member = (this.values.get(type) as ClassValue).members.get(name);
+      const holder = this.values.get(type);
+      const member = holder.is === 'class' ? holder.members.get(name) : undefined;
       if (found || member === undefined) continue;
       found = true;
       this.points.watch(member, (value) => this.bind(value, object, to));

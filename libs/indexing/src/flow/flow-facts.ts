@@ -14,7 +14,7 @@ export const NONE = -1;
  * - `t` to, type, node: an instance of a type as written in that node
  * - `.` to, object, name; `.=` object, name, from: an attribute is read, or set
  * - `[` to, container, key slot, key; `[=` container, key slot, key, from: an element is read, or set
- * - `i` to, from, caller, line: an element of what is iterated over
+ * - `i` to, from, caller, line: an element of what is iterated over; without a caller, nothing is called for it
  * - `s` to, class, self: the base class, seen from a method
  * - `(` to, callee, arguments, named arguments, caller, line, how: a call
  */

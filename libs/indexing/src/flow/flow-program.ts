@@ -148,7 +148,7 @@ export class FlowProgram implements Exports {
           points.put(at(fact[1]), values.base(file.classes[fact[2]]!, self)),
         );
       case 'i':
-        return this.iterate(at(fact[1]), at(fact[2]), file.facts.nodes[fact[3]]!.key, fact[4]);
+        return this.iterate(at(fact[1]), at(fact[2]), file.facts.nodes[fact[3]]?.key, fact[4]);
       case '(': {
         const [, to, callee, given, named, caller, line, how] = fact;
         const site: CallSite = {
@@ -213,7 +213,7 @@ export class FlowProgram implements Exports {
   }
 
   /** What iterating over an object calls and gives. */
-  private iterate(to: Slot, from: Slot, caller: NodeKey, line: number): void {
+  private iterate(to: Slot, from: Slot, caller: NodeKey | undefined, line: number): void {
     const { points, values } = this;
     const elements = (object: Slot) => {
       points.watch(object, (id) => {
@@ -222,6 +222,7 @@ export class FlowProgram implements Exports {
       });
     };
     elements(from);
+    if (caller === undefined) return;
     points.watch(from, (id) => {
       if (values.get(id).is !== 'instance') return;
       const iterator = points.slot();

@@ -102,11 +102,12 @@ export class FlowReader {
     return to;
   }
 
-  /** An element of what is iterated over at an offset. */
-  element(from: Slot, at: number): Slot {
+  /** An element of what is iterated over at an offset; `calls` false: the methods of an iterator are not called. */
+  element(from: Slot, at: number, calls = true): Slot {
     if (from === NONE) return NONE;
     const to = this.builder.slot();
-    this.builder.add(['i', to, from, this.caller(at), this.builder.source.lineAt(at)]);
+    const caller = calls ? this.caller(at) : NONE;
+    this.builder.add(['i', to, from, caller, this.builder.source.lineAt(at)]);
     return to;
   }
 

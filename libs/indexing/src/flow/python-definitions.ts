@@ -3,6 +3,7 @@ import { typeText } from '../languages/values';
 import { NONE, type FlowFunction, type Slot } from './flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
+import { keyOf } from './python-keys';
 import { boundNames } from './python-names';
 
 interface Parameter {
@@ -40,7 +41,10 @@ function functionOf(node: Syntax, flow: FlowReader, marks: Marks): Slot {
   const definition = builder.source.definitionAt(node);
   const index = definition ? builder.source.indexOf(definition) : NONE;
   const parameters = parametersOf(node.child('parameters'));
-  const given = parameters.map(({ value }) => flow.value(value));
+  const given = parameters.map(({ value }) => {
+    const key = keyOf(value);
+    return key === null ? flow.value(value) : flow.constant(key);
+  });
   const scope = new FlowScope(builder, flow.scope, [
     ...parameters.map(({ name }) => name),
     ...(body ? boundNames(body) : []),
@@ -103,7 +107,10 @@ function define(node: Syntax, decorators: readonly Syntax[], flow: FlowReader): 
   let value = node.type === 'class_definition' ? classOf(node, flow) : functionOf(node, flow, marks);
   for (const decorator of others.toReversed()) {
     const callee = flow.value(decorator.children[0]);
-    if (callee !== NONE) value = flow.call(callee, [value], decorator.start, 'decorate');
+    if (callee === NONE) continue;
+    const result = flow.call(callee, [value], decorator.start, 'decorate');
+    // A decorated class is taken for the class itself: what all classes share says nothing about one of them.
+    if (node.type === 'function_definition') value = result;
   }
   if (!marks.setter) flow.scope.assign(name, value);
   return NONE;

@@ -2,7 +2,7 @@ import type { Syntax } from '../languages/syntax';
 import { NONE, type Slot } from './flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
-import { elementPath, keyOf } from './python-keys';
+import { elementPath, isAsync, keyOf } from './python-keys';
 import { targetNames } from './python-names';
 import { bindTarget } from './python-targets';
 
@@ -120,7 +120,8 @@ const comprehension: ReadFlow = (node, flow) => {
   flow.within(scope, flow.frame, () => {
     for (const clause of clauses) {
       const right = clause.child('right');
-      bindTarget(clause.child('left'), flow.element(flow.value(right), right?.start ?? clause.start), flow);
+      const element = flow.element(flow.value(right), right?.start ?? clause.start, !isAsync(clause));
+      bindTarget(clause.child('left'), element, flow);
     }
     const body = node.child('body');
     for (const child of node.children) if (child.type === 'if_clause') flow.value(child);

@@ -6,7 +6,7 @@ import { FlowReader, type ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 import { pythonDefinitions } from './python-definitions';
 import { pythonExpressions } from './python-expressions';
-import { keyOf } from './python-keys';
+import { isAsync, keyOf } from './python-keys';
 import { boundNames } from './python-names';
 import { bindTarget } from './python-targets';
 
@@ -24,7 +24,8 @@ const assignment: ReadFlow = (node, flow) => {
 const loop: ReadFlow = (node, flow) =>
   flow.maybe(() => {
     const right = node.child('right');
-    bindTarget(node.child('left'), flow.element(flow.value(right), right?.start ?? node.start), flow);
+    const element = flow.element(flow.value(right), right?.start ?? node.start, !isAsync(node));
+    bindTarget(node.child('left'), element, flow);
     flow.value(node.child('body'));
     flow.value(node.child('alternative'));
   });
@@ -81,7 +82,8 @@ const TABLE: Readonly<Record<string, ReadFlow>> = {
   as_pattern: (node, flow) => {
     const value = flow.value(node.children[0]);
     const context = node.parent?.type === 'with_item';
-    const entered = context ? flow.call(flow.builder.attribute(value, '__enter__'), [], node.start) : NONE;
+    const name = isAsync(node.parent?.parent?.parent ?? node) ? '__aenter__' : '__enter__';
+    const entered = context ? flow.call(flow.builder.attribute(value, name), [], node.start) : NONE;
     bindTarget(node.child('alias')?.children[0], flow.either([value, entered]), flow);
     return value;
   },

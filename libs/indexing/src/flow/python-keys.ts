@@ -24,3 +24,8 @@ export function elementPath(node: Syntax): { readonly name: string; readonly pat
   if (at?.type !== 'identifier' || keys.length === 0) return undefined;
   return { name: at.text, path: at.text + keys.toReversed().join('') };
 }
+
+/** True for `async for` and `async with`. */
+export function isAsync(node: Syntax): boolean {
+  return node.source.startsWith('async', node.start);
+}
