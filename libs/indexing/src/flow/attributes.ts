@@ -43,9 +43,9 @@ export class Attributes {
         this.exports.exported(value.path, name, to);
         break;
       case 'container':
-        if (value.elements.has(`s:${name}`) || !ACCESSORS.test(name))
+        if (value.elements.has(`s:${name}`) || (value.object && !ACCESSORS.test(name)))
           this.points.copy(to, this.element(value, `s:${name}`));
-        else this.points.put(to, this.values.accessor(object, name));
+        else if (ACCESSORS.test(name)) this.points.put(to, this.values.accessor(object, name));
         break;
       case 'instance':
         this.later(() => this.ofClass(this.order(value.class), object, name, to));

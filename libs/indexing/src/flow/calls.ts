@@ -7,6 +7,8 @@ import type { FunctionValue, ValueId, Values } from './values';
 /** A call with its slots in the whole project. */
 export interface CallSite {
   readonly to: Slot;
+  /** Slot of what is returned; for a decorator, apart from the slot of the decorated name. */
+  readonly made: Slot;
   readonly callee: Slot;
   readonly values: readonly Slot[];
   readonly named: readonly (readonly [string, Slot])[];
@@ -60,8 +62,8 @@ export class Calls {
 
   private create(site: CallSite, type: ValueId, constructs: string): void {
     const instance = this.values.instance(type);
-    this.points.put(site.to, instance);
-    this.through({ ...site, to: this.points.slot() }, instance, constructs);
+    this.points.put(site.made, instance);
+    this.through({ ...site, made: this.points.slot() }, instance, constructs);
   }
 
   /** Calls a method of an object by its name. */
@@ -86,7 +88,7 @@ export class Calls {
       const to = target.parameters.find(([parameter]) => parameter === name)?.[1];
       if (to !== undefined) points.copy(to, from);
     }
-    points.copy(site.to, target.result);
+    points.copy(site.made, target.result);
   }
 
   /** A method of a container, or `call`, `apply` and `bind` of a function. */
@@ -95,21 +97,21 @@ export class Calls {
     const value = this.values.get(holder);
     const [first = NONE, second = NONE] = site.values;
     if (value.is !== 'container') {
-      if (name === 'bind' || name === 'apply') points.put(site.to, holder);
+      if (name === 'bind' || name === 'apply') points.put(site.made, holder);
       if (name === 'call') this.call({ ...site, values: site.values.slice(1), done: new Set() }, holder);
       if (name === 'apply') this.call({ ...site, values: [], done: new Set() }, holder);
       return;
     }
     if (/^(get|pop|setdefault|at|shift|find)$/.test(name)) {
-      this.keyed(value, name === 'find' ? NONE : first, site.to);
-      if (name !== 'pop' && second !== NONE) points.copy(site.to, second);
+      this.keyed(value, name === 'find' ? NONE : first, site.made);
+      if (name !== 'pop' && second !== NONE) points.copy(site.made, second);
       if (name === 'setdefault' && second !== NONE) points.copy(value.unknown, second);
     } else if (/^(append|add|push|unshift)$/.test(name)) {
       if (first !== NONE) points.copy(value.unknown, first);
     } else if (name === 'insert' || name === 'set') {
       if (second !== NONE) points.copy(value.unknown, second);
     } else {
-      points.put(site.to, holder);
+      points.put(site.made, holder);
     }
     if (/^(find|filter|map|forEach|flatMap|some|every|sort)$/.test(name)) this.visit(site, first, value.any);
   }
@@ -117,7 +119,7 @@ export class Calls {
   /** A function that is called with each element. */
   private visit(site: CallSite, visitor: Slot, element: Slot): void {
     if (visitor === NONE) return;
-    const inner = { ...site, callee: visitor, values: [element], named: [], to: this.points.slot() };
+    const inner = { ...site, callee: visitor, values: [element], named: [], made: this.points.slot() };
     const done = new Set<ValueId>();
     this.points.watch(visitor, (callee) => this.call({ ...inner, done }, callee));
   }

@@ -8,7 +8,8 @@ export const NONE = -1;
  * One fact about where values go, in the order: what it is, then its slots and names.
  *
  * - `=` to, from: what `from` holds, `to` holds as well
- * - `f` to, function; `c` to, class; `{` to: a function or class of this file, a new container
+ * - `f` to, function; `c` to, class: a function or class of this file
+ * - `{` to, what: a new container, whose elements are its attributes if it is an object
  * - `k` to, text: a constant that may be a key
  * - `m` to, module, name: what a module exports under a name; an empty name is the module itself
  * - `t` to, type, node: an instance of a type as written in that node
@@ -21,7 +22,7 @@ export const NONE = -1;
 export type FlowFact =
   | readonly ['=', Slot, Slot]
   | readonly ['f' | 'c', Slot, number]
-  | readonly ['{', Slot]
+  | readonly ['{', Slot, 'object' | 'list']
   | readonly ['k', Slot, string]
   | readonly ['m', Slot, string, string]
   | readonly ['t', Slot, string, number]

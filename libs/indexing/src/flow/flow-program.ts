@@ -16,6 +16,8 @@ export interface FlowNames {
 
 /** Slots of a project of which more is not followed: about 20 million lines. */
 const MAX_SLOTS = 40_000_000;
+/** Decorators of one definition that are followed. */
+const MAX_DECORATORS = 8;
 /** Copies of values; a project reaches a small part of it. */
 const MAX_STEPS = 30_000_000;
 
@@ -57,12 +59,28 @@ export class FlowProgram implements Exports {
     for (const [, type] of this.types) this.members(type);
     if (!this.points.settle()) return [];
     for (const { key, open } of this.unkeyed) if (this.points.of(key).length === 0) open();
-    for (const { how, to, values } of this.sites) {
-      const [decorated = NONE] = values;
-      if (how === 'decorate' && this.points.of(to).length === 0) this.points.copy(to, decorated);
-    }
-    if (!this.points.settle()) return [];
+    if (!this.points.settle() || !this.decorate()) return [];
     return this.sites.filter(({ callee }) => !this.points.isFull(callee));
+  }
+
+  /**
+   * Gives decorated names their values. A decorator that returns what it decorates is followed for that alone, because
+   * its result is shared by everything that it decorates. False if the limit of steps was reached.
+   */
+  private decorate(): boolean {
+    let open = this.sites.filter(({ how }) => how === 'decorate');
+    for (let round = 0; open.length > 0 && round < MAX_DECORATORS; round++) {
+      const later = open.filter(({ values: [decorated = NONE] }) => this.points.of(decorated).length === 0);
+      for (const { to, made, values } of open.filter((site) => !later.includes(site))) {
+        const [decorated = NONE] = values;
+        const results = this.points.of(made);
+        const same = results.length === 0 || this.points.of(decorated).some((each) => results.includes(each));
+        this.points.copy(to, same ? decorated : made);
+      }
+      open = later;
+      if (!this.points.settle()) return false;
+    }
+    return true;
   }
 
   exported(path: string, name: string, to: Slot, seen = new Set<string>()): void {
@@ -130,7 +148,7 @@ export class FlowProgram implements Exports {
       case 'k':
         return points.put(at(fact[1]), values.constant(fact[2]));
       case '{':
-        return points.put(at(fact[1]), this.container());
+        return points.put(at(fact[1]), this.container(fact[2] === 'object'));
       case 'm':
         return this.imported(file, at(fact[1]), fact[2], fact[3]);
       case 't':
@@ -152,7 +170,7 @@ export class FlowProgram implements Exports {
       case '(': {
         const [, to, callee, given, named, caller, line, how] = fact;
         const site: CallSite = {
-          ...{ to: at(to), callee: at(callee), values: given.map(at), how, line },
+          ...{ to: at(to), made: how === 'decorate' ? points.slot() : at(to), callee: at(callee), values: given.map(at), how, line },
           named: named.map(([name, slot]) => [name, at(slot)] as const),
           caller: file.facts.nodes[caller]!.key,
           called: new Set(),
@@ -164,11 +182,11 @@ export class FlowProgram implements Exports {
     }
   }
 
-  private container(): ValueId {
+  private container(object: boolean): ValueId {
     const any = this.points.slot();
     const unknown = this.points.slot();
     this.points.copy(any, unknown);
-    return this.values.add({ is: 'container', elements: new Map(), any, unknown });
+    return this.values.add({ is: 'container', object, elements: new Map(), any, unknown });
   }
 
   private imported(file: FlowFile, to: Slot, module: string, name: string): void {
@@ -238,7 +256,7 @@ export class FlowProgram implements Exports {
   private method(object: ValueId, name: string, to: Slot, caller: NodeKey, line: number): void {
     const callee = this.points.slot();
     const none = { values: [], named: [], how: 'call' } as const;
-    const site: CallSite = { ...none, to, callee, caller, line, called: new Set(), done: new Set() };
+    const site: CallSite = { ...none, to, made: to, callee, caller, line, called: new Set(), done: new Set() };
     this.sites.push(site);
     this.attributes.get(object, name, callee);
     this.points.watch(callee, (value) => this.calls.call(site, value));

@@ -112,9 +112,12 @@ export class FlowReader {
   }
 
   /** A new container with these elements; null: at a place that is not known. */
-  container(entries: readonly (readonly [key: string | null, from: Slot])[]): Slot {
+  container(
+    entries: readonly (readonly [key: string | null, from: Slot])[],
+    what: 'object' | 'list' = 'list',
+  ): Slot {
     const to = this.builder.slot();
-    this.builder.add(['{', to]);
+    this.builder.add(['{', to, what]);
     for (const [key, from] of entries) {
       if (from !== NONE) this.builder.add(['[=', to, NONE, key, from]);
     }

@@ -23,6 +23,8 @@ export interface ClassValue {
 /** A list, tuple, dictionary or object; `any` holds every element, `unknown` those at places that are not known. */
 export interface ContainerValue {
   readonly is: 'container';
+  /** Its elements are its attributes, as in JavaScript. */
+  readonly object: boolean;
   readonly elements: Map<string, Slot>;
   readonly any: Slot;
   readonly unknown: Slot;
