@@ -89,6 +89,9 @@ export class FlowProgram implements Exports {
     seen.add(path);
     const own = file.exports.get(name);
     if (own !== undefined) return this.points.copy(to, own);
+    // `require('./x').a` of a module that is one object or class.
+    const whole = file.facts.language === 'python' || name === 'default' ? undefined : file.exports.get('default');
+    if (whole !== undefined) this.points.watch(whole, (value) => this.attributes.get(value, name, to));
     for (const wildcard of file.flow.wildcards) {
       const module = this.names.module(wildcard, path);
       if (module !== undefined && name !== 'default') this.exported(module, name, to, seen);

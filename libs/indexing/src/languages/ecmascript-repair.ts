@@ -6,7 +6,7 @@ const TYPE_END = /[\p{L}\p{N}_$)\]}>'"`]$/u;
 
 /**
  * Rewrites valid TypeScript that the grammar cannot read to another text of the same length: `export type *`, variance
- * (`in`, `out`) of type parameters, `using` as a name, and generic call signatures that no semicolon separates.
+ * (`in`, `out`) of type parameters, `using`, `accessor` and `type` as names, and generic call signatures that no semicolon separates.
  */
 export function repairTypeScript(text: string): string {
   const plain = text
@@ -14,7 +14,9 @@ export function repairTypeScript(text: string): string {
     .replace(/([<,](?:\s|\/\*[^]*?\*\/)*)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(extends\b|[=,>]))/gu, (_, before, marks) =>
       `${before as string}${' '.repeat((marks as string).length)}`,
     )
-    .replace(/(?<![\p{L}\p{N}_$])using(?=\s*[?:,.;=)\]}])/gu, 'usinG');
+    .replace(/(?<![\p{L}\p{N}_$])using(?=\s*[?:,.;=)\]}])/gu, 'usinG')
+    .replace(/(?<![\p{L}\p{N}_$])accessor(?=\s*\()/gu, 'accessoR')
+    .replace(/(?<=\[|,\s)type(?=\??:)/gu, 'typE');
   return separated(plain);
 }
 
