@@ -29,7 +29,7 @@ export interface Tally {
 export function compare(tally: Tally, expected: ReadonlySet<string>, found: ReadonlySet<string>): void {
   tally.expected += expected.size;
   tally.found += found.size;
-  tally.both += expected.intersection(found).size;
+  tally.both += [...expected].filter((edge) => found.has(edge)).length;
 }
 
 /** A row of the table: name, recall and precision with their counts. */

@@ -19,8 +19,9 @@ export function pycg(folder: string, verbose: boolean): string {
       const { expected, found } = edgesOf(program);
       compare(tally, expected, found);
       if (!verbose) continue;
-      for (const edge of expected.difference(found)) process.stderr.write(`missing ${kind}/${name}: ${edge}\n`);
-      for (const edge of found.difference(expected)) process.stderr.write(`wrong ${kind}/${name}: ${edge}\n`);
+      const place = `${kind}/${name}`;
+      for (const edge of expected) if (!found.has(edge)) process.stderr.write(`missing ${place}: ${edge}\n`);
+      for (const edge of found) if (!expected.has(edge)) process.stderr.write(`wrong ${place}: ${edge}\n`);
     }
     table += row(kind, tally);
     total.expected += tally.expected;

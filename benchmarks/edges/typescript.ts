@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
-import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
+import type { GraphFile, GraphNode } from '@quarry/graph-store';
 import { compare, filesBelow, linked, row, type Tally } from './graph.ts';
 
 /** A call as the compiler resolves it: the definition it is in, and the one it calls, as `path#name`. */
@@ -17,17 +17,23 @@ interface Call {
  */
 export function typescript(folder: string, verbose: boolean): string {
   const paths = filesBelow(folder).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.d\.ts$|\.(test|spec|bench)\.|(^|\/)(tests?|benchmarks|node_modules)\//.test(path),
+    (path) =>
+      /\.tsx?$/.test(path) &&
+      !/\.d\.ts$|\.(test|spec|bench)\.|(^|\/)(tests?|benchmarks|node_modules)\//.test(path),
   );
   const graph = linked(folder, paths);
   const names = new Names(graph);
   const calls = callsOf(folder, paths, names);
   const expected = new Set(calls.flatMap(({ from, to }) => (to === undefined ? [] : [`${from} -> ${to}`])));
   const open = new Set(calls.flatMap(({ at, to }) => (to === undefined ? [at] : [])));
-  const calledAt = new Set(calls.flatMap(({ at, to }) => (to === undefined ? [] : [`${at} ${lastName(to)}`])));
+  const calledAt = new Set(
+    calls.flatMap(({ at, to }) => (to === undefined ? [] : [`${at} ${lastName(to)}`])),
+  );
   const found = new Set<string>();
   let apart = 0;
-  for (const { path, edge } of graph.flatMap((file) => file.edges.map((each) => ({ path: file.path, edge: each })))) {
+  for (const { path, edge } of graph.flatMap((file) =>
+    file.edges.map((each) => ({ path: file.path, edge: each })),
+  )) {
     const [from, to] = [names.caller(edge.from), names.of(edge.to)];
     if (edge.kind !== 'CALLS' || from === undefined || to === undefined) continue;
     const name = `${from} -> ${to}`;
@@ -36,15 +42,20 @@ export function typescript(folder: string, verbose: boolean): string {
     if (!expected.has(name) && unknown) apart++;
     else {
       found.add(name);
-      if (verbose && !expected.has(name)) process.stderr.write(`wrong ${at} ${edge.confidence ?? 1}: ${name}\n`);
+      if (verbose && !expected.has(name))
+        process.stderr.write(`wrong ${at} ${edge.confidence ?? 1}: ${name}\n`);
     }
   }
   if (verbose)
     for (const { at, from, to } of calls)
-      if (to !== undefined && !found.has(`${from} -> ${to}`)) process.stderr.write(`missing ${at}: ${from} -> ${to}\n`);
+      if (to !== undefined && !found.has(`${from} -> ${to}`))
+        process.stderr.write(`missing ${at}: ${from} -> ${to}\n`);
   const tally: Tally = { expected: 0, found: 0, both: 0 };
   compare(tally, expected, found);
-  return row(`${relative(join(folder, '../..'), folder)}, ${paths.length} files, ${apart} edges without a truth`, tally);
+  return row(
+    `${relative(join(folder, '../..'), folder)}, ${paths.length} files, ${apart} edges without a truth`,
+    tally,
+  );
 }
 
 function lastName(name: string): string {
@@ -59,9 +70,12 @@ class Names {
 
   constructor(graph: readonly GraphFile[]) {
     for (const { path, nodes, edges } of graph) {
-      this.byPath.set(path, [...nodes].filter(({ kind }) => kind !== 'FILE'));
+      this.byPath.set(
+        path,
+        [...nodes].filter(({ kind }) => kind !== 'FILE'),
+      );
       for (const node of nodes) this.nodes.set(node.key, node);
-      for (const { from, to, kind } of edges as readonly GraphEdge[]) if (kind === 'DEFINES') this.around.set(to, from);
+      for (const { from, to, kind } of edges) if (kind === 'DEFINES') this.around.set(to, from);
     }
   }
 
@@ -146,9 +160,11 @@ function targetOf(
   const line = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
   if (ts.isConstructorDeclaration(declaration)) return names.defined(path, line(declaration), 'constructor');
   const named =
-    ts.isArrowFunction(declaration) || ts.isFunctionExpression(declaration) ? declaration.parent : declaration;
+    ts.isArrowFunction(declaration) || ts.isFunctionExpression(declaration)
+      ? declaration.parent
+      : declaration;
   const name = (named as { readonly name?: ts.Node }).name;
-  if (!name || !ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return undefined;
+  if (!name || (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name))) return undefined;
   if (ts.isParameter(named)) return undefined;
   return names.defined(path, line(name), name.getText(file));
 }

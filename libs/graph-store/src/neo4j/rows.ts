@@ -48,7 +48,12 @@ interface NodeProperties {
 export interface EdgeRow {
   readonly from: string;
   readonly to: string;
-  readonly own: { readonly file: string; readonly kind: string; readonly line?: Integer; readonly confidence?: number };
+  readonly own: {
+    readonly file: string;
+    readonly kind: string;
+    readonly line?: Integer;
+    readonly confidence?: number;
+  };
 }
 
 /** The contributions of files, as parameters of the write statements. */
@@ -80,7 +85,12 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
       edges.push({
         from: symbolOf(from),
         to: symbolOf(to),
-        own: { file, kind, ...(line === undefined ? {} : { line: neo4j().int(line) }), ...defined({ confidence }) },
+        own: {
+          file,
+          kind,
+          ...(line === undefined ? {} : { line: neo4j().int(line) }),
+          ...defined({ confidence }),
+        },
       });
   }
   return {

@@ -88,10 +88,9 @@ async function edgesAmong(
   connection: Neo4jConnection,
   parameters: { readonly ids: readonly string[]; readonly kinds: readonly EdgeKind[]; readonly all: boolean },
 ): Promise<GraphEdge[]> {
-  const rows = await connection.read<Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number }>(
-    EDGES,
-    parameters,
-  );
+  const rows = await connection.read<
+    Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number }
+  >(EDGES, parameters);
   return rows.map(({ from, to, kind, line, confidence }) => ({
     ...{ from, to, kind },
     ...(line === null ? {} : { line }),

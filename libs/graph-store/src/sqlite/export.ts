@@ -31,7 +31,9 @@ function exportedFile(sql: Sql, { id, path, digest }: FileRow): GraphFile {
     'SELECT body FROM node JOIN document ON node_id = node.id WHERE file_id = ? ORDER BY node.id',
     [id],
   );
-  const edges = sql.all<Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number | null }>(
+  const edges = sql.all<
+    Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number | null }
+  >(
     `SELECT source.key AS "from", target.key AS "to", kind, line, confidence
      FROM edge JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
      WHERE file_id = ? ORDER BY source.key, target.key, kind`,

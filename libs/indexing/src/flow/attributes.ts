@@ -62,7 +62,8 @@ export class Attributes {
         });
         break;
       case 'function':
-        if (/^(call|apply|bind|__call__)$/.test(name)) this.points.put(to, this.values.accessor(object, name));
+        if (/^(call|apply|bind|__call__)$/.test(name))
+          this.points.put(to, this.values.accessor(object, name));
         break;
       case 'bound':
         if (/^(call|apply|bind)$/.test(name)) this.points.put(to, this.values.accessor(object, name));

@@ -46,6 +46,10 @@ export class Calls {
       case 'instance':
         if (site.how === 'call') this.through(site, callee, '__call__');
         break;
+      case 'module':
+        // `const Shop = require('./shop')`, with a class or function as the module.
+        this.whole(site, callee);
+        break;
       case 'accessor':
         this.access(site, value.container, value.name);
         break;
@@ -58,6 +62,14 @@ export class Calls {
     if (value.is !== 'function') return;
     this.attributes.receive(value, self);
     this.enter(site, value, value.self === undefined ? 1 : 0);
+  }
+
+  private whole(site: CallSite, module: ValueId): void {
+    const slot = this.points.slot();
+    this.attributes.get(module, 'default', slot);
+    this.points.watch(slot, (value) => {
+      if (this.values.get(value).is !== 'module') this.call(site, value);
+    });
   }
 
   private create(site: CallSite, type: ValueId, constructs: string): void {
@@ -125,11 +137,7 @@ export class Calls {
   }
 
   /** Elements under the constants of a slot; all of them without a slot. */
-  private keyed(
-    container: Parameters<Attributes['element']>[0],
-    key: Slot,
-    to: Slot,
-  ): void {
+  private keyed(container: Parameters<Attributes['element']>[0], key: Slot, to: Slot): void {
     const { points } = this;
     if (key === NONE) return points.copy(to, container.any);
     points.watch(key, (id) => {

@@ -12,7 +12,10 @@ function definitionOf(node: Syntax, flow: FlowReader): number {
   const own = source.definitionAt(node);
   const { parent } = node;
   const holder =
-    parent && ['variable_declarator', 'public_field_definition', 'field_definition', 'assignment_expression'].includes(parent.type)
+    parent &&
+    ['variable_declarator', 'public_field_definition', 'field_definition', 'assignment_expression'].includes(
+      parent.type,
+    )
       ? source.definitionAt(parent)
       : parent?.type === 'export_statement' && node.field === 'value'
         ? source.definitionAt(parent)
@@ -27,7 +30,9 @@ export function functionOf(node: Syntax, flow: FlowReader, method = false): Slot
   const body = node.child('body');
   const index = definitionOf(node, flow);
   const single = node.child('parameter');
-  const parameters = single ? [single] : (node.child('parameters')?.children ?? []).filter(({ type }) => type !== 'comment');
+  const parameters = single
+    ? [single]
+    : (node.child('parameters')?.children ?? []).filter(({ type }) => type !== 'comment');
   const targets = parameters.map((parameter) => parameter.child('pattern') ?? parameter);
   const scope = new FlowScope(builder, flow.scope, [
     ...targets.flatMap(patternNames),
@@ -38,15 +43,17 @@ export function functionOf(node: Syntax, flow: FlowReader, method = false): Slot
   const self = arrow && !method ? frame.self : builder.slot();
   const place = builder.functions.length;
   const rest = targets.findIndex(({ type }) => type === 'rest_pattern');
-  const slots = targets.map((target) => builder.slot());
+  const slots = targets.map(() => builder.slot());
   const elements = rest < 0 ? NONE : builder.slot();
   const found: FlowFunction = {
     node: index,
-    parameters: slots.filter((_, i) => i !== rest).map((slot, i) => [targets[i]!.end - targets[i]!.start < 60 ? targets[i]!.text : '', slot]),
+    parameters: slots
+      .filter((_, i) => i !== rest)
+      .map((slot, i) => [targets[i]!.end - targets[i]!.start < 60 ? targets[i]!.text : '', slot]),
     ...(elements === NONE ? {} : { rest: elements }),
     result,
     ...(method ? { bound: 'self' as const } : {}),
-    ...(self !== NONE && !arrow || method ? { self } : {}),
+    ...((self !== NONE && !arrow) || method ? { self } : {}),
     ...(method && node.type === 'method_definition' && isGetter(node) ? { property: true as const } : {}),
   };
   builder.functions.push(found);
@@ -123,7 +130,8 @@ function readMember(
   if (member.type === 'method_definition') {
     const fixed = isStatic(member);
     const value = functionOf(member, flow, !fixed);
-    if (!/\bset\s+$/.test(member.source.slice(member.start, member.child('name')?.start))) members.push([name, value]);
+    if (!/\bset\s+$/.test(member.source.slice(member.start, member.child('name')?.start)))
+      members.push([name, value]);
     if (name === 'constructor') parameterProperties(member, self, flow);
     return;
   }

@@ -24,7 +24,8 @@ const call: ReadFlow = (node, flow) => {
     if (counted) values.push(value);
   }
   const at = (callee.type === 'member_expression' ? callee.child('property') : callee) ?? callee;
-  if (callee.type === 'super') return flow.call(flow.builder.attribute(target, 'constructor'), values, at.start);
+  if (callee.type === 'super')
+    return flow.call(flow.builder.attribute(target, 'constructor'), values, at.start);
   return flow.call(target, values, at.start, how);
 };
 
@@ -60,7 +61,10 @@ const array: ReadFlow = (node, flow) => {
   const splat = values.findIndex(({ type }) => type === 'spread_element');
   return flow.container(
     values.map((value, i) => {
-      const from = value.type === 'spread_element' ? flow.element(flow.value(value.children[0]), value.start, false) : flow.value(value);
+      const from =
+        value.type === 'spread_element'
+          ? flow.element(flow.value(value.children[0]), value.start, false)
+          : flow.value(value);
       return [splat < 0 || i < splat ? `n:${i}` : null, from];
     }),
   );

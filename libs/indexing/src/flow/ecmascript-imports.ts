@@ -54,15 +54,18 @@ const exported: ReadFlow = (node, flow) => {
   const declaration = node.child('declaration');
   const value = flow.value(declaration ?? node.child('value'));
   if (isDefault && value !== NONE) builder.exports.push(['default', value]);
-  if (declaration && !isDefault) for (const name of namesOf(declaration)) {
-    const slot = scope.all(name);
-    if (slot !== undefined) builder.exports.push([name, slot]);
-  }
+  if (declaration && !isDefault)
+    for (const name of namesOf(declaration)) {
+      const slot = scope.all(name);
+      if (slot !== undefined) builder.exports.push([name, slot]);
+    }
   return NONE;
 };
 
 function namesOf(declaration: Syntax): readonly string[] {
-  const names = declaration.children.flatMap((each) => (each.type === 'variable_declarator' ? each.child('name')?.text ?? '' : []));
+  const names = declaration.children.flatMap((each) =>
+    each.type === 'variable_declarator' ? (each.child('name')?.text ?? '') : [],
+  );
   return names.length > 0 ? names : [declaration.child('name')?.text ?? ''];
 }
 
@@ -70,7 +73,8 @@ function namesOf(declaration: Syntax): readonly string[] {
 export function exportNames(node: Syntax, value: Slot, { builder }: FlowReader): void {
   const left = node.child('left');
   const text = left && left.end - left.start < 100 ? left.text : '';
-  const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(text)?.[1] ?? (text === 'module.exports' ? 'default' : undefined);
+  const name =
+    /^(?:module\.)?exports\.([\w$]+)$/.exec(text)?.[1] ?? (text === 'module.exports' ? 'default' : undefined);
   if (name !== undefined && value !== NONE) builder.exports.push([name, value]);
 }
 

@@ -15,7 +15,8 @@ const FUNCTIONS = new Set([
 /** Names of a pattern: those of `{ a, b: [c] }`. */
 export function patternNames(pattern: Syntax | undefined): readonly string[] {
   if (!pattern) return [];
-  const enter = ({ type, field }: Syntax) => type !== 'member_expression' && field !== 'right' && field !== 'key';
+  const enter = ({ type, field }: Syntax) =>
+    type !== 'member_expression' && field !== 'right' && field !== 'key';
   return [...pattern.within(enter, 500)]
     .filter(
       ({ type, field }) =>

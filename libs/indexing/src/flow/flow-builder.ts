@@ -1,6 +1,13 @@
 import type { Definition } from '../languages/definition';
 import type { Syntax } from '../languages/syntax';
-import { NONE, type FlowClass, type FlowFact, type FlowFacts, type FlowFunction, type Slot } from './flow-facts';
+import {
+  NONE,
+  type FlowClass,
+  type FlowFact,
+  type FlowFacts,
+  type FlowFunction,
+  type Slot,
+} from './flow-facts';
 
 /** Facts kept per file; a file with more of them has none, because a part would be misleading. */
 const MAX_FACTS = 200_000;

@@ -83,23 +83,36 @@ export class FlowProgram implements Exports {
     return true;
   }
 
-  exported(path: string, name: string, to: Slot, seen = new Set<string>()): void {
+  exported(path: string, name: string, to: Slot): void {
+    const [own, ...others] = this.slotsOf(path, name, new Set());
+    if (own !== undefined) {
+      // A name that two modules export means neither.
+      if (others.length === 0) this.points.copy(to, own);
+      return;
+    }
     const file = this.files.get(path);
-    if (!file || seen.has(path) || seen.size > 200) return;
+    if (!file) return;
+    // `require('./x').a` of a module that is one object or class.
+    const whole =
+      file.facts.language === 'python' || name === 'default' ? undefined : file.exports.get('default');
+    if (whole !== undefined) this.points.watch(whole, (value) => this.attributes.get(value, name, to));
+    if (!path.endsWith('__init__.py')) return;
+    const below = this.names.module(`.${name}`, path);
+    if (below !== undefined) this.points.put(to, this.values.module(below));
+  }
+
+  /** Slots of what a module exports under a name; several if modules that it re-exports disagree. */
+  private slotsOf(path: string, name: string, seen: Set<string>): readonly Slot[] {
+    const file = this.files.get(path);
+    if (!file || seen.has(path) || seen.size > 200) return [];
     seen.add(path);
     const own = file.exports.get(name);
-    if (own !== undefined) return this.points.copy(to, own);
-    // `require('./x').a` of a module that is one object or class.
-    const whole = file.facts.language === 'python' || name === 'default' ? undefined : file.exports.get('default');
-    if (whole !== undefined) this.points.watch(whole, (value) => this.attributes.get(value, name, to));
-    for (const wildcard of file.flow.wildcards) {
+    if (own !== undefined) return [own];
+    if (name === 'default') return [];
+    return file.flow.wildcards.flatMap((wildcard) => {
       const module = this.names.module(wildcard, path);
-      if (module !== undefined && name !== 'default') this.exported(module, name, to, seen);
-    }
-    if (path.endsWith('__init__.py')) {
-      const below = this.names.module(`.${name}`, path);
-      if (below !== undefined) this.points.put(to, this.values.module(below));
-    }
+      return module === undefined ? [] : this.slotsOf(module, name, seen);
+    });
   }
 
   private load(facts: FileFacts, flow: FlowFacts): void {
@@ -161,9 +174,13 @@ export class FlowProgram implements Exports {
       case '.=':
         return points.watch(at(fact[1]), (object) => attributes.assign(object, fact[2], at(fact[3])));
       case '[':
-        return this.element(at(fact[2]), at(fact[3]), fact[4], false, (slot) => points.copy(at(fact[1]), slot));
+        return this.element(at(fact[2]), at(fact[3]), fact[4], false, (slot) =>
+          points.copy(at(fact[1]), slot),
+        );
       case '[=':
-        return this.element(at(fact[1]), at(fact[2]), fact[3], true, (slot) => points.copy(slot, at(fact[4])));
+        return this.element(at(fact[1]), at(fact[2]), fact[3], true, (slot) =>
+          points.copy(slot, at(fact[4])),
+        );
       case 's':
         return points.watch(at(fact[3]), (self) =>
           points.put(at(fact[1]), values.base(file.classes[fact[2]]!, self)),
@@ -173,7 +190,14 @@ export class FlowProgram implements Exports {
       case '(': {
         const [, to, callee, given, named, caller, line, how] = fact;
         const site: CallSite = {
-          ...{ to: at(to), made: how === 'decorate' ? points.slot() : at(to), callee: at(callee), values: given.map(at), how, line },
+          ...{
+            to: at(to),
+            made: how === 'decorate' ? points.slot() : at(to),
+            callee: at(callee),
+            values: given.map(at),
+            how,
+            line,
+          },
           named: named.map(([name, slot]) => [name, at(slot)] as const),
           caller: file.facts.nodes[caller]!.key,
           called: new Set(),
@@ -259,7 +283,16 @@ export class FlowProgram implements Exports {
   private method(object: ValueId, name: string, to: Slot, caller: NodeKey, line: number): void {
     const callee = this.points.slot();
     const none = { values: [], named: [], how: 'call' } as const;
-    const site: CallSite = { ...none, to, made: to, callee, caller, line, called: new Set(), done: new Set() };
+    const site: CallSite = {
+      ...none,
+      to,
+      made: to,
+      callee,
+      caller,
+      line,
+      called: new Set(),
+      done: new Set(),
+    };
     this.sites.push(site);
     this.attributes.get(object, name, callee);
     this.points.watch(callee, (value) => this.calls.call(site, value));

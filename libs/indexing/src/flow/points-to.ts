@@ -16,7 +16,8 @@ export class PointsTo {
   private readonly targets: (Slot[] | undefined)[] = [];
   private readonly arrivals: (Arrival[] | undefined)[] = [];
   private readonly full = new Set<Slot>();
-  private readonly queue: (Slot | ValueId)[] = [];
+  /** Slots and their new values, in turn. */
+  private readonly queue: number[] = [];
   private count = 0;
 
   constructor(private steps: number) {}

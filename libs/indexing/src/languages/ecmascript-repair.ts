@@ -11,8 +11,9 @@ const TYPE_END = /[\p{L}\p{N}_$)\]}>'"`]$/u;
 export function repairTypeScript(text: string): string {
   const plain = text
     .replace(/\b(export\s+)type(?=\s*\*)/g, '$1    ')
-    .replace(/([<,](?:\s|\/\*[^]*?\*\/)*)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(extends\b|[=,>]))/gu, (_, before, marks) =>
-      `${before as string}${' '.repeat((marks as string).length)}`,
+    .replace(
+      /([<,](?:\s|\/\*[^]*?\*\/)*)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(extends\b|[=,>]))/gu,
+      (_, before, marks) => `${before as string}${' '.repeat((marks as string).length)}`,
     )
     .replace(/(?<![\p{L}\p{N}_$])using(?=\s*[?:,.;=)\]}])/gu, 'usinG')
     .replace(/(?<![\p{L}\p{N}_$])accessor(?=\s*\()/gu, 'accessoR')

@@ -21,7 +21,11 @@ export function extractorOf(spec: LanguageSpec): Extract {
     const file = fileDefinition(path, text);
     const builder = new FileBuilder(spec, path, text, file, spec.moduleOf(path));
     if (tree) visitAll(tree.root, spec, builder);
-    return facts(builder, problemOf(tree, builder), tree && spec.flow ? (source) => spec.flow?.(tree.root, source) : undefined);
+    return facts(
+      builder,
+      problemOf(tree, builder),
+      tree && spec.flow ? (source) => spec.flow?.(tree.root, source) : undefined,
+    );
   };
 }
 
