@@ -2,7 +2,8 @@ import type { NodeKey } from '@quarry/turn';
 import type { FileFacts } from '../facts';
 import { Attributes, type Exports } from './attributes';
 import { Calls, type CallSite } from './calls';
-import { NONE, type FlowFact, type FlowFacts, type Slot } from './flow-facts';
+import { NONE, type FlowFact, type Slot } from './flow-facts';
+import { loadFlow, type FlowFile } from './flow-file';
 import { PointsTo } from './points-to';
 import { Values, type ValueId } from './values';
 
@@ -21,16 +22,6 @@ const MAX_DECORATORS = 8;
 /** Copies of values; a project reaches a small part of it. */
 const MAX_STEPS = 30_000_000;
 
-interface FlowFile {
-  readonly facts: FileFacts;
-  readonly flow: FlowFacts;
-  /** First slot of the file. */
-  readonly base: Slot;
-  readonly exports: ReadonlyMap<string, Slot>;
-  readonly functions: readonly ValueId[];
-  readonly classes: readonly ValueId[];
-}
-
 /** The flow of all files of a project, followed until nothing changes. */
 export class FlowProgram implements Exports {
   private readonly points = new PointsTo(MAX_STEPS);
@@ -47,7 +38,15 @@ export class FlowProgram implements Exports {
     facts: readonly FileFacts[],
     private readonly names: FlowNames,
   ) {
-    for (const file of facts) if (file.flow) this.load(file, file.flow);
+    for (const file of facts) {
+      if (!file.flow) continue;
+      const loaded = loadFlow(file, file.flow, this.points, this.values);
+      this.files.set(file.path, loaded);
+      for (const type of loaded.classes) {
+        const value = this.values.get(type);
+        if (value.is === 'class' && value.key !== undefined) this.types.set(value.key, type);
+      }
+    }
   }
 
   /** Follows all values and returns the calls with what they may call; none if the project is too large. */
@@ -113,41 +112,6 @@ export class FlowProgram implements Exports {
       const module = this.names.module(wildcard, path);
       return module === undefined ? [] : this.slotsOf(module, name, seen);
     });
-  }
-
-  private load(facts: FileFacts, flow: FlowFacts): void {
-    const base = this.points.slot(flow.slots);
-    const at = (slot: Slot) => (slot === NONE ? NONE : slot + base);
-    const pairs = (list: readonly (readonly [string, Slot])[]) =>
-      list.map(([name, slot]) => [name, at(slot)] as const);
-    const keyAt = (node: number) => facts.nodes[node]?.key;
-    const functions = flow.functions.map((each) =>
-      this.values.add({
-        ...each,
-        is: 'function',
-        key: keyAt(each.node),
-        parameters: pairs(each.parameters),
-        result: at(each.result),
-        ...(each.rest === undefined ? {} : { rest: at(each.rest) }),
-        ...(each.self === undefined ? {} : { self: at(each.self) }),
-      }),
-    );
-    const constructs = facts.language === 'python' ? '__init__' : 'constructor';
-    const classes = flow.classes.map((each) => {
-      const key = keyAt(each.node);
-      const type = this.values.add({
-        is: 'class',
-        key,
-        bases: each.bases.map(at),
-        members: new Map(pairs(each.members)),
-        constructs,
-        ...(each.self === undefined ? {} : { self: at(each.self) }),
-      });
-      if (key !== undefined) this.types.set(key, type);
-      return type;
-    });
-    const exports = new Map(pairs(flow.exports));
-    this.files.set(facts.path, { facts, flow, base, exports, functions, classes });
   }
 
   /** States one fact of a file. */
