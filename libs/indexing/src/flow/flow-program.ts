@@ -262,7 +262,7 @@ export class FlowProgram implements Exports {
     this.points.watch(callee, (value) => this.calls.call(site, value));
   }
 
-  /** Methods of a class have its instances as their objects, whoever calls them. */
+  /** Methods of a class have its instances as their objects, even if nothing calls them. */
   private members(type: ValueId): void {
     const value = this.values.get(type);
     if (value.is !== 'class') return;

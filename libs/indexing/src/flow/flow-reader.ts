@@ -21,7 +21,7 @@ export interface Frame {
 /** Expressions nested deeper than this have no known value, because reading is recursive. */
 const MAX_DEPTH = 150;
 
-/** Reads a file's syntax tree by a table of node types. A type that is not in the table is read through its children. */
+/** Reads a file's syntax tree by a table of node types. Of a type that is not in the table, the children are read. */
 export class FlowReader {
   /** Names that no scope binds, in a file that imports everything of a module. */
   readonly freeNames = new Map<string, Slot>();

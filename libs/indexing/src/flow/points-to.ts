@@ -4,7 +4,7 @@ import type { ValueId } from './values';
 /** Values that one slot may hold; where there are more, nothing is said about it. */
 const MAX_VALUES = 16;
 
-/** What is to be done when a slot receives a value. */
+/** Called when a slot receives a value. */
 type Arrival = (value: ValueId) => void;
 
 /**

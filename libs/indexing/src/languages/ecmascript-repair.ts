@@ -6,7 +6,8 @@ const TYPE_END = /[\p{L}\p{N}_$)\]}>'"`]$/u;
 
 /**
  * Rewrites valid TypeScript that the grammar cannot read to another text of the same length: `export type *`, variance
- * (`in`, `out`) of type parameters, `using`, `accessor` and `type` as names, and generic call signatures that no semicolon separates.
+ * (`in`, `out`) of type parameters, `using`, `accessor` and `type` as names, and generic call signatures without
+ * semicolons.
  */
 export function repairTypeScript(text: string): string {
   const plain = text

@@ -154,7 +154,7 @@ export class Members {
     return value;
   }
 
-  /** Types with that qualified name, whose path may contain characters that no type as written does: `my-app/a.Shop`. */
+  /** Types with that qualified name; its path may contain characters that no written type does: `my-app/a.Shop`. */
   private qualified({ text, at }: Written): readonly FactNode[] {
     if (!/[./]/.test(text)) return [];
     return this.project.byQualifiedName(familyOf(at.language), text).filter(({ kind }) => kind === 'TYPE');
