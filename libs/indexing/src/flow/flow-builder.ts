@@ -12,7 +12,7 @@ import {
 /** Facts kept per file; a file with more of them has none, because a part would be misleading. */
 const MAX_FACTS = 200_000;
 
-/** What a reader of flow knows of the file beside its syntax. */
+/** What a reader of flow knows of the file in addition to its syntax. */
 export interface FlowSource {
   /** The definition that a node of the syntax tree declares. */
   readonly definitionAt: (node: Syntax) => Definition | undefined;

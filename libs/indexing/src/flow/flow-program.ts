@@ -15,7 +15,7 @@ export interface FlowNames {
   types(text: string, at: NodeKey): readonly NodeKey[];
 }
 
-/** Slots of a project of which more is not followed: about 20 million lines. */
+/** Slots of a project that are followed at most: those of about 20 million lines. */
 const MAX_SLOTS = 40_000_000;
 /** Decorators of one definition that are followed. */
 const MAX_DECORATORS = 8;
