@@ -1,5 +1,6 @@
 import type { EdgeKind, GraphReader, LocatedEdge } from '@quarry/graph-store';
 import {
+  defined,
   specificNames,
   type GraphEdgeRef,
   type Neighborhood,
@@ -79,6 +80,6 @@ export async function withRelations(
   });
 }
 
-function referenceOf({ from, to, kind, line, path }: LocatedEdge): GraphEdgeRef {
-  return { from, to, kind, path, ...(line === undefined ? {} : { line }) };
+function referenceOf({ from, to, kind, line, path, confidence }: LocatedEdge): GraphEdgeRef {
+  return { from, to, kind, path, ...defined({ line, confidence }) };
 }

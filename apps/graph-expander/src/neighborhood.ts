@@ -35,8 +35,8 @@ export function mergeNeighborhood(
     });
   }
   const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
-  for (const { from, to, kind, line } of found.edges) {
-    const edge = { from, to, kind, ...defined({ line }) };
+  for (const { from, to, kind, line, confidence } of found.edges) {
+    const edge = { from, to, kind, ...defined({ line, confidence }) };
     if (!edges.has(identity(edge))) edges.set(identity(edge), edge);
   }
   return withinLimit({

@@ -55,6 +55,10 @@ export interface GraphEdge {
   readonly kind: EdgeKind;
   /** Line of the reference in the file that owns the edge. */
   readonly line?: number;
+  /**
+   * How sure the edge is, above 0 and below 1, if it was inferred from where values go; absent if the code states it.
+   */
+  readonly confidence?: number;
 }
 
 /** The contribution of one file to the graph. A file owns its nodes and the edges that start in it. */

@@ -1,5 +1,6 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
+import type { FlowFacts } from './flow/flow-facts';
 
 /** A name that a definition uses, not yet resolved to a node. */
 export interface Reference {
@@ -57,6 +58,8 @@ export interface FileFacts {
   readonly nodes: readonly FactNode[];
   readonly imports: readonly ImportFact[];
   readonly references: readonly Reference[];
+  /** Where functions go as values, in languages that are read for it. */
+  readonly flow?: FlowFacts;
   /** Namespace or package of the file's definitions, in languages that have them. */
   readonly namespace?: string;
   /** Set if the parser found errors: what and where. The facts then cover the readable part. */

@@ -6,12 +6,16 @@ const KEYS = ['a', 'B', 'c', 'é', '\uffee', '🙂', 'x y', 'z', 'q|T', 'r:s', '
 const GONE = ['gone', 'gone too'];
 const KINDS: readonly EdgeKind[] = ['CALLS', 'USES', 'INHERITS'];
 
-const anyEdge = fc.record({
-  from: fc.constantFrom(...KEYS),
-  to: fc.constantFrom(...KEYS, ...GONE),
-  kind: fc.constantFrom(...KINDS),
-  line: fc.integer({ min: 1, max: 9 }),
-});
+const anyEdge = fc.record(
+  {
+    from: fc.constantFrom(...KEYS),
+    to: fc.constantFrom(...KEYS, ...GONE),
+    kind: fc.constantFrom(...KINDS),
+    line: fc.integer({ min: 1, max: 9 }),
+    confidence: fc.constantFrom(0.25, 0.6, 0.9),
+  },
+  { requiredKeys: ['from', 'to', 'kind', 'line'] },
+);
 /** Each key in one file, edges in any file. */
 export const anyGraph = fc
   .array(fc.array(anyEdge, { maxLength: 12 }), { minLength: 3, maxLength: 3 })

@@ -39,6 +39,24 @@ export function readingEdges(check: Check): void {
     },
   );
 
+  check(
+    'keeps how sure an inferred edge is, and forgets it where another file states the edge',
+    async ({ graph }) => {
+      const probably = { ...edgeOf('a>x'), line: 3, confidence: 0.6 };
+      const calls = { direction: 'in', edgeKinds: ['CALLS'], limit: 9 } as const;
+      await graph.write(REF, { files: [{ ...file('one.ts', ['a', 'x']), edges: [probably] }] });
+      expect((await graph.edgesAt(REF, ['x'], calls)).edges).toEqual([{ ...probably, path: 'one.ts' }]);
+      expect((await graph.walk(REF, ['a'], { depth: 1, maxNodes: 9, edgeKinds: [] })).edges).toEqual([
+        probably,
+      ]);
+      for await (const { edges } of graph.export(REF)) expect(edges).toEqual([probably]);
+      await graph.write(REF, { files: [{ ...file('two.ts', []), edges: [{ ...edgeOf('a>x'), line: 7 }] }] });
+      expect((await graph.edgesAt(REF, ['x'], calls)).edges).toEqual([
+        { ...edgeOf('a>x'), line: 3, path: 'one.ts' },
+      ]);
+    },
+  );
+
   check('reads the edges at nodes as the plainest search does, on any graph', async ({ graph }) => {
     let run = 0;
     await fc.assert(
@@ -50,7 +68,7 @@ export function readingEdges(check: Check): void {
         // Two files may state a relation on the same line: either place is right.
         const shown = ({ edges, total }: typeof found) => ({
           total,
-          edges: edges.map(({ from, to, kind, line }) => ({ from, to, kind, line })),
+          edges: edges.map(({ path: _path, ...edge }) => edge),
         });
         expect(shown(found)).toEqual(shown(expected));
       }),

@@ -1,10 +1,14 @@
 import type { NodeKey } from '@quarry/turn';
+import { confidenceOf } from '../confidence';
 import type { EdgePage, EdgeQuery, LocatedEdge } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
 import { idOf } from './identity';
 
-type EdgeRow = Omit<LocatedEdge, 'line'> & { readonly line: number | null };
+type EdgeRow = Omit<LocatedEdge, 'line' | 'confidence'> & {
+  readonly line: number | null;
+  readonly confidence: number;
+};
 
 /**
  * Several files may state one relation: it is shown once, with the first line. The other end has no label here, so that
@@ -19,10 +23,11 @@ const COUNT = 'RETURN count(DISTINCT [here.id, there.id, e.kind]) AS total';
 
 const PAGE = `
   WITH here, there, e ORDER BY coalesce(e.line, 1000000000)
-  WITH here, there, e.kind AS kind, head(collect(e)) AS first
+  WITH here, there, e.kind AS kind, head(collect(e)) AS first, max(coalesce(e.confidence, 1.0)) AS confidence
   ORDER BY there.key, here.key, kind LIMIT $limit
   MATCH (f:QuarryFile {id: first.file})
-  RETURN here.key AS here, there.key AS there, kind, first.line AS line, f.path AS path ORDER BY there, here, kind`;
+  RETURN here.key AS here, there.key AS there, kind, first.line AS line, f.path AS path, confidence
+  ORDER BY there, here, kind`;
 
 /** The edges that end or start at the given keys. */
 export async function edgesAt(
@@ -42,9 +47,9 @@ export async function edgesAt(
       parameters,
     ),
   ]);
-  const edges = rows.map(({ here, there, kind, line, path }): LocatedEdge => {
+  const edges = rows.map(({ here, there, kind, line, path, confidence }): LocatedEdge => {
     const [from, to] = direction === 'in' ? [there, here] : [here, there];
-    return { from, to, kind, path, ...(line === null ? {} : { line }) };
+    return { from, to, kind, path, ...(line === null ? {} : { line }), ...confidenceOf(confidence) };
   });
   return { edges, total: counts[0]?.total ?? 0 };
 }

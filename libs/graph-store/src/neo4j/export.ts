@@ -1,4 +1,5 @@
 import { Fault, type SnapshotRef } from '@quarry/turn';
+import { confidenceOf } from '../confidence';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
@@ -17,7 +18,8 @@ const NODES = `
   RETURN id, d.body AS body ORDER BY id, d.place`;
 const EDGES = `
   UNWIND $files AS id MATCH (a)-[e:QUARRY_EDGE {file: id}]->(b)
-  RETURN id, a.key AS from, b.key AS to, e.kind AS kind, e.line AS line ORDER BY id, from, to, kind`;
+  RETURN id, a.key AS from, b.key AS to, e.kind AS kind, e.line AS line, e.confidence AS confidence
+  ORDER BY id, from, to, kind`;
 /** Waits for the current writer, so that the version is the one that its transaction commits. */
 const SETTLED = `${LIVE} SET snap.version = snap.version RETURN snap.version AS version`;
 
@@ -96,13 +98,14 @@ function byFile<Row extends { readonly id: string }>(
   return groups;
 }
 
-interface EdgeRow extends Omit<GraphEdge, 'line'> {
+interface EdgeRow extends Omit<GraphEdge, 'line' | 'confidence'> {
   readonly id: string;
   readonly line: number | null;
+  readonly confidence: number | null;
 }
 
-function edgeOf({ from, to, kind, line }: EdgeRow): GraphEdge {
-  return { from, to, kind, ...(line === null ? {} : { line }) };
+function edgeOf({ from, to, kind, line, confidence }: EdgeRow): GraphEdge {
+  return { from, to, kind, ...(line === null ? {} : { line }), ...confidenceOf(confidence) };
 }
 
 function changed({ repository, snapshot }: SnapshotRef): Fault {

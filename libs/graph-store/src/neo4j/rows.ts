@@ -1,8 +1,10 @@
 import type { Integer } from 'neo4j-driver';
+import { defined } from '@quarry/turn';
 
 import { neo4j } from './driver';
 import { idOf } from './identity';
 import { dotted, folded, reversed } from '../names';
+import { surer } from '../confidence';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 
 /** Maximum length of indexed prefixes, in UTF-16 units: a range index accepts 8 kB, three bytes per unit. */
@@ -46,7 +48,12 @@ interface NodeProperties {
 export interface EdgeRow {
   readonly from: string;
   readonly to: string;
-  readonly own: { readonly file: string; readonly kind: string; readonly line?: Integer };
+  readonly own: {
+    readonly file: string;
+    readonly kind: string;
+    readonly line?: Integer;
+    readonly confidence?: number;
+  };
 }
 
 /** The contributions of files, as parameters of the write statements. */
@@ -74,11 +81,16 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
     [...new Map(owned.map((node) => [node.key, node])).values()].forEach((node, place) =>
       nodes.push({ file, symbol: symbolOf(node.key), own: propertiesOf(snapshot, node, place) }),
     );
-    for (const { from, to, kind, line } of once(starting))
+    for (const { from, to, kind, line, confidence } of once(starting))
       edges.push({
         from: symbolOf(from),
         to: symbolOf(to),
-        own: { file, kind, ...(line === undefined ? {} : { line: neo4j().int(line) }) },
+        own: {
+          file,
+          kind,
+          ...(line === undefined ? {} : { line: neo4j().int(line) }),
+          ...defined({ confidence }),
+        },
       });
   }
   return {
@@ -121,7 +133,11 @@ function once(edges: readonly GraphEdge[]): Iterable<GraphEdge> {
   for (const edge of edges) {
     const name = JSON.stringify([edge.from, edge.to, edge.kind]);
     const known = first.get(name);
-    if (!known || (edge.line ?? Infinity) < (known.line ?? Infinity)) first.set(name, edge);
+    if (!known) first.set(name, edge);
+    else {
+      const { confidence: _, ...shown } = (edge.line ?? Infinity) < (known.line ?? Infinity) ? edge : known;
+      first.set(name, { ...shown, ...defined({ confidence: surer(known.confidence, edge.confidence) }) });
+    }
   }
   return first.values();
 }

@@ -1,4 +1,5 @@
 import type { NodeKey } from '@quarry/turn';
+import { confidenceOf } from '../confidence';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
@@ -24,7 +25,8 @@ const LEVEL = `
 const EDGES = `
   UNWIND $ids AS id MATCH (a:QuarrySymbol {id: id})-[e:QUARRY_EDGE]->(b)
   WHERE ($all OR e.kind IN $kinds) AND b.id IN $ids
-  RETURN a.key AS from, b.key AS to, e.kind AS kind, min(e.line) AS line ORDER BY from, to, kind`;
+  RETURN a.key AS from, b.key AS to, e.kind AS kind, min(e.line) AS line,
+    max(coalesce(e.confidence, 1.0)) AS confidence ORDER BY from, to, kind`;
 
 /**
  * One level after another, each in one statement, so that the cost is bounded by the edges of the collected nodes. One
@@ -86,6 +88,12 @@ async function edgesAmong(
   connection: Neo4jConnection,
   parameters: { readonly ids: readonly string[]; readonly kinds: readonly EdgeKind[]; readonly all: boolean },
 ): Promise<GraphEdge[]> {
-  const rows = await connection.read<Omit<GraphEdge, 'line'> & { line: number | null }>(EDGES, parameters);
-  return rows.map(({ from, to, kind, line }) => ({ from, to, kind, ...(line === null ? {} : { line }) }));
+  const rows = await connection.read<
+    Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number }
+  >(EDGES, parameters);
+  return rows.map(({ from, to, kind, line, confidence }) => ({
+    ...{ from, to, kind },
+    ...(line === null ? {} : { line }),
+    ...confidenceOf(confidence),
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
+import { confidenceOf } from '../confidence';
 import type { EdgeKind, EdgePage, EdgeQuery } from '../port';
 
 interface EdgeRow {
@@ -7,6 +8,8 @@ interface EdgeRow {
   readonly to: NodeKey;
   readonly kind: EdgeKind;
   readonly line: number | null;
+  /** Of each statement, as a JSON array. */
+  readonly confidences: string;
   readonly path: string;
   readonly total: number;
 }
@@ -21,9 +24,10 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
     ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
   });
   return {
-    edges: rows.slice(0, limit).map(({ from, to, kind, line, path }) => ({
+    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences }) => ({
       ...{ from, to, kind, path },
       ...(line === null ? {} : { line }),
+      ...confidenceOf(Math.max(...(JSON.parse(confidences) as number[]))),
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -31,12 +35,13 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
 
 /**
  * Several files may state one relation: it is shown once, with the first line. SQLite takes the other columns of a
- * `min()` from the row that has the minimum.
+ * `min()` from the row that has the minimum, unless there is a `max()` as well.
  */
 export function edgesAtStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
   const [here, there] = direction === 'in' ? ['to', 'from'] : ['from', 'to'];
   const allowed = edgeKinds.length === 0 ? '' : 'AND edge.kind IN (SELECT value FROM json_each(:kinds))';
   return `SELECT source.key AS "from", target.key AS "to", kind, min(coalesce(line, 1e9)), line, file.path AS path,
+      json_group_array(coalesce(confidence, 1)) AS confidences,
       count(*) OVER () AS total
     FROM (SELECT DISTINCT symbol.id AS id FROM json_each(:keys) AS wanted CROSS JOIN symbol ON symbol.key = wanted.value)
       AS here CROSS JOIN edge ON ${here}_id = here.id ${allowed}

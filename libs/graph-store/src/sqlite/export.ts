@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sql, View } from '@quarry/sqlite';
+import { confidenceOf } from '../confidence';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 
 /** Files whose names are read at once; their nodes and edges are read file by file. */
@@ -30,8 +31,10 @@ function exportedFile(sql: Sql, { id, path, digest }: FileRow): GraphFile {
     'SELECT body FROM node JOIN document ON node_id = node.id WHERE file_id = ? ORDER BY node.id',
     [id],
   );
-  const edges = sql.all<Omit<GraphEdge, 'line'> & { line: number | null }>(
-    `SELECT source.key AS "from", target.key AS "to", kind, line
+  const edges = sql.all<
+    Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number | null }
+  >(
+    `SELECT source.key AS "from", target.key AS "to", kind, line, confidence
      FROM edge JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
      WHERE file_id = ? ORDER BY source.key, target.key, kind`,
     [id],
@@ -40,6 +43,10 @@ function exportedFile(sql: Sql, { id, path, digest }: FileRow): GraphFile {
     path,
     digest,
     nodes: nodes.map(({ body }) => JSON.parse(body) as GraphNode),
-    edges: edges.map(({ line, ...edge }) => ({ ...edge, ...(line === null ? {} : { line }) })),
+    edges: edges.map(({ line, confidence, ...edge }) => ({
+      ...edge,
+      ...(line === null ? {} : { line }),
+      ...confidenceOf(confidence),
+    })),
   };
 }

@@ -54,8 +54,16 @@ function insertNode(sql: Sql, fileId: number, node: GraphNode): void {
 /** The same reference on several lines is one edge, with the first of them. */
 function insertEdge(sql: Sql, fileId: number, edge: GraphEdge): void {
   sql.run(
-    `INSERT INTO edge (from_id, to_id, kind, file_id, line) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET line = min(ifnull(line, excluded.line), ifnull(excluded.line, line))`,
-    [symbolId(sql, edge.from), symbolId(sql, edge.to), edge.kind, fileId, edge.line ?? null],
+    `INSERT INTO edge (from_id, to_id, kind, file_id, line, confidence) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET line = min(ifnull(line, excluded.line), ifnull(excluded.line, line)),
+       confidence = max(confidence, excluded.confidence)`,
+    [
+      symbolId(sql, edge.from),
+      symbolId(sql, edge.to),
+      edge.kind,
+      fileId,
+      edge.line ?? null,
+      edge.confidence ?? null,
+    ],
   );
 }

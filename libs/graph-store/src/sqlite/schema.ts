@@ -45,8 +45,13 @@ const IMPRINT = `
   CREATE TABLE imprint (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
 `;
 
+/** How sure an inferred edge is; null for one that the code states. */
+const CONFIDENCE = `
+  ALTER TABLE edge ADD COLUMN confidence REAL;
+`;
+
 /** The migration that each version of the format added. */
-const VERSIONS = [TABLES, IMPRINT];
+const VERSIONS = [TABLES, IMPRINT, CONFIDENCE];
 
 /** How a snapshot's file is opened. */
 export const GRAPH_SCHEMA: OpenOptions = {

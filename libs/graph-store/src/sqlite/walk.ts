@@ -1,5 +1,6 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
+import { confidenceOf } from '../confidence';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
 import { nodeSymbols, readNodes, withNode } from './nodes';
 
@@ -54,11 +55,15 @@ export function neighboursStatement(kinds: readonly EdgeKind[]): string {
 /** The same relation stated by several files is one edge, with the first line. */
 function edgesAmong(sql: Sql, ids: readonly number[], kinds: readonly EdgeKind[]): GraphEdge[] {
   return sql
-    .all<{ from: NodeKey; to: NodeKey; kind: EdgeKind; line: number | null }>(edgesAmongStatement(kinds), {
-      ids: JSON.stringify(ids),
-      ...kindsOf(kinds),
-    })
-    .map(({ from, to, kind, line }) => ({ from, to, kind, ...(line === null ? {} : { line }) }));
+    .all<{ from: NodeKey; to: NodeKey; kind: EdgeKind; line: number | null; confidence: number }>(
+      edgesAmongStatement(kinds),
+      { ids: JSON.stringify(ids), ...kindsOf(kinds) },
+    )
+    .map(({ from, to, kind, line, confidence }) => ({
+      ...{ from, to, kind },
+      ...(line === null ? {} : { line }),
+      ...confidenceOf(confidence),
+    }));
 }
 
 /**
@@ -66,7 +71,8 @@ function edgesAmong(sql: Sql, ids: readonly number[], kinds: readonly EdgeKind[]
  * planner from a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
  */
 export function edgesAmongStatement(kinds: readonly EdgeKind[]): string {
-  return `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line
+  return `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line,
+      max(coalesce(confidence, 1)) AS confidence
     FROM json_each(:ids) AS here CROSS JOIN edge ON from_id = here.value ${allowing(kinds)}
     JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
     WHERE +to_id IN (SELECT value FROM json_each(:ids))

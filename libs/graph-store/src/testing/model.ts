@@ -1,4 +1,5 @@
-import type { NodeKey } from '@quarry/turn';
+import { defined, type NodeKey } from '@quarry/turn';
+import { surer } from '../confidence';
 import type {
   EdgePage,
   EdgeQuery,
@@ -22,7 +23,11 @@ export class ModelGraph {
     for (const edge of files.flatMap(({ path, edges }) => edges.map((own) => ({ ...own, path })))) {
       const name = JSON.stringify([edge.from, edge.to, edge.kind]);
       const known = first.get(name);
-      if (!known || (edge.line ?? Infinity) < (known.line ?? Infinity)) first.set(name, edge);
+      if (!known) first.set(name, edge);
+      else {
+        const { confidence: _, ...shown } = (edge.line ?? Infinity) < (known.line ?? Infinity) ? edge : known;
+        first.set(name, { ...shown, ...defined({ confidence: surer(known.confidence, edge.confidence) }) });
+      }
     }
     this.located = [...first.values()];
     this.edges = this.located.map(({ path: _path, ...edge }) => edge);

@@ -255,6 +255,8 @@ describe('JavaScript: CommonJS, prototypes, accessors', () => {
       'lib/shapes.Square.size|METHOD CALLS lib/shapes.Shape.size|METHOD',
       'lib/shapes.make|FUNCTION USES lib/shapes.Square|TYPE',
       'lib/math.area|FUNCTION CALLS lib/math.helper|FUNCTION',
+      'lib/math.helper|FUNCTION CALLS lib/shapes.Shape.size|METHOD',
+      'lib/math.helper|FUNCTION CALLS lib/shapes.Square.size|METHOD',
       'main.mjs|FILE IMPORTS lib/shapes.js|FILE',
       'main.size|FIELD CALLS lib/shapes.Square.size|METHOD',
       'main.size|FIELD CALLS lib/shapes.make|FUNCTION',

@@ -1,6 +1,8 @@
+import { ecmascriptFlow } from '../flow/ecmascript-flow';
 import { classBody, heritage } from './ecmascript-classes';
 import { bindInside, functionOptions, PATTERN_NAMES } from './ecmascript-functions';
 import { exportsOf, importsOf, loadedModule } from './ecmascript-modules';
+import { repairTypeScript } from './ecmascript-repair';
 import type { LanguageSpec, Visit } from './language-spec';
 import { chain, typeText, type ValueRules } from './values';
 
@@ -200,28 +202,28 @@ const SHARED = {
   ]),
   values: VALUES,
   visit: VISIT,
+  flow: ecmascriptFlow,
 };
 
 const TYPED = {
   ...SHARED,
   name: 'typescript',
-  /** The grammar supports `export *` and `export type { … }`, but not `export type *` (TypeScript 5.0). */
-  repair: (text: string) => text.replace(/\b(export\s+)type(?=\s*\*)/g, '$1    '),
+  repair: repairTypeScript,
 };
 
 export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 0,
+  version: 1,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 0 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 1 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 0,
+  version: 1,
 };

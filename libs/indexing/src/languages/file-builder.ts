@@ -39,6 +39,8 @@ export interface PendingReference {
 /** Collects the findings of a language's visits in one file. */
 export class FileBuilder {
   readonly definitions: Definition[] = [];
+  /** The definition that a node declares. */
+  readonly declared = new Map<Syntax, Definition>();
   readonly imports: ImportFact[] = [];
   readonly lines: Lines;
   namespace: string | undefined;
@@ -90,6 +92,7 @@ export class FileBuilder {
       type: options.type,
     };
     this.definitions.push(definition);
+    this.declared.set(node, definition);
     for (const leading of extent.leading) {
       const scope = this.decorators.get(leading);
       if (scope) scope.definition = definition;

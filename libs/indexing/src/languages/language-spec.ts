@@ -1,3 +1,5 @@
+import type { FlowSource } from '../flow/flow-builder';
+import type { FlowFacts } from '../flow/flow-facts';
 import type { FileBuilder } from './file-builder';
 import type { LanguageRules } from './language-rules';
 import type { Syntax } from './syntax';
@@ -12,4 +14,6 @@ export type Visit = (node: Syntax, file: FileBuilder) => 'skip' | void;
 export interface LanguageSpec extends LanguageRules {
   /** What to do at a node, by node type. */
   readonly visit: Readonly<Record<string, Visit>>;
+  /** Reads where functions go as values; undefined for a language that is not read for it. */
+  readonly flow?: (root: Syntax, source: FlowSource) => FlowFacts | undefined;
 }

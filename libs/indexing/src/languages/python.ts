@@ -1,3 +1,4 @@
+import { pythonFlow } from '../flow/python-flow';
 import type { Definition } from './definition';
 import { typeHead, type DefineOptions, type FileBuilder, type Parameter } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';
@@ -190,11 +191,12 @@ export const python: LanguageSpec = {
   name: 'python',
   grammar: 'python',
   extensions: ['.py', '.pyi'],
-  version: 0,
+  version: 1,
   moduleOf: (path) => path.replace(/(\/__init__)?\.pyi?$/i, '').replaceAll('/', '.'),
   leading: new Set(['comment', 'decorator']),
   decorators: new Set(['decorator']),
   wrappers: new Set(['decorated_definition', 'expression_statement']),
   values: VALUES,
   visit: VISIT,
+  flow: pythonFlow,
 };

@@ -1,4 +1,7 @@
 import type { Extract, FileFacts, Reference } from '../facts';
+import { flowSource } from '../flow/flow-source';
+import type { FlowSource } from '../flow/flow-builder';
+import type { FlowFacts } from '../flow/flow-facts';
 import { defined, type NodeKey } from '@quarry/turn';
 import { keysOf, type Definition } from './definition';
 import { FileBuilder } from './file-builder';
@@ -18,7 +21,11 @@ export function extractorOf(spec: LanguageSpec): Extract {
     const file = fileDefinition(path, text);
     const builder = new FileBuilder(spec, path, text, file, spec.moduleOf(path));
     if (tree) visitAll(tree.root, spec, builder);
-    return facts(builder, problemOf(tree, builder));
+    return facts(
+      builder,
+      problemOf(tree, builder),
+      tree && spec.flow ? (source) => spec.flow?.(tree.root, source) : undefined,
+    );
   };
 }
 
@@ -102,7 +109,11 @@ function fileDefinition(path: string, text: string): Definition {
   return { kind: 'FILE', name, qualifiedName: path, start: 0, end: text.length, codeStart: 0, parent: null };
 }
 
-function facts(builder: FileBuilder, problem: string | undefined): FileFacts {
+function facts(
+  builder: FileBuilder,
+  problem: string | undefined,
+  flowOf?: (source: FlowSource) => FlowFacts | undefined,
+): FileFacts {
   const { file, spec, path, lines, source } = builder;
   const definitions = parentsFirst(builder.definitions, file);
   const keys = new Map<Definition, string>([[file, `file:${path}|FILE`]]);
@@ -152,7 +163,7 @@ function facts(builder: FileBuilder, problem: string | undefined): FileFacts {
     nodes: [fileNode, ...nodes],
     imports: builder.imports,
     references,
-    ...defined({ namespace: builder.namespace, problem }),
+    ...defined({ namespace: builder.namespace, problem, flow: flowOf?.(flowSource(builder, definitions)) }),
   };
 }
 

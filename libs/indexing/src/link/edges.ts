@@ -10,11 +10,14 @@ const STRONGER: readonly EdgeKind[] = ['CALLS', 'INHERITS', 'IMPLEMENTS'];
 export class Edges {
   private readonly byKey = new Map<string, GraphEdge>();
 
-  add(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number | undefined): void {
+  /** Adds an edge; one that is inferred, with a `confidence`, changes nothing about one that is stated. */
+  add(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number | undefined, confidence?: number): void {
     // A function may call itself and a table may refer to itself, but a self-reference of these kinds is meaningless.
     if (from === to && POINTLESS.has(kind)) return;
     const key = `${from}\n${to}\n${kind}`;
-    if (!this.byKey.has(key)) this.byKey.set(key, { from, to, kind, ...defined({ line }) });
+    const known = this.byKey.get(key);
+    if (known && (known.confidence ?? 1) >= (confidence ?? 1)) return;
+    this.byKey.set(key, { from, to, kind, ...defined({ line, confidence }) });
   }
 
   /** Sorted by line, then by ends; without USES edges that a more specific edge covers. */

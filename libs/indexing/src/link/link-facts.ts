@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
+import { flowEdges } from '../flow/flow-edges';
 import { Edges } from './edges';
 import { Project } from './project';
 import { Resolver } from './resolver';
@@ -39,7 +40,10 @@ export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}
   const resolver = new Resolver(project, heritage);
   attachMembers(files, project, resolver, heritage);
   const others = options.also?.(files);
-  return files.map((file) => linkFile(file, project, resolver, others?.get(file.path) ?? []));
+  const flow = flowEdges(files, project, resolver);
+  return files.map((file) =>
+    linkFile(file, project, resolver, others?.get(file.path) ?? [], flow.get(file.path) ?? []),
+  );
 }
 
 function linkFile(
@@ -47,6 +51,7 @@ function linkFile(
   project: Project,
   resolver: Resolver,
   others: readonly GraphEdge[],
+  inferred: readonly GraphEdge[],
 ): GraphFile {
   const edges = new Edges();
   for (const node of file.nodes) {
@@ -59,19 +64,29 @@ function linkFile(
       edges.add(own!.node.key, `file:${path}|FILE`, 'IMPORTS', fact.line);
     }
   }
+  /** Callers and the overloads that they call: the arguments distinguish them better than the flow of values does. */
+  const stated = new Set<string>();
   for (const reference of file.references) {
     for (const { from, to, kind } of targetsOf(reference, project, resolver)) {
       edges.add(from.key, to.key, kind, reference.line);
+      if (kind === 'CALLS') stated.add(overloads(from.key, to.key, project));
       importOf(own?.node, to, file, resolver, project, edges);
     }
   }
   for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
+  for (const { from, to, kind, line, confidence } of inferred) {
+    if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, confidence);
+  }
   const nodes = file.nodes.map(withoutFacts);
   const list = edges.list(project.parents);
   const digest = createHash('sha256')
     .update(JSON.stringify([nodes, list]))
     .digest('hex');
   return { path: file.path, digest, nodes, edges: list };
+}
+
+function overloads(from: NodeKey, to: NodeKey, project: Project): string {
+  return `${from}\n${project.nodes.get(to)?.qualifiedName ?? to}`;
 }
 
 /** If namespaces and packages are imported, adds an import of the file that contains the used definition. */

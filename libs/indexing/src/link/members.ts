@@ -1,7 +1,7 @@
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, Reference } from '../facts';
 import type { Found } from './found';
-import type { Project } from './project';
+import { familyOf, type Project } from './project';
 import { elementOf, headOf } from './type-text';
 
 /** Maximum number of types that are searched in a hierarchy. */
@@ -65,7 +65,7 @@ export class Members {
   /** Members seen through a value: those of a type or module itself, otherwise those of the value's type. */
   ofValue(nodes: readonly FactNode[], name: string): readonly FactNode[] {
     const own = nodes.filter(({ kind }) => kind === 'TYPE' || kind === 'MODULE');
-    if (own.length > 0) return this.of(own, name);
+    if (own.length > 0 && !this.constantOf(nodes)) return this.of(own, name);
     return this.of(this.typesOf(this.valueOf(nodes)), name);
   }
 
@@ -78,6 +78,10 @@ export class Members {
   partsOf(type: FactNode): readonly FactNode[] {
     if (type.language !== 'csharp') return [type];
     return this.project.byQualifiedName('csharp', type.qualifiedName).filter(({ kind }) => kind === 'TYPE');
+  }
+
+  private constantOf(nodes: readonly FactNode[]): boolean {
+    return nodes.some(({ kind, type }) => kind === 'FIELD' && type !== undefined);
   }
 
   private basesOf(type: FactNode): readonly FactNode[] {
@@ -137,7 +141,9 @@ export class Members {
   /** The type of these nodes: a type itself, otherwise their declared type. */
   private valueOf(nodes: readonly FactNode[]): Known | undefined {
     const types = nodes.filter(({ kind }) => kind === 'TYPE');
-    if (types.length > 0) return { types };
+    // In TypeScript a constant may have the name of an interface; as a value, the name means the constant.
+    const constant = types.some(({ language }) => language === 'typescript') && this.constantOf(nodes);
+    if (types.length > 0 && !constant) return { types };
     const typed = nodes.filter(({ type }) => type !== undefined);
     const [first] = typed;
     if (!first || typed.some(({ type }) => type !== first.type)) return undefined;
@@ -146,6 +152,12 @@ export class Members {
     const value = this.follow(first.type!, first);
     this.values.set(first.key, value);
     return value;
+  }
+
+  /** Types with that qualified name; its path may contain characters that no written type does: `my-app/a.Shop`. */
+  private qualified({ text, at }: Written): readonly FactNode[] {
+    if (!/[./]/.test(text)) return [];
+    return this.project.byQualifiedName(familyOf(at.language), text).filter(({ kind }) => kind === 'TYPE');
   }
 
   private writtenOf(known: Known): Written | undefined {
@@ -158,6 +170,8 @@ export class Members {
     if (this.depth >= MAX_DEPTH) return [];
     this.depth++;
     try {
+      const exact = this.qualified(known);
+      if (exact.length > 0) return exact;
       if (known.text.includes('#')) return this.typesOf(this.follow(known.text, known.at));
       const head = headOf(known.text);
       return head === undefined ? [] : this.names.type(head, known.at);

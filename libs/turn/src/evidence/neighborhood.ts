@@ -20,6 +20,8 @@ export interface GraphEdgeRef {
   /** Line of the reference, from 1, and the file that it is in; absent where the graph or an older service has none. */
   readonly line?: number;
   readonly path?: string;
+  /** How sure an inferred edge is, above 0 and below 1; absent if the code states it, or from an older service. */
+  readonly confidence?: number;
 }
 
 /** The part of the code graph that the turn has seen; grows over the passes. */

@@ -1,0 +1,47 @@
+import type { FileFacts } from '../facts';
+import { NONE, type FlowFacts, type Slot } from './flow-facts';
+import type { PointsTo } from './points-to';
+import type { ValueId, Values } from './values';
+
+/** The flow of a file, with its slots, functions and classes in the whole project. */
+export interface FlowFile {
+  readonly facts: FileFacts;
+  readonly flow: FlowFacts;
+  /** First slot of the file. */
+  readonly base: Slot;
+  readonly exports: ReadonlyMap<string, Slot>;
+  readonly functions: readonly ValueId[];
+  readonly classes: readonly ValueId[];
+}
+
+/** Takes the slots, functions and classes of a file into a project. */
+export function loadFlow(facts: FileFacts, flow: FlowFacts, points: PointsTo, values: Values): FlowFile {
+  const base = points.slot(flow.slots);
+  const at = (slot: Slot) => (slot === NONE ? NONE : slot + base);
+  const pairs = (list: readonly (readonly [string, Slot])[]) =>
+    list.map(([name, slot]) => [name, at(slot)] as const);
+  const keyAt = (node: number) => facts.nodes[node]?.key;
+  const functions = flow.functions.map((each) =>
+    values.add({
+      ...each,
+      is: 'function',
+      key: keyAt(each.node),
+      parameters: pairs(each.parameters),
+      result: at(each.result),
+      ...(each.rest === undefined ? {} : { rest: at(each.rest) }),
+      ...(each.self === undefined ? {} : { self: at(each.self) }),
+    }),
+  );
+  const constructs = facts.language === 'python' ? '__init__' : 'constructor';
+  const classes = flow.classes.map((each) =>
+    values.add({
+      is: 'class',
+      key: keyAt(each.node),
+      bases: each.bases.map(at),
+      members: new Map(pairs(each.members)),
+      constructs,
+      ...(each.self === undefined ? {} : { self: at(each.self) }),
+    }),
+  );
+  return { facts, flow, base, exports: new Map(pairs(flow.exports)), functions, classes };
+}

@@ -1,0 +1,31 @@
+import type { Syntax } from '../languages/syntax';
+
+/** Constants longer than this are texts, not keys. */
+const MAX_KEY = 40;
+
+/** A constant key: the string `a` is `s:a`, the number 1 is `n:1`. */
+export function keyOf(node: Syntax | undefined): string | null {
+  if (!node || node.end - node.start > MAX_KEY) return null;
+  if (node.type === 'integer') return `n:${node.text}`;
+  if (node.type !== 'string' || node.first('interpolation')) return null;
+  const text = /^[rRuUbB]?(["'])(.*)\1$/.exec(node.text)?.[2];
+  return text === undefined ? null : `s:${text}`;
+}
+
+/** `d["a"]["b"]` of a variable and constant keys; undefined for anything else. */
+export function elementPath(node: Syntax): { readonly name: string; readonly path: string } | undefined {
+  const keys: string[] = [];
+  let at: Syntax | undefined = node;
+  for (; at?.type === 'subscript'; at = at.child('value')) {
+    const key = keyOf(at.child('subscript'));
+    if (key === null || keys.length > 8) return undefined;
+    keys.push(`[${key}]`);
+  }
+  if (at?.type !== 'identifier' || keys.length === 0) return undefined;
+  return { name: at.text, path: at.text + keys.toReversed().join('') };
+}
+
+/** True for `async for` and `async with`. */
+export function isAsync(node: Syntax): boolean {
+  return node.source.startsWith('async', node.start);
+}
