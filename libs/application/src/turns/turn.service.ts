@@ -185,7 +185,8 @@ export class TurnService implements OnApplicationBootstrap {
     options: { readonly after?: string; readonly signal?: AbortSignal } = {},
   ): Promise<AsyncIterable<TurnEvent>> {
     const { events } = await this.turns.whole(asker, turnId);
-    const log = events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
+    const log =
+      events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
     return eventsFor(asker, log);
   }
 
