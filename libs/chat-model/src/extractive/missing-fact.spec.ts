@@ -12,11 +12,11 @@ const SINGER = passage(
 const TOWN = passage(2, 'Tromsdal', 'Tromsdal is a town near Bodø. Its church is made of wood.');
 const WRITER = passage(3, 'Ole Brandt', 'Ole Brandt (1880 – 1941) was a writer whose plays are forgotten.');
 const SOUP = passage(4, 'Varn Soup', 'Varn Soup is a soup of Edda County.');
-const STANDING = { chunks: 2_000, together: 0.8, terms: 3, absent: [], minAnswerable: 0.6 };
+const COVERAGE = { chunks: 2_000, together: 0.8, terms: 3, absent: [], minAnswerable: 0.6 };
 
-function missing(question: string, standing = STANDING): string | undefined {
+function missing(question: string, coverage = COVERAGE): string | undefined {
   const all = [SINGER, TOWN, WRITER, SOUP];
-  return missingFactOf(inputs({ question, evidence: all, standing }), readEvidence(question, all));
+  return missingFactOf(inputs({ question, evidence: all, coverage }), readEvidence(question, all));
 }
 
 describe('missingFactOf', () => {
@@ -43,6 +43,6 @@ describe('missingFactOf', () => {
   });
 
   it('says nothing if every passage counts', () => {
-    expect(missing('How tall is Edda Varn?', { ...STANDING, minAnswerable: 0 })).toBeUndefined();
+    expect(missing('How tall is Edda Varn?', { ...COVERAGE, minAnswerable: 0 })).toBeUndefined();
   });
 });

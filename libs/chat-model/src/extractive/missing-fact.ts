@@ -15,8 +15,8 @@ const ONE_FACT = 3;
  * hold it, if the question asks for no kind, or if `relevance.min_answerable` is 0. ADR 13 has the figures.
  */
 export function missingFactOf(inputs: ChatInputs, reading: Reading): string | undefined {
-  const { question, standing } = inputs;
-  if (!standing || standing.minAnswerable === 0 || askedKindOf(question) === undefined) return undefined;
+  const { question, coverage } = inputs;
+  if (!coverage || coverage.minAnswerable === 0 || askedKindOf(question) === undefined) return undefined;
   const { names, relations, met, hasKind } = demandsOf(inputs, reading);
   if (names.length === 0 || relations.length > ONE_FACT) return undefined;
   if (hasKind !== false || met.length > 0) return undefined;
