@@ -33,6 +33,17 @@ describe('relations as prompts see them', () => {
     ]);
   });
 
+  it('say which ones are inferred, after those that are stated', () => {
+    const edges = [
+      edge('web.show', 'shop.tax', { line: 9, path: 'web.py', confidence: 0.6 }),
+      edge('web.print', 'shop.tax', { line: 14, path: 'web.py' }),
+    ];
+    expect(relationsText(graphOf(edges), evidence, 500).text.split('\n').slice(2)).toEqual([
+      '  called by: web.py: print:14',
+      '  probably called by: web.py: show:9',
+    ]);
+  });
+
   it('are those of nodes that the question names first, and whole, whatever the evidence is', () => {
     const callers = Array.from({ length: 60 }, (_, at) => edge(`z.caller${at}`, 'z.asked', { line: at + 1 }));
     const others = Array.from({ length: 60 }, (_, at) => edge('shop.tax', `a.other${at}`));

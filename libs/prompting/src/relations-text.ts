@@ -123,12 +123,20 @@ function relationOf(
   const incoming = at.to <= at.from;
   const [head, other] = incoming ? [edge.to, edge.from] : [edge.from, edge.to];
   const [phraseIn = 'related from', phraseOut = 'related to'] = PHRASES[edge.kind] ?? [];
+  const isProbable = (edge.confidence ?? 1) < 1;
+  const phrase = `${isProbable ? 'probably ' : ''}${incoming ? phraseIn : phraseOut}`;
   const isWithin = Number.isFinite(at.from) && Number.isFinite(at.to);
   const kindRank = ORDER.includes(edge.kind) ? ORDER.indexOf(edge.kind) : ORDER.length;
   return {
-    ...{ head, kind: edge.kind, path: at.path, phrase: incoming ? phraseIn : phraseOut },
+    ...{ head, kind: edge.kind, path: at.path, phrase },
     name: `${shortNameInKey(other)}${edge.line === undefined ? '' : `:${edge.line}`}`,
-    rank: [at.named.has(head) ? 0 : isWithin ? 1 : 2, Math.min(at.from, at.to), kindRank, Number(!incoming)],
+    rank: [
+      at.named.has(head) ? 0 : isWithin ? 1 : 2,
+      Math.min(at.from, at.to),
+      kindRank,
+      Number(!incoming),
+      Number(isProbable),
+    ],
   };
 }
 
