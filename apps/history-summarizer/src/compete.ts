@@ -22,8 +22,8 @@ export interface Admitted {
  * relates to the conversation:
  *
  * - A question that refers to an earlier one ("and its timeouts?") takes what is about its subject.
- * - One that leaves out its subject ("and for refunds?") takes the same if the session has anything about the words that
- *   are new. Otherwise the subject has changed.
+ * - One that leaves out its subject ("and for refunds?") takes the same if the session has anything about the words
+ *   that are new. Otherwise the subject has changed.
  * - One that continues the conversation in its own words, and a request, take what reaches the pipeline's floor and is
  *   at least half as relevant as the best piece.
  * - One that shares no word with the conversation takes what is as relevant as the best that this turn found.
