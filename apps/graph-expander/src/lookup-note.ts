@@ -26,6 +26,22 @@ export async function lookupNote(
   return `no definition bears the name '${name}'${hint}`;
 }
 
+/** The note that a name has more definitions than are shown, with where one of the others is; null if it has not. */
+export function beyondNote(
+  found: readonly { readonly name: string; readonly beyond: readonly GraphNode[] }[],
+  shown: number,
+): string | null {
+  const notes = found.flatMap(({ name, beyond }) => {
+    const [next] = beyond;
+    if (!next) return [];
+    const where = next.path === undefined ? '' : `, the next in ${next.path}`;
+    return [
+      `'${name}' has more than ${shown} definitions${where}: name a file to choose, as in '${name} in FILE'`,
+    ];
+  });
+  return notes.length === 0 ? null : notes.join('; ');
+}
+
 function withoutText(name: string, node: GraphNode): string {
   if (node.kind === 'FILE')
     return `'${name}' is a file: fetch_section with id '${node.path ?? node.qualifiedName}' reads it`;

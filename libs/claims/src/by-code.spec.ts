@@ -245,3 +245,51 @@ describe('quotations', () => {
     expect(verdict(block(long), code).why).toBe(`[1] has no line '${long.slice(0, 80)}'`);
   });
 });
+
+describe('a name that the evidence lacks', () => {
+  const abstract =
+    'Receptor activator of nuclear factor kappa B and its ligand control the emergence of thymic epithelial cells ' +
+    'in the embryonic thymus, where inducer cells provide signals for their development.';
+
+  it('may be another name for what a close passage says: inferred, with the difference', () => {
+    const said = 'The RANKL pathway is involved in the development of epithelial cells in the thymus [1].';
+    expect(verdict(said, abstract)).toMatchObject({
+      status: 'inferred',
+      why: "[1] is close to it, but lacks 'RANKL'",
+      open: 'to a model',
+    });
+  });
+
+  it('is absent where the passage has another name in its place', () => {
+    const passage = 'Last year the board of Contoso approved the sale of its bakery to a competitor.';
+    expect(
+      verdict('Last year the board of Fabrikam approved the sale of its bakery [1].', passage),
+    ).toMatchObject({
+      status: 'unsupported',
+      why: "'Fabrikam' is not in [1]; [1] has 'contoso' in its place",
+    });
+  });
+
+  it('is absent where nothing is close to the rest', () => {
+    const other = 'The parser reads a file line by line and reports the first error.';
+    expect(verdict('The RANKL pathway is involved in the development of cells [1].', other)).toMatchObject({
+      status: 'unsupported',
+      why: "'RANKL' is not in [1]",
+    });
+  });
+
+  it.each([
+    ['SHP-2', 'inferred', 'SHP-2'],
+    ['SHP-3', 'inferred', 'SHP-3'],
+  ])('ends in a number that is no figure: %s', (name, status, lacking) => {
+    const said = `The ${name} pathway is involved in the development of epithelial cells in the thymus [1].`;
+    expect(verdict(said, abstract)).toMatchObject({
+      status,
+      why: `[1] is close to it, but lacks '${lacking}'`,
+    });
+  });
+
+  it('keeps a year behind a hyphen a figure', () => {
+    expect(verdict('The thymic cells emerge in FY-2017 [1].', abstract).why).toMatch(/2017/);
+  });
+});

@@ -2,12 +2,13 @@ import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { beginsVersion, contradictionIn } from './contradiction';
-import { align } from './align';
+import { align, type Alignment } from './align';
 import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
+import { canBeOtherWords, nameInPlaceOf } from './missing-name';
 import { objectionTo, type Objection } from './objection';
 import { ruleByTables } from './tables';
-import { tokensOf } from './tokens';
+import { tokensOf, type Token } from './tokens';
 import { bare, flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
 import { says } from './stated-values';
@@ -70,11 +71,10 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   const [missing] = firm.texts;
   if (missing !== undefined)
     return { ...unsupported(`${missing} is not in ${places(sources)}`, 'no'), share };
-  const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
-  if (name !== undefined)
-    return { ...unsupported(`'${name}' is not in ${places(sources)}`, 'to a model'), share };
   const ruled = { share, facts: counted } as const;
   const aligned = bestAligned(others, sources);
+  const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
+  if (name !== undefined) return { ...ruleMissingName(name, aligned, sources), ...ruled };
   const where = aligned ? `[${aligned.passage.n}]` : places(sources);
   const least = counted > 0 ? SAID_WITH_FACTS : SAID;
   if (isMostlyQuoted(facts)) return { status: 'supported', why: `${where} says it`, open: 'no', ...ruled };
@@ -93,12 +93,34 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   return { ...unsupported(`no passage of ${places(sources)} is close to it`, 'to meaning'), ...ruled };
 }
 
+/**
+ * A name that the evidence lacks. If a passage is close to the rest and has no other name in its place, the author may
+ * call the same thing by another name: the difference is named, and a model can decide.
+ */
+function ruleMissingName(
+  name: string,
+  aligned: Aligned | null,
+  sources: readonly Source[],
+): Pick<Ruling, 'status' | 'why' | 'open'> {
+  const absent = { status: 'unsupported', why: `'${name}' is not in ${places(sources)}` } as const;
+  if (!aligned) return { ...absent, open: 'to a model' };
+  const laid = { ...aligned, passage: aligned.passage.tokens() };
+  const where = `[${aligned.passage.n}]`;
+  if (canBeOtherWords(name, laid))
+    return { status: 'inferred', why: `${where} is close to it, but lacks '${name}'`, open: 'to a model' };
+  const other = nameInPlaceOf(name, laid);
+  const instead = other ? `; ${where} has '${other.text}' in its place` : '';
+  return { ...absent, why: `${absent.why}${instead}`, open: 'to a model' };
+}
+
 function uncited(body: string): string {
   return body.replace(SPACED_CITATION, '');
 }
 
 interface Aligned {
   readonly passage: Passage;
+  readonly tokens: readonly Token[];
+  readonly alignment: Alignment;
   /** Share (0..1) of the sentence's tokens in the passage or its head. */
   readonly share: number;
   readonly objection: Objection | null;
@@ -121,7 +143,13 @@ function bestAligned(facts: Facts, sources: readonly Source[]): Aligned | null {
       const counting = tokens.filter(({ kind }) => kind !== 'function').length;
       const inHead = alignment.missing.filter((at) => isInHead(tokens[at])).length;
       const objection = objectionTo(tokens, passage.tokens(), alignment, isInHead, !passage.prose);
-      return { passage, share: alignment.share + inHead / Math.max(1, counting), objection };
+      return {
+        passage,
+        tokens,
+        alignment,
+        share: alignment.share + inHead / Math.max(1, counting),
+        objection,
+      };
     });
   const length = ({ passage }: Aligned): number => passage.tokens().length;
   return near.toSorted((a, b) => b.share - a.share || length(a) - length(b))[0] ?? null;

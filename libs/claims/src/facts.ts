@@ -29,6 +29,9 @@ const CURRENCY = /\b(?:USD|EUR|GBP)(?=\s?\d)|\b(?:US|A|AU|C|CA|HK|NZ|S)(?=\$\s?\
 const VERSION = /(?<![\p{L}\p{N}_.])v?\d+(?:\.\d+){2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])0x[\da-f]+\b/giu;
 const PROPER =
   /(?<![\p{L}\p{N}_-])\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
+/** The number at the end of a name is no quantity: `SHP-2`, but not `FY-2017`. */
+const NUMBERED_NAME =
+  /(?<![\p{L}\p{N}_-])(\p{Lu}[\p{L}\p{N}]*(?:-\p{L}[\p{L}\p{N}]*)*-)(?!(?:19|20)\d\d\b)\d+(?![\d.,]*\d)\b/gu;
 const MONTH_OR_DAY =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i;
 
@@ -63,6 +66,7 @@ export function factsOf(sentence: string): Facts {
     return ' '.repeat(token.length);
   });
   for (const name of properNames(rest.replace(CURRENCY, ' '))) names.add(name);
+  rest = rest.replace(NUMBERED_NAME, '$1');
   const counted = spelledOut(rest).filter(({ measure, text: word }) => measure !== null || isMonth(word));
   return {
     identifiers: [...identifiers].filter((name) => /[\p{L}\p{N}]/u.test(name)),

@@ -1,7 +1,7 @@
 import { formalFinding, isFinding, type FormalFinding } from './draft-finding';
 import { texts } from './json-fields';
 import { keysOf, textOfValue } from './json-keys';
-import { asObject, type FoundObject, type JsonObject } from './json-object';
+import { asObject, objectsIn, type FoundObject, type JsonObject } from './json-object';
 import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
 import { counted, leftOut } from './left-out';
 import { orCalls } from './or-calls';
@@ -81,8 +81,8 @@ const json = jsonProtocol<Extraction>({
 
 /**
  * 001, "Extraction Agent": findings with their page and section; a failure with its reason and the sections that were
- * tried; or calls of `fetch_section`. A finding without a label or a value is dropped. A reply with nothing else is
- * malformed.
+ * tried; or calls of `fetch_section`. A finding without a label or a value is left out, with a miss. A reply with nothing
+ * else is malformed.
  */
 export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['fetch_section']);
 
@@ -90,7 +90,7 @@ export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['f
 const FAIL = /(?:^|\n)[ \t]{0,8}(?:`{1,3}\w{0,10}\s{0,3})?\(\s{0,3}fail\s{1,3}"([^"]{1,2000})"/;
 
 function parse(reply: string): ParsedReply {
-  const read = json.parse(reply);
+  const read = withUnusable(json.parse(reply), reply);
   const reason = read.ok ? undefined : FAIL.exec(reply)?.[1]?.trim();
   if (!reason) return read;
   return {
@@ -98,6 +98,24 @@ function parse(reply: string): ParsedReply {
     outcome: 'failed',
     verdict: { kind: 'failure', reason: cutText(reason, MAX_ITEM_LENGTH), tried: [] },
   };
+}
+
+const UNUSABLE = 'a finding needs a label and a value';
+/** Most characters of a finding that is left out. */
+const LONGEST_UNUSABLE = 120;
+
+/** Adds the findings that lack a label or a value to those that are left out. */
+function withUnusable(read: ParsedReply, reply: string): ParsedReply {
+  if (!read.ok || read.verdict.kind !== 'findings') return read;
+  const unusable = objectsIn(reply)
+    .map((object) => unwrapped(object, isReply))
+    .flatMap(({ value, cut }) => (cut ? whole(listOf(value) ?? []) : (listOf(value) ?? [])))
+    .filter((item) => formalFinding(item) === null)
+    .map((item) => cutText(JSON.stringify(item), LONGEST_UNUSABLE));
+  const { leftOut: before } = read.verdict;
+  const texts = [...(before?.texts ?? []), ...new Set(unusable)];
+  const why = [before?.why, unusable.length > 0 ? UNUSABLE : undefined].filter((part) => part !== undefined);
+  return { ...read, verdict: { ...read.verdict, ...leftOut(texts, why.join('; ')) } };
 }
 
 function prepare(objects: readonly FoundObject[]): readonly Candidate[] {

@@ -63,6 +63,16 @@ describe('verify_citations', () => {
     expect(code.patch?.answer).not.toHaveProperty('figures');
   });
 
+  it('says how many numbers are not traced because there are too many', async () => {
+    const pages = [{ page: 3, box: null }];
+    const document = someEvidence(1, { path: 'a.pdf', format: 'pdf', pages });
+    const numbers = Array.from({ length: 503 }, (_none, at) => `${at + 5000}.5`).join(', ');
+    const result = await new VerifyCitationsAction().run(
+      aTurn({ evidence: [document], answer: draft(`It has ${numbers} [1].`) }),
+    );
+    expect(result.note).toMatch(/, 3 more not traced: too many numbers$/);
+  });
+
   it('never leaves an empty answer', async () => {
     const searches = [{ pass: 1, mode: 'hybrid', query: 'retry', hits: 0, added: 0 }] as const;
     for (const answer of [null, draft(''), draft('[9]')]) {

@@ -3,7 +3,7 @@ import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import { checkedAnswer, inert } from '@quarry/protocol';
 import { currentPass, type Answer, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
-import { withFigures } from '../figures/with-figures';
+import { beyondTraced, withFigures } from '../figures/with-figures';
 
 /**
  * Verifies that every citation mark, in any form, points at evidence of a pass. Unknown marks are removed and reported.
@@ -24,6 +24,8 @@ export class VerifyCitationsAction implements ActionHandler {
       figures.length === 0
         ? ''
         : `, ${figures.length - open.length} of ${figures.length} number${figures.length === 1 ? '' : 's'} traced`;
+    const beyond = beyondTraced(answer);
+    const untraced = beyond > 0 ? `, ${beyond} more not traced: too many numbers` : '';
     const removed =
       checked.removedCitations.length > 0
         ? `, removed ${checked.removedCitations.join(' ')}, which point nowhere`
@@ -31,7 +33,7 @@ export class VerifyCitationsAction implements ActionHandler {
     return Promise.resolve({
       outcome: 'ok',
       patch: { answer },
-      note: `${answer.citations.length} citation${answer.citations.length === 1 ? '' : 's'} verified${removed}${traced}`,
+      note: `${answer.citations.length} citation${answer.citations.length === 1 ? '' : 's'} verified${removed}${traced}${untraced}`,
     });
   }
 }

@@ -2,7 +2,7 @@ import { citationMarks, type Answer, type Turn } from '@quarry/turn';
 import { answerNumbers } from './answer-numbers';
 import { FigureSources } from './sources';
 
-/** Maximum numbers to trace per answer; the rest is omitted. */
+/** Maximum numbers to trace per answer; {@link beyondTraced} counts the others. */
 const MAX_FIGURES = 500;
 
 /**
@@ -17,4 +17,9 @@ export function withFigures(answer: Answer, turn: Turn): Answer {
     .slice(0, MAX_FIGURES)
     .flatMap((number) => sources.figureOf(number) ?? []);
   return { ...answer, figures };
+}
+
+/** How many numbers of an answer are not traced because there are too many. */
+export function beyondTraced({ english, figures }: Answer): number {
+  return figures ? Math.max(0, answerNumbers(english).length - MAX_FIGURES) : 0;
 }

@@ -51,6 +51,21 @@ describe('lookup_nodes', () => {
     ]);
   });
 
+  it('says where a further definition is if a name has more than are shown', async () => {
+    const many = await graphOf(
+      ['a', 'b', 'c', 'd'].map((file) => method(`${file.toUpperCase()}.Close`, file)),
+    );
+    const lookup = new LookupNodesAction(many, SNAPSHOTS);
+    const all = await lookup.run(asking(['method Close']), new LookupParams(), aContext());
+    expect(all.patch?.evidence).toHaveLength(3);
+    expect(all.note).toMatch(
+      /; 'Close' has more than 3 definitions, the next in src\/[a-d]\.cs: name a file to choose, as in 'Close in FILE'$/,
+    );
+    const chosen = await lookup.run(asking(['Close in src/d.cs']), new LookupParams(), aContext());
+    expect(chosen.note).not.toContain('more than');
+    await many.close();
+  });
+
   it('treats a partial name as a hint, not as an answer', async () => {
     const result = await run(asking(['CancelAl']));
     expect(result.patch?.evidence).toHaveLength(1);

@@ -23,7 +23,7 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { withNeighborhood } from '../around';
 import { definitionsIn, hasWords, implementationsOf } from '../definitions';
 import { nodeEvidence } from '../evidence';
-import { lookupNote } from '../lookup-note';
+import { beyondNote, lookupNote } from '../lookup-note';
 import { rankNodes } from '../relevance';
 
 export class LookupParams {
@@ -63,9 +63,13 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     const ref = await this.snapshots.resolve(context.settings);
     let after = turn;
     let definitions = 0;
+    const more: string[] = [];
     for (const { need, request } of wanted) {
       const found = await this.find(ref, request, need, turn, params);
-      const note = need.call ? await lookupNote(this.graph, ref, need.text, nodesOf(found)) : null;
+      const beyond = beyondNote(found, params.per_name);
+      const said = need.call ? await lookupNote(this.graph, ref, need.text, nodesOf(found)) : null;
+      const note = said ?? beyond;
+      if (beyond !== null) more.push(beyond);
       after = written(after, need, found, note);
       const keys = nodesOf(found).map(({ key }) => key);
       definitions += keys.length;
@@ -79,7 +83,7 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     return {
       outcome: definitions > 0 ? 'found' : 'not_found',
       patch: { evidence, graph, needs, searches },
-      note: `looked up ${names}: ${definitions} definition${definitions === 1 ? '' : 's'}, ${around > 0 ? `${around} nodes around, ` : ''}${added} new`,
+      note: `looked up ${names}: ${definitions} definition${definitions === 1 ? '' : 's'}, ${around > 0 ? `${around} nodes around, ` : ''}${[`${added} new`, ...more].join('; ')}`,
     };
   }
 
@@ -94,12 +98,13 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     const filter = turn.plan?.filter;
     const { names, file } = request;
     const many = filter !== undefined || file !== undefined;
-    const lists = await this.graph.lookup(ref, names, many ? MAX_FILTERED : params.per_name);
+    const lists = await this.graph.lookup(ref, names, many ? MAX_FILTERED : params.per_name + 1);
     const found: Found[] = [];
     for (const [at, name] of names.entries()) {
       const allowed = (lists[at] ?? []).filter((node) => passesFilter(filter, node));
       const inFile = allowed.filter((node) => file !== undefined && endsInPath(node.path ?? '', file));
-      const nodes = (inFile.length > 0 ? inFile : allowed).slice(0, params.per_name);
+      const candidates = inFile.length > 0 ? inFile : allowed;
+      const nodes = candidates.slice(0, params.per_name);
       const exact = nodes.filter((node) => node.match === 'exact');
       const named = exact.length > 0 ? exact : nodes;
       const more = [
@@ -110,6 +115,7 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
         name,
         nodes: [...named, ...more.filter((node) => passesFilter(filter, node))],
         relevance: exact.length > 0 ? 1 : 0.5,
+        beyond: candidates.slice(params.per_name).filter((node) => node.match === 'exact'),
         resolves:
           exact.length > 0 ||
           (params.partial === 'resolves' && named.some((node) => hasWords(node.name, name))),
@@ -124,6 +130,8 @@ interface Found {
   readonly nodes: readonly GraphNode[];
   readonly relevance: number;
   readonly resolves: boolean;
+  /** Definitions of exactly that name beyond `per_name`, as far as the store was asked for them. */
+  readonly beyond: readonly GraphNode[];
 }
 
 function nodesOf(found: readonly Found[]): readonly GraphNode[] {

@@ -1,7 +1,7 @@
 import { openSessionCache } from '@quarry/session-cache';
 import { aContext, aTurn } from '@quarry/engine/testing';
 import type { Embedder } from '@quarry/embedder';
-import { raiseNeeds, type Evidence, type Turn } from '@quarry/turn';
+import { defined, raiseNeeds, type Evidence, type Turn } from '@quarry/turn';
 import { found, openSessionBench, topics, type SessionBench } from '../testing/session';
 import { RecallSessionAction } from './recall-session.action';
 import { RememberSessionAction } from './remember-session.action';
@@ -141,6 +141,45 @@ describe('recall_session', () => {
     await remember(asking('first', [found('mail', 1, { symbol: 'MailService.deliver' }), found('smtp', 2)]));
     const result = await recall(asking('Does `deliver` wait for the stock of goods?', [found('stock', 1)]));
     expect(namesOf(result.patch?.evidence)).toEqual(['stock by hybrid', 'MailService.deliver by session']);
+  });
+
+  describe.each<[string, Embedder | null]>([
+    ['by keywords', null],
+    ['by meaning as well', topics],
+  ])('in a conversation: %s', (_how, embedder) => {
+    const ABOUT_STOCK = 'How does restoreStock treat the stock of an invoice?';
+    const session = [found('stock', 1), found('movement', 2), found('mail', 3)];
+    const after = (question: string, standalone: string | undefined, evidence: readonly Evidence[]) =>
+      asking(question, evidence, {
+        question: { original: question, isEnglish: true, english: question, ...defined({ standalone }) },
+        history: {
+          summary: null,
+          recent: [{ question: ABOUT_STOCK, answer: 'It gives it back.' }],
+          lastSeq: 1,
+          forPrompt: 'a conversation',
+        },
+      });
+
+    it('a pronoun brings what is about its subject, although nothing else of the question is in it', async () => {
+      await remember(asking(ABOUT_STOCK, session));
+      const turn = after('And how often does it retry?', 'And how often does restoreStock retry?', []);
+      expect(namesOf((await recall(turn, embedder)).patch?.evidence)[0]).toBe('stock by session');
+      expect(namesOf((await recall(turn, embedder)).patch?.evidence)).not.toContain('mail by session');
+    });
+
+    it('an elided subject brings the same if the session has anything about the new words', async () => {
+      await remember(asking(ABOUT_STOCK, session));
+      const change = after('And the change?', 'How does restoreStock treat the stock (the change)?', []);
+      expect(namesOf((await recall(change, embedder)).patch?.evidence)).toContain('stock by session');
+      const menu = after('And the menu?', 'How does restoreStock treat the stock (the menu)?', []);
+      expect((await recall(menu, embedder)).patch?.memory?.recalled).toEqual([]);
+    });
+
+    it('another subject brings nothing that is less relevant than what was found', async () => {
+      await remember(asking(ABOUT_STOCK, [found('stock', 1), found('invoice', 2)]));
+      const turn = after('Which class has a service for mail?', undefined, [found('mail', 1)]);
+      expect((await recall(turn, embedder)).patch?.memory?.recalled).toEqual([]);
+    });
   });
 
   it('leaves tests out, unless the question is about tests', async () => {

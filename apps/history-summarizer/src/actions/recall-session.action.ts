@@ -15,6 +15,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { compete, type Admitted } from '../compete';
+import { followUpOf, relationOfRequest } from '../follow-up';
 import { indexState, type IndexState } from '../index-state';
 import { openRequests, resolveFromSession } from '../serve-requests';
 
@@ -111,8 +112,10 @@ export class RecallSessionAction implements ActionHandler {
     const { graph } = session;
     const admitted = await compete({
       turn,
-      queries,
+      queries: [...new Set(queries)],
+      followUp: turn.memory ? relationOfRequest(turn) : followUpOf(turn),
       cached,
+      remembered: session.evidence,
       settings,
       state,
       index,

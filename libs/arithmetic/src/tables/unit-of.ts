@@ -1,6 +1,7 @@
 import type { TableCell, TableRow } from './table-rows';
 
-const SCALE = /\b(thousand|million|billion)s?\b/i;
+/** Not behind a figure: `$21.7 billion` in the sentence above a table is an amount of its own. */
+const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion)s?\b/i;
 const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
 
 /** The unit of a table's value, from its sign and from its headers and caption; undefined if none states it. */
