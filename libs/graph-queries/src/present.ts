@@ -36,6 +36,8 @@ export interface PresentedRelation {
   readonly through: string | null;
   /** True if it depends on the type at run time. */
   readonly probable: boolean;
+  /** What else is known about it, such as why a definition without references can be in use. */
+  readonly note: string | null;
   /** Null for a node outside the index. */
   readonly definition: PresentedDefinition | null;
 }
@@ -58,9 +60,14 @@ export interface PresentedResult {
   readonly limits: string;
 }
 
+/** What a result cannot say, in one sentence. */
+export function limitsOf(result: GraphResult): string {
+  return (result.status === 'found' ? result.operation.limits : undefined) ?? LIMITS_OF_THE_GRAPH;
+}
+
 /** A result as data, with its summary in one sentence. */
 export function presentResult(operation: OperationName, result: GraphResult): PresentedResult {
-  const common = { operation, limits: LIMITS_OF_THE_GRAPH, summary: summaryOf(result) };
+  const common = { operation, limits: limitsOf(result), summary: summaryOf(result) };
   const none = { relations: [], total: 0, atLeast: false, near: [] };
   switch (result.status) {
     case 'unknown_name':
@@ -94,10 +101,11 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
       return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;
     case 'found': {
       const { operation, names, subjects, found } = result;
-      return operation.heading(
-        subjects.map((same, at) => nameOf(names[at] ?? '', same, quote)),
+      const heading = operation.heading(
+        names.map((name, at) => nameOf(name, subjects[at] ?? [], quote)),
         found,
       );
+      return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }
 }
@@ -106,6 +114,7 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
 function nameOf(wanted: string, subjects: readonly Subject[], quote: (name: string) => string): string {
   const [only] = subjects;
   const [node] = only?.nodes ?? [];
+  if (subjects.length === 0) return quote(wanted);
   if (subjects.length === 1 && only) return quote(node ? shortNameInKey(node.key) : only.name);
   return `${quote(wanted)} (${subjects.length} definitions)`;
 }
@@ -129,7 +138,7 @@ function definitionOf({
 }
 
 function presentRelation(relation: Relation): PresentedRelation {
-  const { key, name, node, edge, target, place, depth, through, probable } = relation;
+  const { key, name, node, edge, target, place, depth, through, probable, note } = relation;
   return {
     ...{ name, relation: edge.kind, target, depth },
     direction: key === edge.from ? 'in' : 'out',
@@ -138,6 +147,7 @@ function presentRelation(relation: Relation): PresentedRelation {
     text: place?.text ?? null,
     through: through ?? null,
     probable: probable ?? false,
+    note: note ?? null,
     definition: node && definitionOf(node),
   };
 }

@@ -14,10 +14,22 @@ const NODES = [
   node('app.handle', 'FUNCTION', 'src/app.ts', 10),
   node('app.run', 'FUNCTION', 'src/app.ts', 30),
   node('app.isolated', 'FUNCTION', 'src/app.ts', 50),
-  node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
+  {
+    ...node('app.build', 'FUNCTION', 'src/app.ts', 70),
+    text: 'function build() {\n  const store = new DiskStore();\n  store.open(env.DATABASE_URL);\n  store.close();',
+    signature: 'function build() {',
+  },
+  node('app.main', 'FUNCTION', 'src/app.ts', 80),
+  {
+    ...node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
+    text: "it('saves', () => {\n  save();\n  set('DATABASE_URL');",
+  },
+  node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
+  node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
+  node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
   node('api.v1.retry', 'FUNCTION', 'src/api.ts', 5),
   node('dbo.Invoice', 'TABLE', 'db/tables.sql'),
-  ...Array.from({ length: 14 }, (_, at) => node(`part${at}.close`, 'METHOD', `src/part${at}.ts`)),
+  ...Array.from({ length: 13 }, (_, at) => node(`part${at}.close`, 'METHOD', `src/part${at}.ts`)),
 ];
 
 let graph: GraphStore;
@@ -35,6 +47,10 @@ beforeAll(async () => {
     ['disk.DiskStore.save', 'WRITES_TO', 'dbo.Invoice', 4],
     ['app.handle', 'READS_FROM', 'dbo.Invoice', 10],
     ['app.run', 'USES', 'store.Store', 30],
+    ['app.build', 'USES', 'disk.DiskStore', 70],
+    ['disk.DiskStore', 'DEFINES', 'disk.DiskStore.close', 8],
+    ['lib.a.one', 'CALLS', 'lib.b.two', 1],
+    ['lib.b.two', 'USES', 'lib.a.one', 2],
   ]);
 });
 afterAll(() => graph.close());
@@ -61,7 +77,16 @@ describe('an operation over the code graph', () => {
         'app.handle src/app.ts:11 perhaps through store.Store.save',
       ],
     ],
-    ['callers', ['Store'], ['1 caller of Store', 'app.run src/app.ts:30']],
+    ['callers', ['Store'], ['no callers of Store; its one use is no call: ask for its usages']],
+    ['callers', ['DiskStore'], ['1 caller of DiskStore', 'app.build src/app.ts:71']],
+    // A member that the type inherits.
+    [
+      'callers',
+      ['SafeStore.close'],
+      [
+        'no callers of DiskStore.close; 1 more function calls something of this name that the code graph cannot place',
+      ],
+    ],
     ['callers', ['isolated'], ['no callers of isolated']],
     [
       'callees',
@@ -125,6 +150,54 @@ describe('an operation over the code graph', () => {
       ],
     ],
     ['path', ['isolated', 'run'], ['no way from isolated to run']],
+    [
+      'path',
+      ['Store.save', 'run'],
+      ['no way from Store.save to run; in the other direction there are 2 steps'],
+    ],
+    // A call of the interface leads to what implements it.
+    [
+      'path',
+      ['app.handle', 'SafeStore.save'],
+      [
+        '2 steps from handle to SafeStore.save',
+        'store.Store.save src/app.ts:11',
+        'disk.SafeStore.save src/disk.ts:22 perhaps through store.Store.save',
+      ],
+    ],
+    [
+      'readers',
+      ['DATABASE_URL'],
+      [
+        '2 definitions that state DATABASE_URL',
+        'app.build src/app.ts:72',
+        'app.test.checksSave src/app.test.ts:7',
+      ],
+    ],
+    ['readers', ['DATABASE'], ['no definition is named DATABASE']],
+    [
+      'entry-points',
+      [],
+      [
+        '3 entry points: functions that call others and are called by nothing in the index',
+        'app.main src/app.ts:80',
+        'disk.DiskStore.save src/disk.ts:3',
+        'app.run src/app.ts:30',
+      ],
+    ],
+    [
+      'unused',
+      ['src/app.ts'],
+      [
+        '3 definitions that nothing in the index refers to in src/app.ts',
+        'app.run src/app.ts:30',
+        'app.isolated src/app.ts:50',
+        'app.build src/app.ts:70',
+      ],
+    ],
+    ['unused', ['nowhere'], ['no definition is named nowhere']],
+    ['cycles', [], ['1 cycle between folders', 'lib/b lib/a/one.ts:1', 'lib/a lib/b/two.ts:2']],
+    ['cycles', ['src'], ['no cycles between folders in src']],
   ])('%s of %s', async (operation, names, expected) => {
     expect(await ask(operation, ...names)).toEqual(expected);
   });
@@ -184,6 +257,10 @@ describe('a name in a query', () => {
       summary: 'close is the name of 14 definitions; use the full name of one',
       subjects: 14,
     });
+  });
+
+  it('means what a type inherits, the nearest one', async () => {
+    expect(await ask('callees', 'SafeStore.close')).toEqual(['no functions called by DiskStore.close']);
   });
 
   it('that nothing bears gets the similar names', async () => {

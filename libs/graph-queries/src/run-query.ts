@@ -1,7 +1,10 @@
+import { nearestNames } from '@quarry/pipeline';
+import { counted } from './found';
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
 import type { OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
+import { forEachNode, isIn } from './scan';
 import { subjectsOf } from './subjects';
 
 /** An operation with its names, as a caller asks for it. */
@@ -32,7 +35,7 @@ export type GraphResult =
   | {
       readonly status: 'unknown_name';
       readonly name: string;
-      /** Names in the graph that are similar, nearest first. */
+      /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
     };
 
@@ -52,15 +55,11 @@ export async function runQuery(
   limits: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
+  if (operation.names === 0) return wholeGraph(reader, operation, names[0], limits);
   const subjects: (readonly Subject[])[] = [];
   for (const [at, wanted] of names.entries()) {
     const found = await subjectsOf(reader, operation, wanted, at === 0 ? file : undefined);
-    if (found.length === 0)
-      return {
-        status: 'unknown_name',
-        name: wanted,
-        near: await nearNames(reader.graph, reader.ref, wanted, MAX_NEAR),
-      };
+    if (found.length === 0) return literal(reader, operation, wanted, limits);
     if (found.length > MAX_SUBJECTS) return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
   }
@@ -69,4 +68,51 @@ export async function runQuery(
       ? (subjects[0] ?? [])
       : subjects.map((same) => ({ name: same[0]?.name ?? '', nodes: same.flatMap(({ nodes }) => nodes) }));
   return { status: 'found', operation, names, subjects, found: await operation.run(reader, given, limits) };
+}
+
+/** An operation over everything, or over one folder: unknown where that has no definitions. */
+async function wholeGraph(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  folder: string | undefined,
+  limits: QueryLimits,
+): Promise<GraphResult> {
+  if (folder !== undefined) {
+    const folders = new Set<string>();
+    let exists = false;
+    await forEachNode(reader, { kinds: [] }, (node) => {
+      exists ||= isIn(node, folder);
+      if (node.path?.includes('/')) folders.add(node.path.slice(0, node.path.lastIndexOf('/')));
+    });
+    if (!exists)
+      return { status: 'unknown_name', name: folder, near: nearestNames(folder, folders, MAX_NEAR) };
+  }
+  const names = folder === undefined ? [] : [folder];
+  const found = await operation.run(reader, [], { ...limits, folder });
+  return { status: 'found', operation, names, subjects: [], found };
+}
+
+/** A name without a definition: the places that state it as text, if the operation takes those, else similar names. */
+async function literal(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  name: string,
+  limits: QueryLimits,
+): Promise<GraphResult> {
+  const found = await operation.literal?.(reader, name, limits);
+  if (found && found.total > 0)
+    return { status: 'found', operation: literally(operation), names: [name], subjects: [[]], found };
+  const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
+  return { status: 'unknown_name', name, near };
+}
+
+/** The operation for a name that is text: its heading says what was found. */
+function literally(operation: GraphOperation): GraphOperation {
+  return {
+    ...operation,
+    limits:
+      'The name has no definition in the code graph: these definitions state it as text. Files without definitions, such as configuration files, are found by search.',
+    heading: ([name = ''], all) =>
+      `${counted(all, 'definition')} that state${all.total === 1 ? 's' : ''} ${name}`,
+  };
 }

@@ -1,5 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { endsInPath } from '@quarry/turn';
+import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
 
 /** Definitions of one name that are read, at most. */
@@ -22,7 +23,10 @@ export async function subjectsOf(
   const named = found.filter(
     ({ match, kind, path }) => match === 'exact' && (kind !== 'FILE' || isPath(name, path)),
   );
-  const exact = named.length > 0 ? named : await withPartsLeftOut({ graph, ref }, wanted);
+  const reader = { graph, ref };
+  const inherited = named.length > 0 ? [] : await inheritedMembers(reader, wanted);
+  const exact =
+    [named, inherited].find((some) => some.length > 0) ?? (await withPartsLeftOut(reader, wanted));
   const narrowed = [
     (node: GraphNode) => file === undefined || endsInPath(node.path ?? '', file),
     (node: GraphNode) => endsIn(node, wanted),

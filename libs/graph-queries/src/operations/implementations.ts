@@ -32,6 +32,10 @@ export const implementations: GraphOperation = {
     const methods = edges
       .filter(({ from }) => !from.endsWith('|FILE'))
       .map((edge): Step => ({ edge, end: edge.to, depth: 1 }));
-    return found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
+    const all = await found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
+    const isGo = nodes.some(({ language }) => language === 'go');
+    return all.total === 0 && isGo
+      ? { ...all, note: 'Go code does not state what implements an interface' }
+      : all;
   },
 };

@@ -1,5 +1,7 @@
 import { isTestPath } from '@quarry/turn';
+import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
+import { unplacedCalls, unplacedNote } from '../namesakes';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
@@ -23,6 +25,10 @@ export const tests: GraphOperation = {
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
     const inTests = steps.filter(({ edge, end }) => isTestPath(edge.path) && !end.endsWith('|FILE'));
-    return found(reader, { steps: inTests, cut }, limits);
+    const all = await found(reader, { steps: inTests, cut }, limits);
+    const reached = new Set(inTests.map(({ end }) => end));
+    const isOther = ({ key, path }: GraphNode): boolean => isTestPath(path ?? '') && !reached.has(key);
+    const note = unplacedNote(await unplacedCalls(reader, subjects, isOther), 'test');
+    return { ...all, ...(note === undefined ? {} : { note }) };
   },
 };
