@@ -53,6 +53,10 @@ describe('a question about structure', () => {
     ['Find unused functions in middleware', 'unused', ['middleware']],
     ['Are there any circular dependencies between packages?', 'cycles', []],
     ['Which packages depend on each other?', 'cycles', []],
+    ['Which middleware calls NewWrapResponseWriter?', 'callers', ['NewWrapResponseWriter']],
+    ['what does middleware.Recoverer depend on?', 'callees', ['middleware.Recoverer']],
+    ['What breaks if I change the signature of InsertRoute?', 'impact', ['InsertRoute']],
+    ['How do we get from Gson.fromJson to Constructor.get?', 'path', ['Gson.fromJson', 'Constructor.get']],
     ['entry-points in apps/cli', 'entry-points', ['apps/cli']],
   ])('%s', (question, operation, names) => {
     expect(questionOf(question)).toEqual({ operation, names });

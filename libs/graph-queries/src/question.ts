@@ -24,7 +24,9 @@ const OPENING =
 const ENDING =
   '(?: (?:in|from|across|within) (?:the |this |our )?(?:whole )?(?:code ?base|code|project|repo(?:sitory)?|program|source(?: code)?))?';
 /** What results are called: a plural, or one of the kinds. */
-const NOUN = '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing)';
+const NOUN =
+  '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing|middleware|module|package|' +
+  'component|test|command|handler|service|controller|struct|interface|route|plugin|hook)';
 /** Who acts in the code: "we", "the code", the name of the project. */
 const ANYONE =
   '(?:we|you|i|they|it|anything|anyone|[\\w.-]+|the (?:code|code ?base|project|library|program|app|application))';

@@ -189,7 +189,7 @@ describe('an operation over the code graph', () => {
       'unused',
       ['src/app.ts'],
       [
-        '3 definitions that nothing in the index refers to in src/app.ts',
+        '3 definitions that nothing in the index refers to in src/app.ts; 3 of them without a sign of use',
         'app.run src/app.ts:30',
         'app.isolated src/app.ts:50',
         'app.build src/app.ts:70',

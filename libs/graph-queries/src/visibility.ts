@@ -33,7 +33,7 @@ export function decoratorOf({ text = '', signature = '' }: GraphNode): string | 
   const start = text.indexOf(signature);
   for (const line of text.slice(0, Math.max(0, start)).split('\n')) {
     const [, name] = /^\s*(?:@|\[|#\[)([A-Za-z_][\w.:]*)/.exec(line) ?? [];
-    if (name !== undefined && !PLAIN.test(name)) return name;
+    if (name !== undefined && !PLAIN.test(name.split(/\.|::/).at(-1) ?? '')) return name;
   }
   return undefined;
 }

@@ -32,7 +32,7 @@ export function answerOf(
 ): string {
   const { found, subjects, operation } = result;
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
-  const cited = definitions.flatMap(({ key }) => numbers.definitions(key) ?? []).slice(0, 8);
+  const cited = [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
   const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);

@@ -28,7 +28,7 @@ export const cycles: GraphOperation = {
     'Each folder is listed in one cycle, a shortest one; the same folders can be in others. Tests are left out.',
   questions: [
     '(?:(?:is|are) there |do we have )?(?:any )?(?:import |dependency |circular |cyclic )?(?:cycles?|circular (?:imports?|dependenc(?:y|ies))|cyclic (?:imports?|dependenc(?:y|ies))|(?:import|dependency) cycles?)(?: (?:between|among) (?:the )?(?:folders?|packages?|director(?:y|ies)|modules?))?(?: (?:of|in|under|within) {X})?',
-    '(?:what|{which}) (?:depend|import)s? (?:on )?each other(?: in {X})?',
+    '(?:what|(?:(?:do|are there) )?{which}) (?:depend|import)(?:s|ing)? (?:on )?each other(?: in an? (?:cycle|circle))?(?: in {X})?',
   ],
   heading: ([folder], { relations, total }) => {
     const count = relations.filter(({ depth }) => depth === 1).length;

@@ -38,8 +38,14 @@ export const entryPoints: GraphOperation = {
       )
       .filter((node) => !isProperty(node));
     const calls = await callsOf(reader, roots);
+    const calling = new Set(
+      roots.filter(({ key }) => calls.counts.has(key)).map(({ qualifiedName }) => qualifiedName),
+    );
     const found = roots
-      .filter(({ key, name }) => MAIN.test(name) || (calls.counts.get(key) ?? 0) > 0)
+      .filter(
+        ({ key, name, qualifiedName }) =>
+          (calls.counts.get(key) ?? 0) > 0 || (MAIN.test(name) && !calling.has(qualifiedName)),
+      )
       .map((node) => ({ node, calls: calls.counts.get(node.key) ?? 0 }))
       .toSorted(
         (a, b) => rank(a.node) - rank(b.node) || b.calls - a.calls || (a.node.key < b.node.key ? -1 : 1),

@@ -4,6 +4,7 @@ import { counted, found } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation } from '../operation';
 import type { Step } from '../relations';
+import { lineOfDefinition } from '../visibility';
 
 /** Types that implement or extend a type, at any depth; for a method, the methods that implement or override it. */
 export const implementations: GraphOperation = {
@@ -31,7 +32,12 @@ export const implementations: GraphOperation = {
     });
     const methods = edges
       .filter(({ from }) => !from.endsWith('|FILE'))
-      .map((edge): Step => ({ edge, end: edge.to, depth: 1 }));
+      .map((edge): Step => {
+        const node = overriding.get(edge.to);
+        // Annotations and comments come before the line that names the method.
+        const line = node ? lineOfDefinition(node) : undefined;
+        return { edge: line === undefined ? edge : { ...edge, line }, end: edge.to, depth: 1 };
+      });
     const all = await found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
     const isGo = nodes.some(({ language }) => language === 'go');
     return all.total === 0 && isGo

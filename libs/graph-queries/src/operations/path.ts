@@ -11,7 +11,7 @@ export const path: GraphOperation = {
   isWay: true,
   questions: [
     'how (?:do|does|can|could|would) {A} (?:reach|get to|call|lead to|end up (?:in|at|calling)|come to) {B}',
-    'how (?:do|does|can) (?:an? |the |we |you |i |one )?(?:request|call|control|execution|data|message)?(?: ?(?:get|go|flow|travel|come|pass))(?:s|es)? from {A} to {B}',
+    'how (?:do|does|can) (?:an? |the |we |you |i |one )?(?:request|call|control|execution|data|message)?(?: )?(?:get|go|flow|travel|come|pass)(?:s|es)? from {A} to {B}',
     '(?:(?:call|shortest) )?(?:path|way|route|chain|call chain) from {A} to {B}',
     'how (?:is|are) {B} (?:reached|called) from {A}',
     '(?:is there )?(?:a |any )?(?:path|way|route|chain|call chain) (?:from|between) {A} (?:to|and) {B}',

@@ -34,7 +34,9 @@ export const unused: GraphOperation = {
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE', 'FIELD'], { tests: true });
     const { nodes, cut } = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE'], { folder: limits.folder });
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
-    return listed(found, cut || all.cut || isCut, limits);
+    const signless = found.filter(({ note }) => note === undefined).length;
+    const rest = found.length === 0 ? {} : { note: `${signless} of them without a sign of use` };
+    return { ...listed(found, cut || all.cut || isCut, limits), ...rest };
   },
 };
 
