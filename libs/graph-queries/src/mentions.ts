@@ -26,7 +26,7 @@ export async function mentions(
   ];
   const innermost = new Map<string, Relation & { readonly size: number }>();
   for (const node of nodes) {
-    const relation = relationOf(node, patterns, text);
+    const relation = node.name === text ? null : relationOf(node, patterns, text);
     if (!relation) continue;
     const where = `${node.path ?? ''}:${relation.place?.line ?? ''}`;
     const size = node.text?.length ?? 0;

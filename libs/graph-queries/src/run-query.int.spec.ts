@@ -24,6 +24,18 @@ const NODES = [
     ...node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
     text: "it('saves', () => {\n  save();\n  set('DATABASE_URL');",
   },
+  node('options.timeout', 'FIELD', 'src/options.ts'),
+  {
+    ...node('clock.wait', 'FUNCTION', 'src/clock.ts', 90),
+    text: 'export function wait(options) {\n  sleep(options.timeout);',
+    signature: 'export function wait(options) {',
+  },
+  {
+    ...node('net.HttpFailure', 'TYPE', 'src/net.ts', 40),
+    text: 'class HttpFailure extends Error {',
+    signature: 'class HttpFailure extends Error {',
+  },
+  node('clock.error', 'FUNCTION', 'src/clock.ts', 95),
   node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
   node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
   node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
@@ -175,6 +187,9 @@ describe('an operation over the code graph', () => {
       ],
     ],
     ['readers', ['DATABASE'], ['no definition is named DATABASE']],
+    // A field whose uses the graph lacks.
+    ['readers', ['timeout'], ['1 definition that states timeout', 'clock.wait src/clock.ts:91']],
+    ['implementations', ['Error'], ['1 definition that states Error', 'net.HttpFailure src/net.ts:40']],
     [
       'entry-points',
       [],

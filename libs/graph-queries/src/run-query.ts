@@ -63,6 +63,12 @@ export async function runQuery(
     if (found.length > MAX_SUBJECTS) return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
   }
+  // The graph may lack the uses of a field: a key of an options object, a setting.
+  if (subjects.flat().every(({ nodes }) => nodes.every(({ kind }) => kind === 'FIELD'))) {
+    const stated = await statedAs(reader, operation, names[0] ?? '', limits);
+    const [only = []] = subjects;
+    if (stated && (await operation.run(reader, only, limits)).total === 0) return stated;
+  }
   const given =
     operation.names === 1
       ? (subjects[0] ?? [])
@@ -99,11 +105,22 @@ async function literal(
   name: string,
   limits: QueryLimits,
 ): Promise<GraphResult> {
-  const found = await operation.literal?.(reader, name, limits);
-  if (found && found.total > 0)
-    return { status: 'found', operation: literally(operation), names: [name], subjects: [[]], found };
+  const stated = await statedAs(reader, operation, name, limits);
+  if (stated) return stated;
   const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
   return { status: 'unknown_name', name, near };
+}
+
+/** The places that state a name as text; null if the operation takes no such name, or there are none. */
+async function statedAs(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  name: string,
+  limits: QueryLimits,
+): Promise<GraphResult | null> {
+  const found = await operation.literal?.(reader, name.split('.').at(-1) ?? name, limits);
+  if (!found || found.total === 0) return null;
+  return { status: 'found', operation: literally(operation), names: [name], subjects: [[]], found };
 }
 
 /** The operation for a name that is text: its heading says what was found. */
@@ -111,7 +128,7 @@ function literally(operation: GraphOperation): GraphOperation {
   return {
     ...operation,
     limits:
-      'The name has no definition in the code graph: these definitions state it as text. Files without definitions, such as configuration files, are found by search.',
+      'The code graph has no relations of this name: these definitions state it as text. Files without definitions, such as configuration files, are found by search.',
     heading: ([name = ''], all) =>
       `${counted(all, 'definition')} that state${all.total === 1 ? 's' : ''} ${name}`,
   };

@@ -55,6 +55,9 @@ async function callersOf(
   return { steps, cut: direct.cut || (constructed?.cut ?? false), uses: constructed?.uses ?? 0 };
 }
 
+/** A line that is a comment in most languages. */
+const COMMENT = /^\s*(?:\/?\*|\/\/|#(?!\[))/;
+
 /** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */
 async function constructions(
   reader: SnapshotGraph,
@@ -73,7 +76,7 @@ async function constructions(
     const pattern = new RegExp(
       `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
     );
-    const at = text.split('\n').findIndex((line) => pattern.test(line));
+    const at = text.split('\n').findIndex((line) => !COMMENT.test(line) && pattern.test(line));
     return at < 0 ? [] : [{ ...step, edge: { ...step.edge, line: startLine + at } }];
   });
   return { steps, cut: uses.cut, uses: uses.steps.length };

@@ -4,6 +4,7 @@ import { counted, found } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation } from '../operation';
 import type { Step } from '../relations';
+import { statedBases } from '../stated-bases';
 import { lineOfDefinition } from '../visibility';
 
 /** Types that implement or extend a type, at any depth; for a method, the methods that implement or override it. */
@@ -16,6 +17,7 @@ export const implementations: GraphOperation = {
     '(?:who|what|{which}) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from|overrides?) {X}',
     '(?:known )?(?:implementations?|implementers|implementors|subclasses|subtypes|descendants|derived (?:classes|types)|overrides) of {X}',
   ],
+  literal: statedBases,
   heading: ([subject = ''], all) => `${counted(all, 'implementation')} of ${subject}`,
   run: async (reader, subjects, limits) => {
     const nodes = subjects.flatMap((subject) => subject.nodes);

@@ -14,7 +14,7 @@ export const path: GraphOperation = {
     'how (?:do|does|can) (?:an? |the |we |you |i |one )?(?:request|call|control|execution|data|message)?(?: )?(?:get|go|flow|travel|come|pass)(?:s|es)? from {A} to {B}',
     '(?:(?:call|shortest) )?(?:path|way|route|chain|call chain) from {A} to {B}',
     'how (?:is|are) {B} (?:reached|called) from {A}',
-    '(?:is there )?(?:a |any )?(?:path|way|route|chain|call chain) (?:from|between) {A} (?:to|and) {B}',
+    '(?:is there )?(?:a |any )?(?:path|way|route|chain|call chain|call path) (?:from|between) {A} (?:to|and) {B}',
     '(?:can|does|do) {A} (?:ever )?(?:reach|(?:indirectly|transitively|eventually) call|end up (?:in|at|calling)|lead to) {B}',
   ],
   heading: ([from = '', to = ''], { relations, atLeast }) =>
