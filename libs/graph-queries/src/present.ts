@@ -94,6 +94,7 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
 export function summaryOf(result: GraphResult, quote: (name: string) => string = (name) => name): string {
   switch (result.status) {
     case 'unknown_name': {
+      if (result.name === '') return 'the index has no code graph';
       const near = result.near.length === 0 ? '' : `; similar names: ${result.near.map(quote).join(', ')}`;
       return `no definition is named ${quote(result.name)}${near}`;
     }

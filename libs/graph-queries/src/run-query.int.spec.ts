@@ -2,6 +2,7 @@ import type { GraphStore } from '@quarry/graph-store';
 import { presentResult } from './present';
 import type { OperationName } from './operation-names';
 import { runQuery } from './run-query';
+import { forEachNode } from './scan';
 import { graphOf, node, REF } from './testing/code';
 
 const NODES = [
@@ -240,6 +241,56 @@ describe('an operation over the code graph', () => {
       target: 'app.handle',
       definition: { path: 'src/app.ts', startLine: 30 },
     });
+  });
+});
+
+describe('a graph with more than an operation reads', () => {
+  const leaf = (at: number) => `leaf${at}.run`;
+  let large: GraphStore;
+  beforeAll(async () => {
+    const leaves = Array.from({ length: 2_050 }, (_, at) => node(leaf(at), 'FUNCTION', `src/l${at % 7}.ts`));
+    large = await graphOf(
+      [node('hub.all', 'FUNCTION', 'src/hub.ts'), ...leaves],
+      leaves.map((_, at) => [leaf(at), 'CALLS', 'hub.all', 1] as const),
+    );
+  });
+  afterAll(() => large.close());
+
+  it('is bounded, and the result says so', async () => {
+    const reader = { graph: large, ref: REF };
+    const impact = await runQuery(reader, { operation: 'impact', names: ['hub.all'] }, { limit: 5 });
+    expect(presentResult('impact', impact)).toMatchObject({
+      ...{ total: 2_000, atLeast: true },
+      summary: 'at least 2000 places that a change of all can affect within 3 steps',
+    });
+    const seen: string[] = [];
+    const cut = await forEachNode(reader, { kinds: [], most: 2_000 }, ({ key }) => seen.push(key));
+    expect({ cut, seen: seen.length }).toEqual({ cut: true, seen: 2_000 });
+  });
+
+  it('still gives all callers of a name, as many as asked for', async () => {
+    const query = { operation: 'callers', names: ['hub.all'] } as const;
+    const result = await runQuery({ graph: large, ref: REF }, query, { limit: 3_000 });
+    expect(presentResult('callers', result)).toMatchObject({ total: 2_050, atLeast: false });
+  });
+});
+
+describe('an index without a graph', () => {
+  it.each<readonly [OperationName, ...(readonly string[])]>([
+    ['callers', 'run'],
+    ['path', 'run', 'stop'],
+    ['unused'],
+    ['entry-points'],
+    ['cycles'],
+    ['cycles', 'src'],
+  ])('has nothing to answer with: %s %s', async (operation, ...names) => {
+    const elsewhere = { ...REF, snapshot: 'documents' };
+    const result = await runQuery({ graph, ref: elsewhere }, { operation, names }, { limit: 5 });
+    const { status, total, summary } = presentResult(operation, result);
+    expect({ status, total }).toEqual({ status: 'unknown_name', total: 0 });
+    expect(summary).toBe(
+      names.length === 0 ? 'the index has no code graph' : `no definition is named ${names[0] ?? ''}`,
+    );
   });
 });
 

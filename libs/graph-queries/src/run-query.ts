@@ -83,6 +83,8 @@ async function wholeGraph(
   folder: string | undefined,
   limits: QueryLimits,
 ): Promise<GraphResult> {
+  const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
+  if (nodes.length === 0) return { status: 'unknown_name', name: folder ?? '', near: [] };
   if (folder !== undefined) {
     const folders = new Set<string>();
     let exists = false;

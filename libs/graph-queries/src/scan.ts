@@ -29,7 +29,15 @@ export async function scan(
 /** Visits the nodes of some kinds; true if there are more than an operation reads. */
 export async function forEachNode(
   { graph, ref }: SnapshotGraph,
-  { kinds, containing }: { readonly kinds: readonly NodeKind[]; readonly containing?: string | undefined },
+  {
+    kinds,
+    containing,
+    most = MAX_SCANNED,
+  }: {
+    readonly kinds: readonly NodeKind[];
+    readonly containing?: string | undefined;
+    readonly most?: number;
+  },
   visit: (node: GraphNode) => void,
 ): Promise<boolean> {
   let read = 0;
@@ -42,7 +50,7 @@ export async function forEachNode(
     read += page.nodes.length;
     for (const node of page.nodes) visit(node);
     after = page.next;
-    if (read >= MAX_SCANNED && after !== null) return true;
+    if (read >= most && after !== null) return true;
   }
   return false;
 }

@@ -71,6 +71,7 @@ function missed(
   { names }: StructuralQuestion,
   { name, near }: Extract<GraphResult, { status: 'unknown_name' }>,
 ): TurnPatch {
+  if (name === '') return {};
   const isCode = specificNames(workingQuestion(turn)).some(
     (one) => one.endsWith(name) || names.includes(one),
   );
