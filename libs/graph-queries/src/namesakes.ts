@@ -23,6 +23,8 @@ export async function unplacedCalls(
   const [found = []] = await graph.lookup(ref, [name], MAX_DEFINITIONS);
   const same = found.filter((node) => node.match === 'exact' && node.name === name).map(({ key }) => key);
   const placed = await edgesOf(reader, same, 'in', ['CALLS', 'EXECUTES', 'USES', 'DEFINES']);
+  // Without all the calls that have a place, nothing can be said about the others.
+  if (placed.cut) return 0;
   const known = new Set([...same, ...placed.edges.map(({ from }) => from)]);
   const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: `${name}(`, tests: true });
   const pattern = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}\\(`);

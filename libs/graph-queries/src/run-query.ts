@@ -87,12 +87,12 @@ async function wholeGraph(
   if (nodes.length === 0) return { status: 'unknown_name', name: folder ?? '', near: [] };
   if (folder !== undefined) {
     const folders = new Set<string>();
-    let exists = false;
+    const within = new Set<string>();
     await forEachNode(reader, { kinds: [] }, (node) => {
-      exists ||= isIn(node, folder);
+      if (isIn(node, folder)) within.add(node.key);
       if (node.path?.includes('/')) folders.add(node.path.slice(0, node.path.lastIndexOf('/')));
     });
-    if (!exists)
+    if (within.size === 0)
       return { status: 'unknown_name', name: folder, near: nearestNames(folder, folders, MAX_NEAR) };
   }
   const names = folder === undefined ? [] : [folder];

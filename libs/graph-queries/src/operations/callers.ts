@@ -25,7 +25,7 @@ export const callers: GraphOperation = {
   run: async (reader, subjects, limits) => {
     const { uses, ...steps } = await callersOf(reader, subjects);
     const all = await found(reader, steps, limits);
-    const unplaced = await unplacedCalls(reader, subjects);
+    const unplaced = all.atLeast ? 0 : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note =
       unplacedNote(unplaced) ??
