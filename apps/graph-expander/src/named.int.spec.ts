@@ -26,7 +26,7 @@ describe('the nodes that a question names', () => {
     expect(await named('How does `Join.Combine` work?')).toHaveLength(10);
   });
 
-  it('are none where a name stands for too many', async () => {
+  it('leave out a name that has too many definitions', async () => {
     expect(await named('How does `closeAll` work?')).toEqual([]);
   });
 });

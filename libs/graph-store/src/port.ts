@@ -118,7 +118,7 @@ export interface ListQuery {
   readonly limit: number;
 }
 
-/** Some nodes by key, each key once, and where to go on. */
+/** Some nodes by key, each key once, and where the next page starts. */
 export interface NodePage {
   readonly nodes: readonly GraphNode[];
   /** Null after the last page; a page may be short or empty before that. */
@@ -154,8 +154,8 @@ export interface GraphReader {
    */
   edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage>;
   /**
-   * One page of all nodes, by key. Of a key with several nodes the best that the query selects: one with text, then that
-   * of the first path.
+   * One page of all nodes, by key. Of a key with several nodes the best that the query selects: one with text, then
+   * that of the first path.
    * @example
    * const { nodes, next } = await graph.list(ref, { kinds: ['FUNCTION'], limit: 1_000 });
    */

@@ -11,8 +11,8 @@ export function relationsIn({ text }: Need): GraphQuery | null {
 }
 
 /**
- * Serves a request for relations: the lines that state them become evidence, and a note says how many there are, so that
- * a model sees whether the list is whole.
+ * Serves a request for relations: the lines that state them become evidence, and a note says how many there are, so
+ * that a model sees whether the list is complete.
  */
 export async function serveRelations(
   reader: SnapshotGraph,

@@ -23,7 +23,7 @@ export function listNodes(sql: Sql, query: ListQuery): NodePage {
   return { nodes: [...nodes.values()], next: rows.length < limit ? null : (rows.at(-1)?.key ?? null) };
 }
 
-/** Walks the index of keys, so that a page ends as soon as it is full. The empty key, which no node has, comes first. */
+/** Walks the index of keys, so that a page ends as soon as it is full. No node has the empty key. */
 export function listStatement({ kinds, containing }: Pick<ListQuery, 'kinds' | 'containing'>): string {
   const ofKind =
     kinds.length === 0 ? '' : 'AND EXISTS (SELECT 1 FROM json_each(:kinds) WHERE instr(body, value))';
