@@ -86,7 +86,7 @@ export interface GraphOperation {
   readonly questions: readonly string[];
   /** True if each result is a step that follows the one before. */
   readonly isWay?: true;
-  /** What its results cannot say, instead of {@link LIMITS_OF_THE_GRAPH}. */
+  /** What its results cannot say, instead of the sentence about calls at run time. */
   readonly limits?: string;
   /** What a name that no definition has can mean: a key of a configuration, an environment variable. */
   readonly literal?: (reader: SnapshotGraph, text: string, limits: QueryLimits) => Promise<Relations>;

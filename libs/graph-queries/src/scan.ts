@@ -3,7 +3,7 @@ import { isTestPath } from '@quarry/turn';
 import type { SnapshotGraph } from './operation';
 
 /** Nodes that one operation reads of a whole graph, at most. */
-export const MAX_SCANNED = 100_000;
+const MAX_SCANNED = 100_000;
 const PAGE = 2_000;
 
 /** Nodes of a snapshot, and whether there are more than an operation reads. */

@@ -24,7 +24,7 @@ export function listNodes(sql: Sql, query: ListQuery): NodePage {
 }
 
 /** Walks the index of keys, so that a page ends as soon as it is full. No node has the empty key. */
-export function listStatement({ kinds, containing }: Pick<ListQuery, 'kinds' | 'containing'>): string {
+function listStatement({ kinds, containing }: Pick<ListQuery, 'kinds' | 'containing'>): string {
   const ofKind =
     kinds.length === 0 ? '' : 'AND EXISTS (SELECT 1 FROM json_each(:kinds) WHERE instr(body, value))';
   // Most rows fail the first test, for which no JSON is parsed.
