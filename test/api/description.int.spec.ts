@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { call, callAs, startGateway } from './gateway-under-test';
 import type { OpenApi, Operation } from './openapi';
 
-/** Query parameters that a route cannot do without: the sides of a comparison, the name of a graph query. */
+/** Query parameters that a route cannot do without: the sides of a comparison. */
 const REQUIRED = new Set([
   'GET /v1/golden-sets/{name}/comparison base',
   'GET /v1/golden-sets/{name}/comparison with',
-  'GET /v1/graph/{operation} name',
 ]);
 
 interface ToolList {

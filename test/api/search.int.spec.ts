@@ -130,11 +130,28 @@ describe('search, lookup and sections without a turn', () => {
     });
   });
 
+  it('answers about everything, or about one folder, without a name', async () => {
+    const graph = async (path: string) => (await call(shop.url, `GET /v1/graph/${path}`)).body;
+    const unused = await graph('unused?limit=500');
+    expect(unused).toMatchObject({ status: 'found', operation: 'unused', atLeast: false });
+    const { total, relations } = unused as {
+      total: number;
+      relations: { name: string; note: string | null }[];
+    };
+    expect(relations).toHaveLength(total);
+    const inFolder = (await graph('unused?name=db')) as { total: number; subjects: unknown[] };
+    expect(inFolder.total).toBeLessThan(total);
+    expect(inFolder.subjects).toEqual([]);
+    expect(await graph('cycles')).toMatchObject({ status: 'found', operation: 'cycles' });
+    expect(await graph('entry-points?name=nowhere')).toMatchObject({ status: 'unknown_name' });
+  });
+
   it.each([
     ['eaters?name=a', 'There is no operation'],
     ['path?name=a', "Add 'other'"],
     ['callers?name=a&other=b', "Leave out 'other'"],
-    ['callers', 'name'],
+    ['callers', "Add 'name'"],
+    ['unused?name=a&other=b', "Leave out 'other'"],
     ['callers?name=%20', 'blank'],
     ['callers?name=a&limit=0', 'limit'],
   ])('refuses what no operation can take: %s', async (path, said) => {

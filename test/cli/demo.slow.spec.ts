@@ -14,6 +14,12 @@ describe('demo and setup without a network', () => {
     // One pass cannot answer it, and what a later pass found is cited.
     expect(shown.err).toMatch(/^pass 2 {2}/m);
     expect(shown.out).toMatch(/^ {2}\[\d+\] .+(?:\n {6}| {2}).+, pass [2-9]/m);
+    // A question about structure: the whole list, from the code graph alone.
+    expect(shown.out).toMatch(/^\d implementations of `ChatModel`/m);
+    expect(shown.out).toContain('`HttpChatModel`, `libs/chat-model/src/http/http-chat-model.ts`, line ');
+    expect(shown.out).toMatch(
+      /^Answered from the code graph: the list is complete: \d implementations of ChatModel$/m,
+    );
     // Vectors of it all would take minutes; the way to them is among the next steps.
     expect(shown.err).toMatch(/^note \d+ chunks without a vector: /m);
     const data = at.path('data');

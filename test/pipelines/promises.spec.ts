@@ -383,6 +383,31 @@ describe('adaptive (002)', () => {
   });
 });
 
+describe('a question about structure alone', () => {
+  it.each(['code', 'cgrag', 'agent'])('is answered by %s from the code graph, without a model', (name) => {
+    const pipeline = shipped(name);
+    const way = wayOf(pipeline, { outcomes: { ask_graph: 'answered' } });
+    expect(idsOf(way)).toEqual([
+      'translate_in',
+      'load_history',
+      'rewrite',
+      'ask_graph',
+      ...END.slice(END.indexOf('verify_citations')),
+    ]);
+    expect(callsOf(way)).toEqual([]);
+    expect(pipeline.steps['ask_graph']?.away?.outcome).toBe('other');
+    expect(pipeline.steps['ask_graph']?.on['other']).toBe('route');
+  });
+
+  it.each(['adaptive', 'corag', 'extraction', 'planner'])(
+    'is none for %s, which does without the code graph and so never lacks it',
+    (name) => {
+      const actions = Object.values(shipped(name).steps).map(({ action }) => action);
+      expect(actions.filter((action) => /graph|node|expand/.test(action))).toEqual([]);
+    },
+  );
+});
+
 describe('agent (002, LLM-as-Agent with RAG Tool Approach)', () => {
   const agent = shipped('agent');
   const calling = wayOf(agent, { outcomes: { handle: 'call', handle_final: 'answer' } });
@@ -451,19 +476,6 @@ describe('code (003)', () => {
       'persist_turn_and_finalize', // §8.2
       'finalize',
     ]);
-  });
-
-  it('answers a question about structure alone from the code graph, without a model', () => {
-    const way = wayOf(code, { outcomes: { ask_graph: 'answered' } });
-    expect(idsOf(way)).toEqual([
-      'translate_in',
-      'load_history',
-      'rewrite',
-      'ask_graph',
-      ...END.slice(END.indexOf('verify_citations')),
-    ]);
-    expect(callsOf(way)).toEqual([]);
-    expect(steps['ask_graph']?.away?.outcome).toBe('other');
   });
 
   it('lets the router choose among all modes, and answers without retrieval where it says so (§0.2, §3.2)', () => {

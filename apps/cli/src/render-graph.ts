@@ -1,4 +1,4 @@
-import type { PresentedRelation, PresentedResult } from '@quarry/graph-queries';
+import { OPERATIONS, type PresentedRelation, type PresentedResult } from '@quarry/graph-queries';
 import type { Palette } from './palette';
 import { printableName } from './printable';
 
@@ -8,7 +8,10 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
   const places = relations.map(placeOf);
   const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
   const several = subjects.length > 1;
-  const names = relations.map((relation) => nameOf(relation, several));
+  const isWay = OPERATIONS[result.operation].isWay ?? false;
+  const names = relations.map((relation) =>
+    nameOf(relation, { several, isWay, isFolders: result.operation === 'cycles' }),
+  );
   const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
   const rows = relations.map((relation, at) =>
     [
@@ -35,16 +38,31 @@ function placeOf({ path, line, definition }: PresentedRelation): string {
   return printableName(place);
 }
 
-/** The name, and the way to it: of an indirect relation, or if several definitions are meant. */
-function nameOf(relation: PresentedRelation, several: boolean): string {
-  const { name, target, direction, depth, through, probable } = relation;
-  const short = name.slice(name.lastIndexOf('/') + 1);
-  if (through === null)
+interface Shown {
+  /** Whether several definitions are meant, so that each relation says which. */
+  readonly several: boolean;
+  readonly isWay: boolean;
+  readonly isFolders: boolean;
+}
+
+/** The name, and the way to it: of an indirect relation, of a step, or if several definitions are meant. */
+function nameOf(relation: PresentedRelation, { several, isWay, isFolders }: Shown): string {
+  const { name, target, direction, depth, through, probable, note } = relation;
+  if (isWay) {
+    const inFile = (full: string): string => (isFolders ? full : full.slice(full.lastIndexOf('/') + 1));
+    const more = [...(probable ? ['probably'] : []), ...(note === null ? [] : [note])];
     return printableName(
-      several
-        ? `${short} ${direction === 'in' ? '→' : '←'} ${target.slice(target.lastIndexOf('/') + 1)}`
-        : short,
+      `${inFile(target)} → ${inFile(name)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
     );
+  }
+  const short = name.slice(name.lastIndexOf('/') + 1);
+  if (note !== null) return printableName(`${short} (${note})`);
+  if (through === null) {
+    const other = several
+      ? ` ${direction === 'in' ? '→' : '←'} ${target.slice(target.lastIndexOf('/') + 1)}`
+      : '';
+    return printableName(`${short}${other}${probable ? ' (probably)' : ''}`);
+  }
   const how = probable
     ? `if it is ${through} at run time`
     : `through ${through.slice(through.lastIndexOf('/') + 1)}`;

@@ -11,8 +11,10 @@ import {
 import { workingQuestion } from '@quarry/prompting';
 import { identity, withinLimit } from './neighborhood';
 
-/** Definitions that a name may have so that it still says which node is meant. */
+/** Full names that a name may stand for so that it still says what is meant; overloads share one full name. */
 const MAX_MEANT = 6;
+/** Definitions of one name that are read. */
+const MAX_DEFINITIONS = 60;
 /** Names of a question that are looked up. */
 const MAX_NAMES = 12;
 /** Relations of the named nodes that the turn keeps, in each direction. */
@@ -40,14 +42,14 @@ export async function namedNodes(
   const texts = [workingQuestion(turn), ...turn.needs.map(({ text }) => text)];
   const names = [...new Set(texts.flatMap(specificNames))].slice(0, MAX_NAMES);
   if (names.length === 0) return [];
-  const lists = await graph.lookup(ref, names, MAX_MEANT + 1);
+  const lists = await graph.lookup(ref, names, MAX_DEFINITIONS);
   const meant = lists.map((list) =>
     list.filter(({ match, kind, text }) => match === 'exact' && kind !== 'FILE' && text !== undefined),
   );
   return [
     ...new Set(
       meant
-        .filter((nodes) => nodes.length <= MAX_MEANT)
+        .filter((nodes) => new Set(nodes.map(({ qualifiedName }) => qualifiedName)).size <= MAX_MEANT)
         .flat()
         .map(({ key }) => key),
     ),

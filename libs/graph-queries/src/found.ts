@@ -22,5 +22,6 @@ export function counted(
   many = `${one}s`,
 ): string {
   const count = total === 0 ? 'no' : String(total);
+  if (total === 0 && atLeast) return `no ${many} (the search was cut off)`;
   return `${atLeast ? 'at least ' : ''}${count} ${total === 1 ? one : many}`;
 }

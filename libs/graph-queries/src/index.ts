@@ -5,7 +5,7 @@ export { OPERATIONS } from './operations';
 export { questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
-  LIMITS_OF_THE_GRAPH,
+  limitsOf,
   presentResult,
   summaryOf,
   type PresentedDefinition,

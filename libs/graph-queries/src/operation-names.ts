@@ -10,5 +10,8 @@ export const OPERATION_NAMES = [
   'tests',
   'impact',
   'path',
+  'entry-points',
+  'unused',
+  'cycles',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];

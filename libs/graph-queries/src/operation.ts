@@ -4,7 +4,7 @@ import type { OperationName } from './operation-names';
 
 /** The graph of one snapshot, as operations read it. */
 export interface SnapshotGraph {
-  readonly graph: Pick<GraphReader, 'edgesAt' | 'nodes' | 'lookup'>;
+  readonly graph: Pick<GraphReader, 'edgesAt' | 'nodes' | 'lookup' | 'list'>;
   readonly ref: SnapshotRef;
 }
 
@@ -39,8 +39,10 @@ export interface Relation {
   readonly depth: number;
   /** Full name of the node between, for an indirect relation: the one that `place` refers to. */
   readonly through?: string;
-  /** True if the relation holds only for some types at run time, such as a call of an interface's method. */
+  /** True if the relation may not hold: it depends on a type at run time, or the indexer inferred it. */
   readonly probable?: true;
+  /** What else is known about it, e.g. why a definition without references can be in use. */
+  readonly note?: string;
 }
 
 /** What an operation found. */
@@ -51,11 +53,16 @@ export interface Relations {
   readonly total: number;
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
+  /** What the heading adds, e.g. that there is a way in the other direction. */
+  readonly note?: string;
 }
 
-/** How many relations an operation lists, at most. */
+/** What an operation lists. */
 export interface QueryLimits {
+  /** Maximum number of relations. */
   readonly limit: number;
+  /** Restricts an operation without a name to this folder or file. */
+  readonly folder?: string | undefined;
 }
 
 /**
@@ -67,15 +74,22 @@ export interface GraphOperation {
   readonly name: OperationName;
   /** What it lists, for help texts: `functions that call NAME`. */
   readonly summary: string;
-  /** Names that it takes. */
-  readonly names: 1 | 2;
+  /** Names that it takes; one that takes none can be restricted to a folder. */
+  readonly names: 0 | 1 | 2;
   /** Kinds that its subject can have; empty means any. A name with nodes of these kinds means those alone. */
   readonly subjects: readonly NodeKind[];
   /**
-   * Forms of a question that mean it, each a regular expression in which `{X}` is a name (`{A}` and `{B}` for two).
+   * Forms of a question that mean it, each a regular expression in which `{X}` is a name or a folder (`{A}` and `{B}`
+   * for two names), `{which}` what stands for the results ("which functions"), and `{noun}` what they are called.
    * @see questionOf
    */
   readonly questions: readonly string[];
+  /** True if each result is a step that follows the one before. */
+  readonly isWay?: true;
+  /** What its results cannot say, instead of the sentence about calls at run time. */
+  readonly limits?: string;
+  /** What a name that no definition has can mean: a key of a configuration, an environment variable. */
+  readonly literal?: (reader: SnapshotGraph, text: string, limits: QueryLimits) => Promise<Relations>;
   /** The result in a few words, e.g. `3 callers of Client.send`. `subjects` holds the text for each name. */
   heading(subjects: readonly string[], found: Relations): string;
   run(reader: SnapshotGraph, subjects: readonly Subject[], limits: QueryLimits): Promise<Relations>;

@@ -3,15 +3,19 @@ import type { OperationName } from './operation-names';
 import { accesses } from './operations/accesses';
 import { callees } from './operations/callees';
 import { callers } from './operations/callers';
+import { cycles } from './operations/cycles';
+import { entryPoints } from './operations/entry-points';
 import { impact } from './operations/impact';
 import { implementations } from './operations/implementations';
 import { path } from './operations/path';
 import { readers } from './operations/readers';
 import { tests } from './operations/tests';
+import { unused } from './operations/unused';
 import { usages } from './operations/usages';
 import { writers } from './operations/writers';
 
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
   ...{ callers, callees, implementations, usages, readers, writers, accesses, tests, impact, path },
+  ...{ 'entry-points': entryPoints, unused, cycles },
 };

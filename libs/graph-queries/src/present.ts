@@ -5,7 +5,7 @@ import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
 
 /** What the code graph cannot contain, said once beside every result. */
-export const LIMITS_OF_THE_GRAPH =
+const LIMITS_OF_THE_GRAPH =
   'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph.';
 
 /** A definition, for programs. */
@@ -36,6 +36,8 @@ export interface PresentedRelation {
   readonly through: string | null;
   /** True if it depends on the type at run time. */
   readonly probable: boolean;
+  /** What else is known about it, such as why a definition without references can be in use. */
+  readonly note: string | null;
   /** Null for a node outside the index. */
   readonly definition: PresentedDefinition | null;
 }
@@ -58,9 +60,14 @@ export interface PresentedResult {
   readonly limits: string;
 }
 
+/** What a result cannot say, in one sentence. */
+export function limitsOf(result: GraphResult): string {
+  return (result.status === 'found' ? result.operation.limits : undefined) ?? LIMITS_OF_THE_GRAPH;
+}
+
 /** A result as data, with its summary in one sentence. */
 export function presentResult(operation: OperationName, result: GraphResult): PresentedResult {
-  const common = { operation, limits: LIMITS_OF_THE_GRAPH, summary: summaryOf(result) };
+  const common = { operation, limits: limitsOf(result), summary: summaryOf(result) };
   const none = { relations: [], total: 0, atLeast: false, near: [] };
   switch (result.status) {
     case 'unknown_name':
@@ -87,6 +94,7 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
 export function summaryOf(result: GraphResult, quote: (name: string) => string = (name) => name): string {
   switch (result.status) {
     case 'unknown_name': {
+      if (result.name === '') return 'the index has no code graph';
       const near = result.near.length === 0 ? '' : `; similar names: ${result.near.map(quote).join(', ')}`;
       return `no definition is named ${quote(result.name)}${near}`;
     }
@@ -94,10 +102,11 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
       return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;
     case 'found': {
       const { operation, names, subjects, found } = result;
-      return operation.heading(
-        subjects.map((same, at) => nameOf(names[at] ?? '', same, quote)),
+      const heading = operation.heading(
+        names.map((name, at) => nameOf(name, subjects[at] ?? [], quote)),
         found,
       );
+      return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }
 }
@@ -106,6 +115,7 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
 function nameOf(wanted: string, subjects: readonly Subject[], quote: (name: string) => string): string {
   const [only] = subjects;
   const [node] = only?.nodes ?? [];
+  if (subjects.length === 0) return quote(wanted);
   if (subjects.length === 1 && only) return quote(node ? shortNameInKey(node.key) : only.name);
   return `${quote(wanted)} (${subjects.length} definitions)`;
 }
@@ -129,7 +139,7 @@ function definitionOf({
 }
 
 function presentRelation(relation: Relation): PresentedRelation {
-  const { key, name, node, edge, target, place, depth, through, probable } = relation;
+  const { key, name, node, edge, target, place, depth, through, probable, note } = relation;
   return {
     ...{ name, relation: edge.kind, target, depth },
     direction: key === edge.from ? 'in' : 'out',
@@ -138,6 +148,7 @@ function presentRelation(relation: Relation): PresentedRelation {
     text: place?.text ?? null,
     through: through ?? null,
     probable: probable ?? false,
+    note: note ?? null,
     definition: node && definitionOf(node),
   };
 }

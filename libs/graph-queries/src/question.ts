@@ -13,19 +13,25 @@ export interface StructuralQuestion {
 
 const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
-  'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?';
+  'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?|exceptions?|errors?|decorators?|' +
+  'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?';
 /** A name as code writes it, in quotes or without, with or without the brackets of a call. */
-const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
+const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
 const FILE =
   '(?: (?:in|of|from) (?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?)?';
 const OPENING =
-  '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:all (?:of )?)?(?:the )?';
+  '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:(?:what|which|who) (?:is|are|was) )?(?:(?:all|any) (?:of )?)?(?:the )?';
 const ENDING =
   '(?: (?:in|from|across|within) (?:the |this |our )?(?:whole )?(?:code ?base|code|project|repo(?:sitory)?|program|source(?: code)?))?';
 /** What results are called: a plural, or one of the kinds. */
-const NOUN = '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing)';
+const NOUN =
+  '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing|middleware|module|package|' +
+  'component|test|command|handler|service|controller|struct|interface|route|plugin|hook)';
+/** Who acts in the code: "we", "the code", the name of the project. */
+const ANYONE =
+  '(?:we|you|i|they|it|anything|anyone|[\\w.-]+|the (?:code|code ?base|project|library|program|app|application))';
 /** What stands for the results: "which functions", "what code", "the places that". */
-const WHICH = `(?:(?:which|what|the|all|any)(?: (?:other )?[a-z-]+){0,2} ${NOUN}(?: that| which| who)?|${NOUN} (?:that|which|who))`;
+const WHICH = `(?:(?:which|what|the|all|any)(?: (?:other )?[a-z-]+){0,2} ${NOUN}(?: that| which| who)?|everything(?: that)?|anything(?: that)?|${NOUN} (?:that|which|who))`;
 
 const slot = (): string =>
   `(?:the |an? |our )?(?:(?:${KINDS}) )?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}))?`;
@@ -33,6 +39,8 @@ const slot = (): string =>
 interface Form {
   readonly operation: GraphOperation;
   readonly pattern: RegExp;
+  /** Names in the form: none or one, where it can be left out. */
+  readonly slots: number;
   /** Whether the second name comes first: "how is B reached from A". */
   readonly reversed: boolean;
 }
@@ -41,13 +49,16 @@ const FORMS: readonly Form[] = OPERATION_NAMES.flatMap((name) => {
   const operation = OPERATIONS[name];
   return operation.questions.map((form): Form => {
     const body = form
-      .replace('{which}', WHICH)
+      .replaceAll('{which}', WHICH)
+      .replaceAll('{noun}', NOUN)
+      .replaceAll('{anyone}', ANYONE)
       .replace(/\{[XAB]\}/g, slot)
       .replaceAll(' ', '\\s+');
     const pattern = `^${OPENING.replaceAll(' ', '\\s+')}(?:${body})${FILE.replaceAll(' ', '\\s+')}${ENDING.replaceAll(' ', '\\s+')}\\s*[?.!]*$`;
     return {
       operation,
       pattern: new RegExp(pattern, 'i'),
+      slots: form.match(/\{[XAB]\}/g)?.length ?? 0,
       reversed: form.indexOf('{B}') < form.indexOf('{A}'),
     };
   });
@@ -66,13 +77,16 @@ const MAX_LENGTH = 300;
 export function questionOf(question: string): StructuralQuestion | null {
   const text = question.trim();
   if (text.length > MAX_LENGTH) return null;
-  for (const { operation, pattern, reversed } of FORMS) {
+  for (const { operation, pattern, reversed, slots } of FORMS) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const found = match.slice(1, 1 + operation.names).map((name) => name.replaceAll('\\', '/'));
+    const found = match
+      .slice(1, 1 + slots)
+      .flatMap((name: string | undefined) => name?.replaceAll('\\', '/') ?? [])
+      .filter((name) => operation.names > 0 || !isAll(name));
     const names = reversed ? found.toReversed() : found;
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
-    const file = match[1 + operation.names];
+    const file = match[1 + slots];
     return {
       operation: operation.name,
       names,
@@ -80,6 +94,13 @@ export function questionOf(question: string): StructuralQuestion | null {
     };
   }
   return null;
+}
+
+/** Whether words in the place of a folder mean everything: "the code", "this project". */
+function isAll(name: string): boolean {
+  return /^(?:code|code-?base|project|repo|repository|program|source|sources|here|app|application|index)$/i.test(
+    name,
+  );
 }
 
 /** Words in the place of a name that are none. */

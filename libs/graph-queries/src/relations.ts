@@ -12,6 +12,11 @@ export async function nodesBy(
   return new Map(nodes.map((node) => [node.key, node]));
 }
 
+/** Whether an edge was inferred, and may not hold: what the indexer is sure of has no confidence, or that of 1. */
+function isInferred({ confidence = 1 }: LocatedEdge & { readonly confidence?: number }): boolean {
+  return confidence < 1;
+}
+
 /** An edge with the end that is a result, and what is known about the way to it. */
 export interface Step extends Pick<Relation, 'depth' | 'through' | 'probable'> {
   readonly edge: LocatedEdge;
@@ -28,7 +33,9 @@ export async function relationsOf(
     steps.flatMap(({ edge, end }) => [edge.from, end]),
   );
   const nearest = new Map<NodeKey, Relation>();
-  for (const { edge, end, depth, through, probable } of steps) {
+  for (const step of steps) {
+    const { edge, end, depth, through } = step;
+    const probable = step.probable ?? (isInferred(edge) || undefined);
     const known = nearest.get(end);
     if (known && (known.depth < depth || (known.depth === depth && known.probable === undefined))) continue;
     const node = nodes.get(end) ?? null;
@@ -41,23 +48,29 @@ export async function relationsOf(
       place: placeOf(edge, nodes.get(edge.from)),
       depth,
       ...(through === undefined ? {} : { through }),
-      ...(probable === undefined ? {} : { probable }),
+      ...(probable ? { probable } : {}),
     });
   }
   return [...nearest.values()].toSorted(inOrder);
 }
 
-/** Nearest first; certain before probable, code before tests, then by path, line and name. */
-function inOrder(a: Relation, b: Relation): number {
+/** Nearest first; certain before probable, code before examples and tests, then by path, line and name. */
+export function inOrder(a: Relation, b: Relation): number {
   const [left, right] = [a, b].map((one) => one.place?.path ?? one.node?.path ?? '');
   return (
     a.depth - b.depth ||
     Number(a.probable ?? false) - Number(b.probable ?? false) ||
-    Number(isTestPath(left ?? '')) - Number(isTestPath(right ?? '')) ||
+    distance(left ?? '') - distance(right ?? '') ||
     compare(left ?? '', right ?? '') ||
     (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
     compare(a.name, b.name)
   );
+}
+
+/** Code first, then examples, then tests. */
+function distance(path: string): number {
+  if (isTestPath(path)) return 2;
+  return /^_?(?:examples?|samples?|demos?|docs?|benchmarks?)\//i.test(path) ? 1 : 0;
 }
 
 function compare(a: string, b: string): number {

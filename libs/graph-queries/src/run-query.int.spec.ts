@@ -2,6 +2,7 @@ import type { GraphStore } from '@quarry/graph-store';
 import { presentResult } from './present';
 import type { OperationName } from './operation-names';
 import { runQuery } from './run-query';
+import { forEachNode } from './scan';
 import { graphOf, node, REF } from './testing/code';
 
 const NODES = [
@@ -14,10 +15,34 @@ const NODES = [
   node('app.handle', 'FUNCTION', 'src/app.ts', 10),
   node('app.run', 'FUNCTION', 'src/app.ts', 30),
   node('app.isolated', 'FUNCTION', 'src/app.ts', 50),
-  node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
+  {
+    ...node('app.build', 'FUNCTION', 'src/app.ts', 70),
+    text: 'function build() {\n  const store = new DiskStore();\n  store.open(env.DATABASE_URL);\n  store.close();',
+    signature: 'function build() {',
+  },
+  node('app.main', 'FUNCTION', 'src/app.ts', 80),
+  {
+    ...node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
+    text: "it('saves', () => {\n  save();\n  set('DATABASE_URL');",
+  },
+  node('options.timeout', 'FIELD', 'src/options.ts'),
+  {
+    ...node('clock.wait', 'FUNCTION', 'src/clock.ts', 90),
+    text: 'export function wait(options) {\n  sleep(options.timeout);',
+    signature: 'export function wait(options) {',
+  },
+  {
+    ...node('net.HttpFailure', 'TYPE', 'src/net.ts', 40),
+    text: 'class HttpFailure extends Error {',
+    signature: 'class HttpFailure extends Error {',
+  },
+  node('clock.error', 'FUNCTION', 'src/clock.ts', 95),
+  node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
+  node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
+  node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
   node('api.v1.retry', 'FUNCTION', 'src/api.ts', 5),
   node('dbo.Invoice', 'TABLE', 'db/tables.sql'),
-  ...Array.from({ length: 14 }, (_, at) => node(`part${at}.close`, 'METHOD', `src/part${at}.ts`)),
+  ...Array.from({ length: 13 }, (_, at) => node(`part${at}.close`, 'METHOD', `src/part${at}.ts`)),
 ];
 
 let graph: GraphStore;
@@ -35,6 +60,10 @@ beforeAll(async () => {
     ['disk.DiskStore.save', 'WRITES_TO', 'dbo.Invoice', 4],
     ['app.handle', 'READS_FROM', 'dbo.Invoice', 10],
     ['app.run', 'USES', 'store.Store', 30],
+    ['app.build', 'USES', 'disk.DiskStore', 70],
+    ['disk.DiskStore', 'DEFINES', 'disk.DiskStore.close', 8],
+    ['lib.a.one', 'CALLS', 'lib.b.two', 1],
+    ['lib.b.two', 'USES', 'lib.a.one', 2],
   ]);
 });
 afterAll(() => graph.close());
@@ -61,7 +90,16 @@ describe('an operation over the code graph', () => {
         'app.handle src/app.ts:11 perhaps through store.Store.save',
       ],
     ],
-    ['callers', ['Store'], ['1 caller of Store', 'app.run src/app.ts:30']],
+    ['callers', ['Store'], ['no callers of Store; its one use is no call: ask for its usages']],
+    ['callers', ['DiskStore'], ['1 caller of DiskStore', 'app.build src/app.ts:71']],
+    // A member that the type inherits.
+    [
+      'callers',
+      ['SafeStore.close'],
+      [
+        'no callers of DiskStore.close; 1 more function calls something of this name that the code graph cannot place',
+      ],
+    ],
     ['callers', ['isolated'], ['no callers of isolated']],
     [
       'callees',
@@ -125,6 +163,57 @@ describe('an operation over the code graph', () => {
       ],
     ],
     ['path', ['isolated', 'run'], ['no way from isolated to run']],
+    [
+      'path',
+      ['Store.save', 'run'],
+      ['no way from Store.save to run; in the other direction there are 2 steps'],
+    ],
+    // A call of the interface leads to what implements it.
+    [
+      'path',
+      ['app.handle', 'SafeStore.save'],
+      [
+        '2 steps from handle to SafeStore.save',
+        'store.Store.save src/app.ts:11',
+        'disk.SafeStore.save src/disk.ts:22 perhaps through store.Store.save',
+      ],
+    ],
+    [
+      'readers',
+      ['DATABASE_URL'],
+      [
+        '2 definitions that state DATABASE_URL',
+        'app.build src/app.ts:72',
+        'app.test.checksSave src/app.test.ts:7',
+      ],
+    ],
+    ['readers', ['DATABASE'], ['no definition is named DATABASE']],
+    // A field whose uses the graph lacks.
+    ['readers', ['timeout'], ['1 definition that states timeout', 'clock.wait src/clock.ts:91']],
+    ['implementations', ['Error'], ['1 definition that states Error', 'net.HttpFailure src/net.ts:40']],
+    [
+      'entry-points',
+      [],
+      [
+        '3 entry points: functions that call others and are called by nothing in the index',
+        'app.main src/app.ts:80',
+        'disk.DiskStore.save src/disk.ts:3',
+        'app.run src/app.ts:30',
+      ],
+    ],
+    [
+      'unused',
+      ['src/app.ts'],
+      [
+        '3 definitions that nothing in the index refers to in src/app.ts; 3 of them without a sign of use',
+        'app.run src/app.ts:30',
+        'app.isolated src/app.ts:50',
+        'app.build src/app.ts:70',
+      ],
+    ],
+    ['unused', ['nowhere'], ['no definition is named nowhere']],
+    ['cycles', [], ['1 cycle between folders', 'lib/b lib/a/one.ts:1', 'lib/a lib/b/two.ts:2']],
+    ['cycles', ['src'], ['no cycles between folders in src']],
   ])('%s of %s', async (operation, names, expected) => {
     expect(await ask(operation, ...names)).toEqual(expected);
   });
@@ -152,6 +241,56 @@ describe('an operation over the code graph', () => {
       target: 'app.handle',
       definition: { path: 'src/app.ts', startLine: 30 },
     });
+  });
+});
+
+describe('a graph with more than an operation reads', () => {
+  const leaf = (at: number) => `leaf${at}.run`;
+  let large: GraphStore;
+  beforeAll(async () => {
+    const leaves = Array.from({ length: 2_050 }, (_, at) => node(leaf(at), 'FUNCTION', `src/l${at % 7}.ts`));
+    large = await graphOf(
+      [node('hub.all', 'FUNCTION', 'src/hub.ts'), ...leaves],
+      leaves.map((_, at) => [leaf(at), 'CALLS', 'hub.all', 1] as const),
+    );
+  });
+  afterAll(() => large.close());
+
+  it('is bounded, and the result says so', async () => {
+    const reader = { graph: large, ref: REF };
+    const impact = await runQuery(reader, { operation: 'impact', names: ['hub.all'] }, { limit: 5 });
+    expect(presentResult('impact', impact)).toMatchObject({
+      ...{ total: 2_000, atLeast: true },
+      summary: 'at least 2000 places that a change of all can affect within 3 steps',
+    });
+    const seen: string[] = [];
+    const cut = await forEachNode(reader, { kinds: [], most: 2_000 }, ({ key }) => seen.push(key));
+    expect({ cut, seen: seen.length }).toEqual({ cut: true, seen: 2_000 });
+  });
+
+  it('still gives all callers of a name, as many as asked for', async () => {
+    const query = { operation: 'callers', names: ['hub.all'] } as const;
+    const result = await runQuery({ graph: large, ref: REF }, query, { limit: 3_000 });
+    expect(presentResult('callers', result)).toMatchObject({ total: 2_050, atLeast: false });
+  });
+});
+
+describe('an index without a graph', () => {
+  it.each<readonly [OperationName, readonly string[]]>([
+    ['callers', ['run']],
+    ['path', ['run', 'stop']],
+    ['unused', []],
+    ['entry-points', []],
+    ['cycles', []],
+    ['cycles', ['src']],
+  ])('has nothing to answer with: %s %s', async (operation, names) => {
+    const elsewhere = { ...REF, snapshot: 'documents' };
+    const result = await runQuery({ graph, ref: elsewhere }, { operation, names }, { limit: 5 });
+    const { status, total, summary } = presentResult(operation, result);
+    expect({ status, total }).toEqual({ status: 'unknown_name', total: 0 });
+    expect(summary).toBe(
+      names.length === 0 ? 'the index has no code graph' : `no definition is named ${names[0] ?? ''}`,
+    );
   });
 });
 
@@ -184,6 +323,10 @@ describe('a name in a query', () => {
       summary: 'close is the name of 14 definitions; use the full name of one',
       subjects: 14,
     });
+  });
+
+  it('means what a type inherits, the nearest one', async () => {
+    expect(await ask('callees', 'SafeStore.close')).toEqual(['no functions called by DiskStore.close']);
   });
 
   it('that nothing bears gets the similar names', async () => {

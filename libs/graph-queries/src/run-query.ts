@@ -1,7 +1,10 @@
+import { nearestNames } from '@quarry/pipeline';
+import { counted } from './found';
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
 import type { OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
+import { forEachNode, isIn } from './scan';
 import { subjectsOf } from './subjects';
 
 /** An operation with its names, as a caller asks for it. */
@@ -32,7 +35,7 @@ export type GraphResult =
   | {
       readonly status: 'unknown_name';
       readonly name: string;
-      /** Names in the graph that are similar, nearest first. */
+      /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
     };
 
@@ -52,21 +55,83 @@ export async function runQuery(
   limits: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
+  if (operation.names === 0) return wholeGraph(reader, operation, names[0], limits);
   const subjects: (readonly Subject[])[] = [];
   for (const [at, wanted] of names.entries()) {
     const found = await subjectsOf(reader, operation, wanted, at === 0 ? file : undefined);
-    if (found.length === 0)
-      return {
-        status: 'unknown_name',
-        name: wanted,
-        near: await nearNames(reader.graph, reader.ref, wanted, MAX_NEAR),
-      };
+    if (found.length === 0) return literal(reader, operation, wanted, limits);
     if (found.length > MAX_SUBJECTS) return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
+  }
+  // The graph may lack the uses of a field: a key of an options object, a setting.
+  if (subjects.flat().every(({ nodes }) => nodes.every(({ kind }) => kind === 'FIELD'))) {
+    const stated = await statedAs(reader, operation, names[0] ?? '', limits);
+    const [only = []] = subjects;
+    if (stated && (await operation.run(reader, only, limits)).total === 0) return stated;
   }
   const given =
     operation.names === 1
       ? (subjects[0] ?? [])
       : subjects.map((same) => ({ name: same[0]?.name ?? '', nodes: same.flatMap(({ nodes }) => nodes) }));
   return { status: 'found', operation, names, subjects, found: await operation.run(reader, given, limits) };
+}
+
+/** An operation over everything, or over one folder: unknown where that has no definitions. */
+async function wholeGraph(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  folder: string | undefined,
+  limits: QueryLimits,
+): Promise<GraphResult> {
+  const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
+  if (nodes.length === 0) return { status: 'unknown_name', name: folder ?? '', near: [] };
+  if (folder !== undefined) {
+    const folders = new Set<string>();
+    const within = new Set<string>();
+    await forEachNode(reader, { kinds: [] }, (node) => {
+      if (isIn(node, folder)) within.add(node.key);
+      if (node.path?.includes('/')) folders.add(node.path.slice(0, node.path.lastIndexOf('/')));
+    });
+    if (within.size === 0)
+      return { status: 'unknown_name', name: folder, near: nearestNames(folder, folders, MAX_NEAR) };
+  }
+  const names = folder === undefined ? [] : [folder];
+  const found = await operation.run(reader, [], { ...limits, folder });
+  return { status: 'found', operation, names, subjects: [], found };
+}
+
+/** A name without a definition: the places that state it as text, if the operation takes those, else similar names. */
+async function literal(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  name: string,
+  limits: QueryLimits,
+): Promise<GraphResult> {
+  const stated = await statedAs(reader, operation, name, limits);
+  if (stated) return stated;
+  const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
+  return { status: 'unknown_name', name, near };
+}
+
+/** The places that state a name as text; null if the operation takes no such name, or there are none. */
+async function statedAs(
+  reader: SnapshotGraph,
+  operation: GraphOperation,
+  name: string,
+  limits: QueryLimits,
+): Promise<GraphResult | null> {
+  const found = await operation.literal?.(reader, name.split('.').at(-1) ?? name, limits);
+  if (!found || found.total === 0) return null;
+  return { status: 'found', operation: literally(operation), names: [name], subjects: [[]], found };
+}
+
+/** The operation for a name that is text: its heading says what was found. */
+function literally(operation: GraphOperation): GraphOperation {
+  return {
+    ...operation,
+    limits:
+      'The code graph has no relations of this name: these definitions state it as text. Files without definitions, such as configuration files, are found by search.',
+    heading: ([name = ''], all) =>
+      `${counted(all, 'definition')} that state${all.total === 1 ? 's' : ''} ${name}`,
+  };
 }

@@ -1,5 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { endsInPath } from '@quarry/turn';
+import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
 
 /** Definitions of one name that are read, at most. */
@@ -19,13 +20,18 @@ export async function subjectsOf(
 ): Promise<readonly Subject[]> {
   const wanted = name.replace(/::|#|->/g, '.');
   const [found = []] = await graph.lookup(ref, [wanted], MAX_DEFINITIONS);
-  const named = found.filter(
+  const bearing = found.filter(
     ({ match, kind, path }) => match === 'exact' && (kind !== 'FILE' || isPath(name, path)),
   );
-  const exact = named.length > 0 ? named : await withPartsLeftOut({ graph, ref }, wanted);
+  const sameCase = bearing.filter((node) => endsIn(node, wanted) || node.kind === 'FILE');
+  // A name in small letters can be one that somebody typed so; `Error` is not `error`.
+  const named = sameCase.length > 0 || wanted !== wanted.toLowerCase() ? sameCase : bearing;
+  const reader = { graph, ref };
+  const inherited = named.length > 0 ? [] : await inheritedMembers(reader, wanted);
+  const exact =
+    [named, inherited].find((some) => some.length > 0) ?? (await withPartsLeftOut(reader, wanted));
   const narrowed = [
     (node: GraphNode) => file === undefined || endsInPath(node.path ?? '', file),
-    (node: GraphNode) => endsIn(node, wanted),
     (node: GraphNode) => operation.subjects.length === 0 || operation.subjects.includes(node.kind),
     (node: GraphNode) => node.text !== undefined || node.kind === 'FILE',
   ].reduce<readonly GraphNode[]>((nodes, test) => {

@@ -110,6 +110,25 @@ export interface EdgePage {
   readonly total: number;
 }
 
+/** Selects nodes of a snapshot, for reads of the whole graph page by page. */
+export interface ListQuery {
+  /** Kinds to read; empty means all. */
+  readonly kinds: readonly NodeKind[];
+  /** Only nodes whose text contains this, in the same case; not empty. */
+  readonly containing?: string;
+  /** `next` of the page before; absent for the first page. */
+  readonly after?: NodeKey;
+  /** Maximum number of returned nodes, ≥ 1. */
+  readonly limit: number;
+}
+
+/** Some nodes by key, each key once, and where the next page starts. */
+export interface NodePage {
+  readonly nodes: readonly GraphNode[];
+  /** Null after the last page; a page may be short or empty before that. */
+  readonly next: NodeKey | null;
+}
+
 export interface Subgraph {
   /** Breadth first: by depth, then by key. */
   readonly nodes: readonly (GraphNode & { readonly depth: number })[];
@@ -138,6 +157,13 @@ export interface GraphReader {
    * const { edges, total } = await graph.edgesAt(ref, [key], { direction: 'in', edgeKinds: ['CALLS'], limit: 100 });
    */
   edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage>;
+  /**
+   * One page of all nodes, by key. Of a key with several nodes the best that the query selects: one with text, then
+   * that of the first path.
+   * @example
+   * const { nodes, next } = await graph.list(ref, { kinds: ['FUNCTION'], limit: 1_000 });
+   */
+  list(ref: SnapshotRef, query: ListQuery): Promise<NodePage>;
   /** Bounded breadth-first walk. */
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
 }

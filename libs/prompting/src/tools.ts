@@ -26,14 +26,16 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
     name: 'lookup',
     description:
       'Gives the definition of a named thing from the code graph: a function, method, type, table, view or stored procedure, with what it calls and ' +
-      'what calls it. Use it for names that evidence mentions. Where no definition bears the name, the nearest names are given.',
+      'what calls it. Use it for names that evidence mentions. Where no definition bears the name, the nearest names are given. ' +
+      'Also lists relations: "callers of Client.send", "implementations of Auth", "tests for Client.send", "path from A to B".',
     parameters: {
       type: 'object',
       properties: {
         name: {
           type: 'string',
           description:
-            'The name as the code writes it, qualified if you know how, e.g. "InvoiceService.Cancel" or "dbo.Stock_Restore".',
+            'The name as the code writes it, qualified if you know how, e.g. "InvoiceService.Cancel" or "dbo.Stock_Restore"; or relations of it, ' +
+            'e.g. "callers of InvoiceService.Cancel".',
         },
       },
       required: ['name'],

@@ -65,6 +65,7 @@ export { defined } from './record/defined';
 export { requestsOf } from './report/extraction-report';
 export * from './report/gap-report';
 export * from './report/pass-report';
+export { capitalized } from './text/capitalized';
 export { codeSpans, type Span } from './text/code-spans';
 export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';

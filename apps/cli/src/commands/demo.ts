@@ -18,6 +18,9 @@ const OWN_ROOT = resolve(__dirname, '../../../..');
 /** Needs more than one pass: the first finds the step that checks citations, which calls a function elsewhere. */
 const QUESTION = 'How are marks of a citation that nobody knows removed from an answer?';
 
+/** The code graph alone answers it, completely. */
+const STRUCTURAL_QUESTION = 'What implements ChatModel?';
+
 /** Folders to search. Without them, this file would rank first, because it contains the question. */
 const ABOUT = ['libs/', ...SERVICES.map(({ name }) => `apps/${name}/`)];
 
@@ -31,7 +34,7 @@ export function addDemo(command: Command, context: CommandContext): void {
   command
     .description(
       "Try Quarry on its own source code. Downloads the embedding model (16 MB, once; also used for your code), indexes Quarry's code by " +
-        'keywords and code graph, asks a question that one pass cannot answer, and shows each pass and the answer. Also works offline.',
+        'keywords and code graph, asks a question that one pass cannot answer and one that the code graph answers completely, and shows each pass and the answers. Also works offline.',
     )
     .argument('[question...]', "another question about Quarry's code")
     .option('-d, --data <folder>', "data folder (default: '.quarry' in Quarry's folder)")
@@ -53,6 +56,8 @@ export function addDemo(command: Command, context: CommandContext): void {
     const asked = words.join(' ');
     const request = asked ? { question: asked } : { question: QUESTION, path: ABOUT };
     const turn = await askOnce(config, { ...request, pipeline: 'code' }, terminal);
+    if (!asked && !terminal.interrupted)
+      await askOnce(config, { question: STRUCTURAL_QUESTION, pipeline: 'code' }, terminal);
     if (terminal.interrupted) {
       context.setExit(EXIT.interrupted);
       return;

@@ -27,6 +27,10 @@ const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [strin
     ['quarry graph callers Client.send', ''],
     ['quarry graph callers send --file src/client.py', 'the one in this file'],
   ],
+  readers: [
+    ['quarry graph readers dbo.Invoice', ''],
+    ['quarry graph readers DATABASE_URL', 'a setting, by its name in the code'],
+  ],
   path: [['quarry graph path TurnsController.ask walkGraph', '']],
 };
 
@@ -41,17 +45,21 @@ export function addGraph(command: Command, { terminal }: CommandContext): void {
     const operation = command
       .command(name)
       .summary(summary)
-      .description(`List ${summary}. A name can be full or its last parts: Client.send.`)
-      .argument('<name>', 'a function, type, table, file, …')
-      .option('--file <path>', 'only the definition in this file')
+      .description(
+        `List ${summary}.${names === 0 ? '' : ' A name can be full or its last parts: Client.send.'}`,
+      )
       .option('--limit <number>', 'maximum number of results', integer(1, 10_000), 100);
+    if (names === 0) operation.argument('[folder]', 'only what is in this folder or file');
+    else
+      operation
+        .argument('<name>', 'a function, type, table, file, …')
+        .option('--file <path>', 'only the definition in this file');
     if (names === 2) operation.argument('<other>', 'the name to reach');
     withExamples(
       withJson(withData(operation)),
-      EXAMPLES[name] ?? [[`quarry graph ${name} Invoice`, '']],
-    ).action(async (first: string, ...rest: unknown[]) => {
-      const other = names === 2 ? [String(rest[0])] : [];
-      await run(name, [first, ...other], operation.opts<GraphOptions>(), { terminal });
+      EXAMPLES[name] ?? [[`quarry graph ${name} ${names === 0 ? 'src' : 'Invoice'}`, '']],
+    ).action(async () => {
+      await run(name, operation.args, operation.opts<GraphOptions>(), { terminal });
     });
   }
 }
@@ -63,7 +71,7 @@ async function run(
   { terminal }: Pick<CommandContext, 'terminal'>,
 ): Promise<void> {
   if (names.some((name) => name.trim() === ''))
-    throw new Fault('bad_request', 'The name is empty. Name a function, type, table or file.');
+    throw new Fault('bad_request', 'The name is empty. Name a function, type, table, file or folder.');
   const config = readConfig({ dataDir: findDataDir(data) });
   const ref = await currentSnapshot(config);
   const stores = await openStoresToRead(config);

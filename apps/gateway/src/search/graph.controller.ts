@@ -20,7 +20,7 @@ export class GraphController {
 
   @Get(':operation')
   @ApiOperation({
-    summary: 'List callers, implementations, tests or the impact of a name',
+    summary: 'List callers, implementations, tests or the impact of a name, or unused code',
     description:
       'Answers a question about structure from the code graph: exact, complete within `limit`, and without a language ' +
       'model. Calls that are only known at run time are not in the graph.',
@@ -33,9 +33,9 @@ export class GraphController {
     @Param('operation') written: string,
     @Query() query: GraphQueryInput,
   ): Promise<GraphResultDto> {
-    const operation = operationOf(written, query.other);
+    const operation = operationOf(written, query.name, query.other);
     const { name, other, file, limit, repository, snapshot } = query;
-    const asked = { operation, name, limit, ...defined({ other, file, repository, snapshot }) };
+    const asked = { operation, limit, ...defined({ name, other, file, repository, snapshot }) };
     const { ref, result } = await this.queries.query(caller, asked);
     return presentGraph(ref, operation, result);
   }

@@ -48,9 +48,16 @@ export class RelationDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name between, for an indirect relation.' })
   readonly through!: string | null;
   @ApiProperty({
-    description: 'True if the relation depends on a type at run time, such as a call of an interface.',
+    description:
+      'True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred.',
   })
   readonly probable!: boolean;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What else is known, such as why a definition without references can be in use.',
+  })
+  readonly note!: string | null;
   @ApiProperty({
     type: DefinitionDto,
     nullable: true,

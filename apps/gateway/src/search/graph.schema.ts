@@ -10,9 +10,10 @@ const summaries = OPERATION_NAMES.map((name) => `\`${name}\`: ${OPERATIONS[name]
 const OPERATION = z.enum(OPERATION_NAMES).describe(`What to list. ${summaries.join(' · ')}.`);
 
 const FIELDS = {
-  name: words(1_000).meta({
+  name: words(1_000).optional().meta({
     example: 'InvoiceService.Cancel',
-    description: 'A function, type, table or file, by its full name or its last parts.',
+    description:
+      'A function, type, table or file, by its full name or its last parts. `readers` and `usages` also take a setting. For `entry-points`, `unused` and `cycles`: a folder, or nothing for all.',
   }),
   other: words(1_000)
     .optional()

@@ -61,6 +61,7 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
 
 /** A filter that the caller set leaves the subjects out: retrieval says what it finds within the filter. */
 function isFilteredOut({ plan }: Turn, { subjects }: Extract<GraphResult, { status: 'found' }>): boolean {
+  if (subjects.flat().length === 0) return plan?.filter !== undefined;
   return !subjects.flat().some(({ nodes }) => nodes.some((node) => passesFilter(plan?.filter, node)));
 }
 
@@ -70,6 +71,7 @@ function missed(
   { names }: StructuralQuestion,
   { name, near }: Extract<GraphResult, { status: 'unknown_name' }>,
 ): TurnPatch {
+  if (name === '') return {};
   const isCode = specificNames(workingQuestion(turn)).some(
     (one) => one.endsWith(name) || names.includes(one),
   );

@@ -25,6 +25,7 @@ import { definitionsIn, hasWords, implementationsOf } from '../definitions';
 import { nodeEvidence } from '../evidence';
 import { beyondNote, lookupNote } from '../lookup-note';
 import { rankNodes } from '../relevance';
+import { relationsIn, serveRelations } from '../structure/serve-request';
 
 export class LookupParams {
   /** Maximum definitions per requested name. */
@@ -55,15 +56,27 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
   ) {}
 
   async run(turn: Turn, params: LookupParams, context: HopContext): Promise<ActionResult> {
-    const wanted = openNeeds(turn)
-      .filter((need) => isFor(need, 'lookup'))
+    const needs = openNeeds(turn).filter((need) => isFor(need, 'lookup'));
+    const related = needs.flatMap((need) => {
+      const query = relationsIn(need);
+      return query ? [{ need, query }] : [];
+    });
+    const wanted = needs
+      .filter((need) => !related.some((one) => one.need === need))
       .map((need) => ({ need, request: need.call ? { names: [need.text] } : specificRequest(need.text) }))
       .filter(({ request }) => request.names.length > 0);
-    if (wanted.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
+    if (wanted.length + related.length === 0)
+      return { outcome: 'not_found', note: 'nothing was requested by name' };
     const ref = await this.snapshots.resolve(context.settings);
     let after = turn;
     let definitions = 0;
     const more: string[] = [];
+    let relations = 0;
+    for (const { need, query } of related) {
+      const served = await serveRelations({ graph: this.graph, ref }, after, need, query);
+      after = served.turn;
+      relations += served.found;
+    }
     for (const { need, request } of wanted) {
       const found = await this.find(ref, request, need, turn, params);
       const beyond = beyondNote(found, params.per_name);
@@ -76,14 +89,17 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
       const options = { ...params, settings: context.settings };
       after = await withNeighborhood({ graph: this.graph, ref }, after, { keys, asked: need.text }, options);
     }
-    const { evidence, graph, needs, searches } = after;
-    const names = wanted.flatMap(({ request }) => request.names).join(', ');
+    const { evidence, graph, searches } = after;
+    const asked = [
+      ...wanted.flatMap(({ request }) => request.names),
+      ...related.map(({ need }) => need.text),
+    ];
     const added = evidence.length - turn.evidence.length;
     const around = graph.nodes.length - turn.graph.nodes.length;
     return {
-      outcome: definitions > 0 ? 'found' : 'not_found',
-      patch: { evidence, graph, needs, searches },
-      note: `looked up ${names}: ${definitions} definition${definitions === 1 ? '' : 's'}, ${around > 0 ? `${around} nodes around, ` : ''}${[`${added} new`, ...more].join('; ')}`,
+      outcome: definitions + relations > 0 ? 'found' : 'not_found',
+      patch: { evidence, graph, needs: after.needs, searches },
+      note: `looked up ${asked.join(', ')}: ${definitions} definition${definitions === 1 ? '' : 's'}, ${related.length > 0 ? `${relations} relations, ` : ''}${around > 0 ? `${around} nodes around, ` : ''}${[`${added} new`, ...more].join('; ')}`,
     };
   }
 

@@ -1,5 +1,5 @@
-import { LIMITS_OF_THE_GRAPH, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
-import { shortNameInKey } from '@quarry/turn';
+import { limitsOf, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import { capitalized, shortNameInKey } from '@quarry/turn';
 
 /** A result of the code graph that found the names. */
 export type FoundResult = Extract<GraphResult, { status: 'found' }>;
@@ -32,14 +32,14 @@ export function answerOf(
 ): string {
   const { found, subjects, operation } = result;
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
-  const cited = definitions.flatMap(({ key }) => numbers.definitions(key) ?? []).slice(0, 8);
+  const cited = [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
   const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);
   const rest = found.total - found.relations.length;
-  const names = result.names.map((name) => inCode(name)).join(' ');
-  const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\` ${names} lists them`] : [];
-  return [heading, ...(lines.length > 0 ? [[...lines, ...more].join('\n')] : []), LIMITS_OF_THE_GRAPH].join(
+  const names = result.names.map((name) => ` ${inCode(name)}`).join('');
+  const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
+  return [heading, ...(lines.length > 0 ? [[...lines, ...more].join('\n')] : []), limitsOf(result)].join(
     '\n\n',
   );
 }
@@ -70,18 +70,27 @@ function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): stri
   const n = numbers(key);
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${inCode(shortNameInKey(key))}${wayTo(relation, result)}${where}${mark}${text}`;
+  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}`;
 }
 
 /** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one of many subjects. */
-function wayTo({ edge, key, target, through, depth, probable }: Relation, result: FoundResult): string {
+function wayTo(relation: Relation, result: FoundResult): string {
+  const { edge, key, target, through, depth, probable, note } = relation;
   const [active, passive] = VERBS[edge.kind] ?? ['refers to', 'referred to by'];
   const verb = key === edge.to ? passive : active;
-  const other = inCode(last(target));
-  if (result.operation.names === 2) return ` (${verb} ${other})`;
+  const other = inCode(edge.to.startsWith('folder:') ? target : last(target));
+  const perhaps = probable === true ? 'probably ' : '';
+  if (result.operation.isWay) return ` (${perhaps}${verb} ${other}${note === undefined ? '' : `, ${note}`})`;
+  if (note !== undefined) return ` (${note})`;
   if (depth > 1) return ` (${depth} steps, through ${inCode(last(through ?? target))})`;
+  if (probable === true && through === undefined) return ` (probably ${verb} ${other})`;
   if (probable === true) return ` (${verb} ${other}, which may be another implementation at run time)`;
   return result.subjects.some((same) => same.length > 1) ? ` (${verb} ${other})` : '';
+}
+
+/** A node by its short name; one that is no definition, such as a folder, by its name. */
+function nameOf({ key, name, edge }: Relation): string {
+  return inCode(edge.to.startsWith('folder:') ? name : shortNameInKey(key));
 }
 
 function last(name: string): string {
@@ -98,8 +107,4 @@ function inCode(text: string): string {
   if (run === 0) return `\`${text}\``;
   const fence = '`'.repeat(run + 1);
   return `${fence} ${text} ${fence}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

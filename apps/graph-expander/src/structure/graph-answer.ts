@@ -3,7 +3,6 @@ import {
   addEvidence,
   CODE_GRAPH,
   currentPass,
-  defined,
   type Answer,
   type EvidenceCandidate,
   type Neighborhood,
@@ -12,31 +11,58 @@ import {
 } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
-import { identity } from '../neighborhood';
+import { mergeNeighborhood } from '../neighborhood';
 import { answerOf, choicesOf, type FoundResult, type Numbers } from './answer-lines';
 import { relationEvidence } from './relation-evidence';
 
 /** Definitions of the asked names that become evidence, at most. */
 const MAX_DEFINITIONS = 8;
 
+/** Operations whose relations say what is likely, not what is so. */
+const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused']);
+
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
 export function graphAnswer(turn: Turn, result: FoundResult, index: string): TurnPatch {
   const summary = summaryOf(result);
-  const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
-  const { numbers, patch } = evidenceOf(turn, nodes, result.found.relations, summary);
+  const { patch, marks } = relationsPatch(turn, result, index);
   const { found } = result;
-  const complete = result.operation.names === 2 ? 'the code graph has' : 'the list is complete:';
+  const isWhole = found.note === undefined && !PARTIAL.has(result.operation.name);
+  const complete = result.operation.isWay
+    ? 'the code graph has'
+    : isWhole
+      ? 'the list is complete:'
+      : 'all that the code graph has:';
   const proof =
     found.atLeast === true || found.relations.length < found.total
       ? `the first ${found.relations.length} are listed of ${summary}`
       : found.total === 0
         ? summary
         : `${complete} ${summary}`;
+  return { ...patch, answer: { ...writtenByGraph(answerOf(result, marks), turn), proof } };
+}
+
+/** What a result adds to a turn: evidence with its numbers, the neighbourhood, and the search. */
+export function relationsPatch(
+  turn: Turn,
+  result: FoundResult,
+  index: string,
+): {
+  readonly patch: Pick<Turn, 'evidence' | 'graph' | 'searches'>;
+  readonly marks: { readonly definitions: Numbers; readonly relations: Numbers };
+  readonly numbers: readonly number[];
+} {
+  const summary = summaryOf(result);
+  const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
+  const { found } = result;
+  const { numbers, evidence, all } = evidenceOf(turn, nodes, found.relations, summary);
   return {
-    ...patch,
-    graph: neighborhoodOf(turn.graph, nodes, found.relations),
-    searches: [...turn.searches, searchOf(turn, summary, found.total, index)],
-    answer: { ...writtenByGraph(answerOf(result, numbers), turn), proof },
+    patch: {
+      evidence,
+      graph: neighborhoodOf(turn.graph, nodes, found.relations),
+      searches: [...turn.searches, searchOf(turn, summary, found.total, index)],
+    },
+    marks: numbers,
+    numbers: all,
   };
 }
 
@@ -48,9 +74,9 @@ export function choiceAnswer(
 ): TurnPatch {
   const nodes = result.subjects.flatMap((subject) => subject.nodes);
   const summary = summaryOf(result);
-  const { numbers, patch } = evidenceOf(turn, nodes, [], summary);
+  const { numbers, evidence } = evidenceOf(turn, nodes, [], summary);
   return {
-    ...patch,
+    evidence,
     searches: [...turn.searches, searchOf(turn, summary, nodes.length, index)],
     answer: { ...writtenByGraph(choicesOf(result, numbers.definitions), turn), insufficient: summary },
   };
@@ -76,7 +102,8 @@ function evidenceOf(
   query: string,
 ): {
   readonly numbers: { readonly definitions: Numbers; readonly relations: Numbers };
-  readonly patch: TurnPatch;
+  readonly evidence: Turn['evidence'];
+  readonly all: readonly number[];
 } {
   const own = nodes.slice(0, MAX_DEFINITIONS).map((node) => ({
     key: node.key,
@@ -97,32 +124,26 @@ function evidenceOf(
   };
   return {
     numbers: { definitions: numbersOf(own), relations: numbersOf(lines) },
-    patch: { evidence: added.evidence },
+    evidence: added.evidence,
+    all: added.numbers,
   };
 }
 
+/** The neighbourhood with the subjects and the relations between nodes of the index. */
 function neighborhoodOf(
   known: Neighborhood,
   subjects: readonly GraphNode[],
   relations: readonly Relation[],
 ): Neighborhood {
-  const found = [
-    ...subjects.map((node) => ({ node, depth: 0 })),
-    ...relations.flatMap(({ node, depth }) => (node ? [{ node, depth }] : [])),
+  const nodes = [
+    ...subjects.map((node) => ({ ...node, depth: 0, proximity: 1 })),
+    ...relations.flatMap(({ node, depth }) => (node ? [{ ...node, depth, proximity: 1 / (1 + depth) }] : [])),
   ];
-  const nodes = new Map(known.nodes.map((node) => [node.key, node]));
-  for (const { node, depth } of found) {
-    const { key, kind, qualifiedName: name, path, startLine, language } = node;
-    if (!nodes.has(key))
-      nodes.set(key, { key, kind, name, depth, language, ...defined({ path, startLine }) });
-  }
-  const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
-  for (const { edge } of relations) {
-    if (nodes.has(edge.from) && nodes.has(edge.to)) edges.set(identity(edge), edge);
-  }
-  return {
-    entries: [...new Set([...known.entries, ...subjects.map(({ key }) => key)])],
-    nodes: [...nodes.values()],
-    edges: [...edges.values()],
-  };
+  const there = new Set([...known.nodes, ...nodes].map(({ key }) => key));
+  const edges = relations.map(({ edge }) => edge).filter(({ from, to }) => there.has(from) && there.has(to));
+  return mergeNeighborhood(
+    known,
+    subjects.map(({ key }) => key),
+    { nodes, edges },
+  );
 }

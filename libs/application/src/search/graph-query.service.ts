@@ -8,7 +8,8 @@ import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
 export interface GraphAsked extends WantedSnapshot {
   readonly operation: OperationName;
-  readonly name: string;
+  /** What to ask about; for an operation over everything, a folder. */
+  readonly name?: string;
   /** The second name, for an operation that takes two. */
   readonly other?: string;
   /** Restricts `name` to its definitions in this file. */
@@ -35,7 +36,7 @@ export class GraphQueryService {
   ): Promise<{ readonly ref: SnapshotRef; readonly result: GraphResult }> {
     const ref = await this.snapshots.resolve(caller, asked);
     const { operation, name, other, file, limit = 100 } = asked;
-    const names = [name, ...(other === undefined ? [] : [other])];
+    const names = [name, other].filter((one) => one !== undefined);
     const query = { operation, names, ...defined({ file }) };
     return { ref, result: await runQuery({ graph: this.graph, ref }, query, { limit }) };
   }

@@ -815,7 +815,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List callers, implementations, tests or the impact of a name
+     * List callers, implementations, tests or the impact of a name, or unused code
      * @description Answers a question about structure from the code graph: exact, complete within `limit`, and without a language model. Calls that are only known at run time are not in the graph.
      */
     get: operations['listRelations'];
@@ -4870,8 +4870,10 @@ export interface components {
       depth: number;
       /** @description Name between, for an indirect relation. */
       through: string | null;
-      /** @description True if the relation depends on a type at run time, such as a call of an interface. */
+      /** @description True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred. */
       probable: boolean;
+      /** @description What else is known, such as why a definition without references can be in use. */
+      note: string | null;
       /** @description Its definition; null outside of the index. */
       definition: components['schemas']['DefinitionDto'] | null;
     };
@@ -4905,7 +4907,10 @@ export interface components {
         | 'accesses'
         | 'tests'
         | 'impact'
-        | 'path';
+        | 'path'
+        | 'entry-points'
+        | 'unused'
+        | 'cycles';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
       /** @description Nearest first, then code before tests, then by path and line. */
@@ -10940,13 +10945,13 @@ export interface operations {
   };
   listRelations: {
     parameters: {
-      query: {
+      query?: {
         /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
         repository?: string;
         /** @description Name of the snapshot. The current snapshot by default. */
         snapshot?: string;
-        /** @description A function, type, table or file, by its full name or its last parts. */
-        name: string;
+        /** @description A function, type, table or file, by its full name or its last parts. `readers` and `usages` also take a setting. For `entry-points`, `unused` and `cycles`: a folder, or nothing for all. */
+        name?: string;
         /** @description The name to reach; for `path` only, and required there. */
         other?: string;
         /** @description Only the definitions of `name` in this file. */
@@ -10967,7 +10972,10 @@ export interface operations {
           | 'accesses'
           | 'tests'
           | 'impact'
-          | 'path';
+          | 'path'
+          | 'entry-points'
+          | 'unused'
+          | 'cycles';
       };
       cookie?: never;
     };

@@ -10,6 +10,7 @@ export const callees: GraphOperation = {
   subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TRIGGER', 'TYPE', 'MODULE', 'FILE'],
   questions: [
     '(?:what|whom?|{which}) (?:else )?(?:do|does) {X} (?:directly )?(?:call|invoke|execute)',
+    '(?:what|{which}) (?:do|does) {X} (?:depend|rely) on',
     'callees? of {X}',
     '(?:what|{which}) (?:is|are|gets?) (?:being )?(?:called|invoked) (?:by|from|in|inside) {X}',
   ],

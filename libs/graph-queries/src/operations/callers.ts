@@ -1,7 +1,9 @@
+import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
-import { directSteps, type Step } from '../relations';
+import { unplacedCalls, unplacedNote } from '../namesakes';
+import { directSteps, nodesBy, type Step } from '../relations';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */
 export const callers: GraphOperation = {
@@ -14,28 +16,68 @@ export const callers: GraphOperation = {
     '(?:who|what|{which}) (?:is|are) (?:calling|invoking) {X}',
     '(?:direct )?callers? (?:of|for) {X}',
     '(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:called|invoked|executed)(?: from)?',
-    'where (?:do|does) (?:we|it|the code|anything|anyone) (?:call|invoke) {X}',
+    'where (?:do|does) {anyone} (?:call|invoke|execute|raise|throw|construct|instantiate|create) {X}',
+    '(?:who|what|{which}) (?:raises?|throws?|constructs?|instantiates?|creates?) {X}',
+    '(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:raised|thrown|constructed|instantiated|created)',
     '(?:what|whom?|{which}) (?:is|are) {X} (?:called|invoked) (?:by|from)',
   ],
   heading: ([subject = ''], all) => `${counted(all, 'caller')} of ${subject}`,
-  run: async (reader, subjects, limits) => found(reader, await callersOf(reader, subjects), limits),
+  run: async (reader, subjects, limits) => {
+    const { uses, ...steps } = await callersOf(reader, subjects);
+    const all = await found(reader, steps, limits);
+    const unplaced = all.atLeast ? 0 : await unplacedCalls(reader, subjects);
+    const onlyUsed = all.total === 0 && uses > 0;
+    const note =
+      unplacedNote(unplaced) ??
+      (onlyUsed
+        ? `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`
+        : undefined);
+    return { ...all, ...(note === undefined ? {} : { note }) };
+  },
 };
 
 async function callersOf(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
-): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
+): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean; readonly uses: number }> {
   const nodes = subjects.flatMap((subject) => subject.nodes);
   const keys = nodes.map(({ key }) => key);
   // A type is called by what constructs it, which the graph knows as a use.
   const types = nodes.filter(({ kind }) => kind === 'TYPE').map(({ key }) => key);
   const direct = await directSteps(reader, keys, 'in', ['CALLS', 'EXECUTES']);
-  const constructed = types.length === 0 ? null : await directSteps(reader, types, 'in', ['USES']);
+  const constructed = types.length === 0 ? null : await constructions(reader, types);
   const steps = [...direct.steps, ...(constructed?.steps ?? [])];
   for (const declared of await counterparts(reader, nodes, 'out')) {
     const about = { through: declared.qualifiedName, probable: true } as const;
     const above = await directSteps(reader, [declared.key], 'in', ['CALLS'], about);
     steps.push(...above.steps);
   }
-  return { steps, cut: direct.cut || (constructed?.cut ?? false) };
+  return { steps, cut: direct.cut || (constructed?.cut ?? false), uses: constructed?.uses ?? 0 };
+}
+
+/** A line that is a comment in most languages. */
+const COMMENT = /^\s*(?:\/?\*|\/\/|#(?!\[))/;
+
+/** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */
+async function constructions(
+  reader: SnapshotGraph,
+  types: readonly NodeKey[],
+): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean; readonly uses: number }> {
+  const uses = await directSteps(reader, types, 'in', ['USES']);
+  const nodes = await nodesBy(
+    reader,
+    uses.steps.map(({ edge }) => edge.from),
+  );
+  const steps = uses.steps.flatMap((step): readonly Step[] => {
+    const { text, startLine } = nodes.get(step.edge.from) ?? {};
+    // The text of a file is not in the graph: what it uses outside of a definition, it may construct.
+    if (text === undefined || startLine === undefined) return [step];
+    const name = shortNameInKey(step.edge.to).split('.').at(-1) ?? '';
+    const pattern = new RegExp(
+      `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
+    );
+    const at = text.split('\n').findIndex((line) => !COMMENT.test(line) && pattern.test(line));
+    return at < 0 ? [] : [{ ...step, edge: { ...step.edge, line: startLine + at } }];
+  });
+  return { steps, cut: uses.cut, uses: uses.steps.length };
 }

@@ -3,7 +3,7 @@ import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
 const CHANGE =
-  '(?:chang(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|edit(?:s|ed|ing)?)';
+  '(?:(?:chang(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|edit(?:s|ed|ing)?)(?: the (?:signature|behaviou?r|name|type|return type|return value|parameters|arguments|implementation) of)?)';
 
 /** Relations between a change and what it affects, at most. */
 const DEPTH = 3;

@@ -1,12 +1,6 @@
-import type { EdgeKind } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { shortestWay, withMembers } from '../flow';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
-import { reach } from '../reach';
 import { relationsOf, type Step } from '../relations';
-
-/** Relations that lead from one place of a program to the next; a declaration leads to what implements it. */
-const FLOW: readonly EdgeKind[] = ['CALLS', 'EXECUTES', 'READS_FROM', 'WRITES_TO', 'USES', 'MAPS_TO'];
-const LIMITS = { depth: 16, maxNodes: 20_000 } as const;
 
 /** One of the shortest ways from one name to another along calls, accesses and uses. */
 export const path: GraphOperation = {
@@ -14,48 +8,41 @@ export const path: GraphOperation = {
   summary: 'a shortest way from NAME to OTHER along calls and accesses',
   names: 2,
   subjects: [],
+  isWay: true,
   questions: [
     'how (?:do|does|can|could|would) {A} (?:reach|get to|call|lead to|end up (?:in|at|calling)|come to) {B}',
-    'how (?:do|does|can) (?:an? |the |we |you |i |one )?(?:request|call|control|execution|data|message)?(?: ?(?:get|go|flow|travel|come|pass))(?:s|es)? from {A} to {B}',
+    'how (?:do|does|can) (?:an? |the |we |you |i |one )?(?:request|call|control|execution|data|message)?(?: )?(?:get|go|flow|travel|come|pass)(?:s|es)? from {A} to {B}',
     '(?:(?:call|shortest) )?(?:path|way|route|chain|call chain) from {A} to {B}',
     'how (?:is|are) {B} (?:reached|called) from {A}',
+    '(?:is there )?(?:a |any )?(?:path|way|route|chain|call chain|call path) (?:from|between) {A} (?:to|and) {B}',
+    '(?:can|does|do) {A} (?:ever )?(?:reach|(?:indirectly|transitively|eventually) call|end up (?:in|at|calling)|lead to) {B}',
   ],
-  heading: ([from = '', to = ''], { relations }) =>
-    relations.length === 0
-      ? `no way from ${from} to ${to}`
-      : `${relations.length} step${relations.length === 1 ? '' : 's'} from ${from} to ${to}`,
+  heading: ([from = '', to = ''], { relations, atLeast }) =>
+    relations.length > 0
+      ? `${relations.length} step${relations.length === 1 ? '' : 's'} from ${from} to ${to}`
+      : `${atLeast ? 'no way found within the limits of a search' : 'no way'} from ${from} to ${to}`,
   run: async (reader, [from, to]) => {
-    const way = from && to ? await shortest(reader, from, to) : [];
+    if (!from || !to) return { relations: [], total: 0 };
+    const { way, cut } = await shortest(reader, from, to);
     const relations = await relationsOf(reader, way);
-    return { relations, total: relations.length };
+    if (relations.length > 0) return { relations, total: relations.length };
+    const back = await shortest(reader, to, from);
+    const steps = back.way.length;
+    return {
+      ...{ relations: [], total: 0 },
+      ...(cut ? { atLeast: true as const } : {}),
+      ...(steps === 0
+        ? {}
+        : { note: `in the other direction there ${steps === 1 ? 'is 1 step' : `are ${steps} steps`}` }),
+    };
   },
 };
 
-async function shortest(reader: SnapshotGraph, from: Subject, to: Subject): Promise<readonly Step[]> {
-  const ends = new Set(to.nodes.map(({ key }) => key));
-  const starts = from.nodes.map(({ key }) => key);
-  const { steps } = await reach(reader, await withMembers(reader, from, starts), {
-    ...{ direction: 'out', edgeKinds: FLOW, ...LIMITS },
-    until: (key) => ends.has(key),
-  });
-  const by = new Map<NodeKey, Step>(steps.map((step) => [step.end, step]));
-  const way: Step[] = [];
-  for (let step = steps.find(({ end }) => ends.has(end)); step; step = by.get(step.edge.from))
-    way.unshift(step);
-  return way;
-}
-
-/** A type acts through its members. */
-async function withMembers(
-  { graph, ref }: SnapshotGraph,
-  { nodes }: Subject,
-  starts: readonly NodeKey[],
-): Promise<readonly NodeKey[]> {
-  const owners = nodes.filter(({ kind }) => kind === 'TYPE' || kind === 'FILE' || kind === 'MODULE');
-  const { edges } = await graph.edgesAt(
-    ref,
-    owners.map(({ key }) => key),
-    { direction: 'out', edgeKinds: ['DEFINES'], limit: 20_000 },
-  );
-  return [...starts, ...edges.map(({ to }) => to)];
+async function shortest(
+  reader: SnapshotGraph,
+  from: Subject,
+  to: Subject,
+): Promise<{ readonly way: readonly Step[]; readonly cut: boolean }> {
+  const starts = await withMembers(reader, from);
+  return shortestWay(reader, starts, new Set(to.nodes.map(({ key }) => key)));
 }

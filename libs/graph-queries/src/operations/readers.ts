@@ -1,4 +1,5 @@
 import { counted } from '../found';
+import { mentions } from '../mentions';
 import type { GraphOperation } from '../operation';
 import { runOnTables } from './table-access';
 
@@ -11,8 +12,11 @@ export const readers: GraphOperation = {
   questions: [
     '(?:who|what|{which}) (?:reads?|selects?|queries)(?: from)? {X}',
     'where (?:is|are|gets?) {X} (?:being )?read(?: from)?',
+    'where (?:do|does) {anyone} (?:read|get|look up|take) {X}(?: from)?',
+    'where (?:is|are|gets?) {X} (?:configured|looked up|consulted)',
     'readers of {X}',
   ],
+  literal: mentions,
   heading: ([subject = ''], all) => `${counted(all, 'reader')} of ${subject}`,
   run: runOnTables(['READS_FROM']),
 };

@@ -1,5 +1,7 @@
 import { isTestPath } from '@quarry/turn';
+import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
+import { unplacedCalls, unplacedNote } from '../namesakes';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
@@ -22,7 +24,18 @@ export const tests: GraphOperation = {
   heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
-    const inTests = steps.filter(({ edge, end }) => isTestPath(edge.path) && !end.endsWith('|FILE'));
-    return found(reader, { steps: inTests, cut }, limits);
+    const all = steps.filter(({ edge }) => isTestPath(edge.path));
+    // A test that is a call, as `it('…', () => …)`, is a part of its file.
+    const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
+    const inTests = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
+    const reaching = await found(reader, { steps: inTests, cut }, limits);
+    const reached = new Set(inTests.map(({ end }) => end));
+    const isOther = ({ key, path }: GraphNode): boolean => isTestPath(path ?? '') && !reached.has(key);
+    const note = unplacedNote(await unplacedCalls(reader, subjects, isOther), 'test');
+    return { ...reaching, ...(note === undefined ? {} : { note }) };
   },
 };
+
+function isFile(key: string): boolean {
+  return key.endsWith('|FILE');
+}

@@ -1,6 +1,7 @@
 import type { EdgeKind } from '@quarry/graph-store';
 import { counted, found } from '../found';
 import type { GraphOperation } from '../operation';
+import { mentions } from '../mentions';
 import { directSteps } from '../relations';
 
 /** Every relation but the definition itself. */
@@ -26,8 +27,11 @@ export const usages: GraphOperation = {
   questions: [
     '(?:who|what|{which}) (?:else )?(?:uses?|references?|refers? to) {X}',
     'where (?:is|are|gets?) {X} (?:being )?(?:used|referenced|consumed)',
+    'where (?:do|does) {anyone} (?:use|reference) {X}',
+    '(?:is|are) {X} (?:used|referenced)(?: (?:anywhere|at all|by anything|somewhere))?',
     '(?:usages?|uses|references) (?:of|to) {X}',
   ],
+  literal: mentions,
   heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}`,
   run: async (reader, subjects, limits) =>
     found(reader, await directSteps(reader, keysOf(subjects), 'in', USES), limits),

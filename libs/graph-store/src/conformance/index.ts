@@ -2,6 +2,7 @@ import type { GraphStore } from '../port';
 import { anyText } from './any-text';
 import { clients } from './clients';
 import { readingEdges } from './edges-at';
+import { listing } from './list';
 import { lookingUp } from './lookup';
 import { REF, type Check } from './suite';
 import { walking } from './walk';
@@ -26,6 +27,7 @@ const parts: readonly ((check: Check) => void)[] = [
   writing,
   walking,
   readingEdges,
+  listing,
   lookingUp,
   anyText,
   clients,

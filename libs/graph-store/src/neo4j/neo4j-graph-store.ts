@@ -6,6 +6,8 @@ import type {
   GraphFile,
   GraphNode,
   GraphStore,
+  ListQuery,
+  NodePage,
   Subgraph,
   WalkOptions,
 } from '../port';
@@ -16,6 +18,7 @@ import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { SETTING } from './faults';
 import { snapshotId } from './identity';
+import { listNodes } from './list';
 import { lookupNames, type Found } from './lookup';
 import { readCounts, readImprint, readManifest, readNodes } from './read';
 import { walkGraph } from './walk';
@@ -90,6 +93,10 @@ export class Neo4jGraphStore implements GraphStore {
 
   async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
     return edgesAt(this.connection, this.idOf(ref), keys, query);
+  }
+
+  async list(ref: SnapshotRef, query: ListQuery): Promise<NodePage> {
+    return listNodes(this.connection, this.idOf(ref), query);
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

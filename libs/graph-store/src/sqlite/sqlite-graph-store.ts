@@ -8,12 +8,15 @@ import type {
   GraphFile,
   GraphNode,
   GraphStore,
+  ListQuery,
+  NodePage,
   Subgraph,
   WalkOptions,
 } from '../port';
 import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
+import { listNodes } from './list';
 import { lookupName } from './lookup';
 import { nodeSymbols, readNodes, withNode } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
@@ -131,6 +134,10 @@ export class SqliteGraphStore implements GraphStore {
 
   async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
     return this.read<EdgePage>(ref, { edges: [], total: 0 }, (sql) => edgesAt(sql, keys, query));
+  }
+
+  async list(ref: SnapshotRef, query: ListQuery): Promise<NodePage> {
+    return this.read<NodePage>(ref, { nodes: [], next: null }, (sql) => listNodes(sql, query));
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

@@ -33,6 +33,11 @@ export class ModelGraph {
     this.edges = this.located.map(({ path: _path, ...edge }) => edge);
   }
 
+  /** All keys, in order. */
+  keys(): readonly NodeKey[] {
+    return [...this.nodes.keys()].toSorted(byCodePoint);
+  }
+
   edgesAt(keys: readonly NodeKey[], { direction, edgeKinds, limit }: EdgeQuery): EdgePage {
     const [here, there] = direction === 'in' ? (['to', 'from'] as const) : (['from', 'to'] as const);
     const all = this.located

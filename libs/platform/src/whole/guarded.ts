@@ -12,7 +12,7 @@ const MOST_KNOWN = 500;
 
 const READS: Readonly<Record<IndexedStore, ReadonlySet<string>>> = {
   search: new Set<keyof SearchReader>(['describe', 'search', 'sections']),
-  graph: new Set<keyof GraphReader>(['nodes', 'lookup', 'edgesAt', 'walk']),
+  graph: new Set<keyof GraphReader>(['nodes', 'lookup', 'edgesAt', 'list', 'walk']),
 };
 
 /**

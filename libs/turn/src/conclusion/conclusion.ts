@@ -1,8 +1,9 @@
 import { trimEndOf } from '../need/need';
+import { capitalized } from '../text/capitalized';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 import { cellsRow } from './cells-row';
 import type { Confidence } from './confidence';
-import { capitalized, firstRow, type Row } from './rows';
+import { firstRow, type Row } from './rows';
 
 /** Code of a turn whose answer quotes passages that no language model judged. */
 const PASSAGES_ONLY = 'passages_only';

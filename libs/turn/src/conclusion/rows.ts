@@ -1,5 +1,6 @@
 import type { Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
+import { capitalized } from '../text/capitalized';
 import { degradedSentences, type StoreName } from '../turn/degraded';
 import type { Outcome, Turn } from '../turn/turn';
 import type { ConfidenceLevel } from './confidence';
@@ -259,10 +260,6 @@ function maybeIncomplete(reason: string): Row {
 /** A reason that is its own disclaimer. */
 function plain(reason: string): Row {
   return { outcome: 'partial', reason, level: 'medium', disclaimer: capitalized(reason) };
-}
-
-export function capitalized(reason: string): string {
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 function count(claims: readonly Claim[] | null, status: Claim['status']): number {

@@ -38,8 +38,8 @@ export function addGraph(server: McpServer, { caller, graphs }: ToolContext): vo
     title: 'List callers, implementations, tests or the impact of a name',
     description:
       'Answers questions about structure from the code graph, exactly and at once: callers, callees, implementations, ' +
-      'usages, readers and writers of tables, tests that reach a name, what a change can affect, and a way from one name ' +
-      'to another. Each relation has the line of code that states it.',
+      'usages, readers and writers of tables, where a setting is read, tests that reach a name, what a change can affect, ' +
+      'a way from one name to another; and, without a name, entry points, unused definitions and cycles between folders. Each relation has the line of code that states it.',
     inputSchema: GRAPH_TOOL.shape,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,
@@ -47,9 +47,9 @@ export function addGraph(server: McpServer, { caller, graphs }: ToolContext): vo
   server.registerTool('graph', config, ({ operation, name, other, file, limit, ...where }) =>
     answering(async () => {
       const asked = {
-        ...{ operation: operationOf(operation, other), name },
+        operation: operationOf(operation, name, other),
         ...namedOf(where),
-        ...defined({ other, file, limit }),
+        ...defined({ name, other, file, limit }),
       };
       const { ref, result } = await graphs.query(caller, asked);
       return found(presentGraph(ref, operation, result));

@@ -1,0 +1,33 @@
+import type { GraphNode } from '@quarry/graph-store';
+import type { QueryLimits, Relation, Relations } from './operation';
+import { lineOfDefinition } from './visibility';
+
+/** A definition as a result of its own. */
+export interface Listed {
+  readonly node: GraphNode;
+  readonly note?: string | undefined;
+}
+
+/** Definitions as results: the place of each is the line that defines it. */
+export function listed(found: readonly Listed[], cut: boolean, { limit }: QueryLimits): Relations {
+  return {
+    relations: found.slice(0, Math.max(0, limit)).map(relationOf),
+    total: found.length,
+    ...(cut ? { atLeast: true as const } : {}),
+  };
+}
+
+function relationOf({ node, note }: Listed): Relation {
+  const { key, qualifiedName: name, path, signature } = node;
+  const line = lineOfDefinition(node);
+  return {
+    ...{ key, name, node, depth: 1 },
+    edge: { from: `file:${path ?? ''}|FILE`, to: key, kind: 'DEFINES' },
+    target: path ?? '',
+    place:
+      path === undefined || line === undefined
+        ? null
+        : { path, line, ...(signature === undefined ? {} : { text: signature }) },
+    ...(note === undefined ? {} : { note }),
+  };
+}

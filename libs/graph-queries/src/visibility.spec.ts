@@ -1,0 +1,68 @@
+import type { GraphNode } from '@quarry/graph-store';
+import { superTypeOf } from './owners';
+import { decoratorOf, isProperty, isPublic, lineOfDefinition } from './visibility';
+
+const definition = (language: string, signature: string, more: Partial<GraphNode> = {}): GraphNode => ({
+  ...{ key: 'k', kind: 'FUNCTION', name: 'run', qualifiedName: 'run', language, signature, text: signature },
+  ...more,
+});
+
+describe('whether a definition is public', () => {
+  it.each([
+    ['python', 'def run():', 'run', true],
+    ['python', 'def _run():', '_run', false],
+    ['go', 'func Run() {', 'Run', true],
+    ['go', 'func run() {', 'run', false],
+    ['rust', 'pub fn run() {', 'run', true],
+    ['rust', 'fn run() {', 'run', false],
+    ['java', 'void run(private int x) {', 'run', true],
+    ['csharp', 'private static void Run() {', 'Run', false],
+    ['typescript', 'export function run() {', 'run', true],
+    ['typescript', 'function run() {', 'run', false],
+    ['sql', 'CREATE PROCEDURE run', 'run', true],
+  ])('%s: %s', (language, signature, name, expected) => {
+    expect(isPublic(definition(language, signature, { name }))).toBe(expected);
+  });
+
+  it('of a member in TypeScript, unless it is private', () => {
+    expect(isPublic(definition('typescript', 'run() {', { kind: 'METHOD' }))).toBe(true);
+    expect(isPublic(definition('typescript', 'private run() {', { kind: 'METHOD' }))).toBe(false);
+  });
+});
+
+describe('the decorator of a definition', () => {
+  it.each([
+    ['@app.route("/")\ndef run():', 'app.route'],
+    ['  @staticmethod\n  def run():', undefined],
+    ['/** @param x no decorator */\n * @returns\ndef run():', undefined],
+    ['[HttpGet("{id}")]\ndef run():', 'HttpGet'],
+    ['#[tokio::main]\ndef run():', 'tokio::main'],
+    ['def run():\n  @inner\n  def other(): pass', undefined],
+  ])('%s', (text, expected) => {
+    expect(decoratorOf(definition('python', 'def run():', { text }))).toBe(expected);
+  });
+
+  it('makes a property', () => {
+    expect(isProperty(definition('python', 'def run():', { text: '@property\ndef run():' }))).toBe(true);
+    expect(isProperty(definition('typescript', 'static get run() {'))).toBe(true);
+    expect(isProperty(definition('typescript', 'getRun() {'))).toBe(false);
+  });
+
+  it('stands before the line of the definition', () => {
+    const text = '# about it\n@app.route("/")\ndef run():\n  pass';
+    expect(lineOfDefinition(definition('python', 'def run():', { text, startLine: 10 }))).toBe(12);
+  });
+});
+
+describe('the base or interface that the line of a type names', () => {
+  it.each([
+    ['python', 'class A(threading.Thread):', 'threading.Thread'],
+    ['python', 'class A(object):', undefined],
+    ['java', 'final class A extends B {', 'B'],
+    ['csharp', 'public sealed class A<T>(int x) : IDisposable', 'IDisposable'],
+    ['rust', 'impl<T> Display for A<T> {', 'Display'],
+    ['typescript', 'export class A {', undefined],
+  ])('%s: %s', (language, signature, expected) => {
+    expect(superTypeOf(definition(language, signature, { kind: 'TYPE' }))).toBe(expected);
+  });
+});

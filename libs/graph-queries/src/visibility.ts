@@ -1,0 +1,56 @@
+import type { GraphNode } from '@quarry/graph-store';
+
+/**
+ * Whether code outside of the file or package can use a definition, by the conventions of its language: no `_name` in
+ * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java and C#, `pub` in Rust. True where the
+ * language has no such sign.
+ */
+export function isPublic({ language, kind, name, signature = '' }: GraphNode): boolean {
+  switch (language) {
+    case 'python':
+      return !name.startsWith('_');
+    case 'go':
+      return /^\p{Lu}/u.test(name);
+    case 'rust':
+      return /^pub\b/.test(signature);
+    case 'java':
+    case 'csharp':
+      return !/\bprivate\b/.test(signature.split(/[({=]/)[0] ?? '');
+    case 'typescript':
+      if (kind === 'METHOD') return !/^(?:private\b|#)/.test(signature) && !name.startsWith('#');
+      return /^export\b/.test(signature);
+    default:
+      return true;
+  }
+}
+
+/** What says nothing about who calls a definition. */
+const PLAIN =
+  /^(?:staticmethod|classmethod|property|cached_property|overload|override|deprecated|suppresswarnings|safevarargs|inline|must_use|derive|allow|doc|obsolete)$/i;
+
+/** The first decorator, annotation or attribute of a definition by which a framework may call it, e.g. `app.route`. */
+export function decoratorOf({ text = '', signature = '' }: GraphNode): string | undefined {
+  const start = text.indexOf(signature);
+  for (const line of text.slice(0, Math.max(0, start)).split('\n')) {
+    const [, name] = /^\s*(?:@|\[|#\[)([A-Za-z_][\w.:]*)/.exec(line) ?? [];
+    if (name !== undefined && !PLAIN.test(name.split(/\.|::/).at(-1) ?? '')) return name;
+  }
+  return undefined;
+}
+
+/** Whether a method is read or assigned like a field. */
+export function isProperty({ text = '', signature = '' }: GraphNode): boolean {
+  const start = Math.max(0, text.indexOf(signature));
+  return (
+    /^\s*@(?:[\w.]*property|\w+\.(?:setter|getter|deleter))\b/m.test(text.slice(0, start)) ||
+    /^(?:(?:public|private|protected|static)\s+)*(?:get|set)\s+\w/.test(signature)
+  );
+}
+
+/** The line of a file on which a definition stands, behind its comments and decorators. */
+export function lineOfDefinition({ startLine, text = '', signature = '' }: GraphNode): number | undefined {
+  if (startLine === undefined) return undefined;
+  const [first = ''] = signature.split('\n');
+  const at = text.split('\n').findIndex((line) => line.trim().startsWith(first.trim()));
+  return startLine + Math.max(0, at);
+}
