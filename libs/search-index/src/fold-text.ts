@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 const PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Names of the Greek letters, in the order of the alphabet. */
-export const GREEK_NAMES = (
+const GREEK_NAMES = (
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi ' +
   'chi psi omega'
 ).split(' ');

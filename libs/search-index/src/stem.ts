@@ -17,7 +17,7 @@ export const SINGULARS: ReadonlyMap<string, string> = new Map([
   ...['aws', 'ios'].map((word) => [word, word]),
 ] as [string, string][]);
 /** Words of consonants that end in `s` and are no plurals. */
-export const NO_PLURALS = ['https', 'ntfs', 'hdfs', 'btrfs', 'gbps', 'mbps', 'kbps'] as const;
+const NO_PLURALS = ['https', 'ntfs', 'hdfs', 'btrfs', 'gbps', 'mbps', 'kbps'] as const;
 /**
  * A plural of consonants only (`pdfs`, `llms`). The stemmer expects a vowel before it removes an `s`. Five letters that
  * begin with q, r or s may be a letter of a rare script (`foldText`).
