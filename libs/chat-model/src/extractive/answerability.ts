@@ -1,6 +1,8 @@
 import type { Standing } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
+import { isProse } from './lines';
+import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord } from './terms';
 
 /**
@@ -50,6 +52,9 @@ const BY_WORDS: Weights = {
   small: 10,
 };
 
+/** Share (0..1) of a question's words, in the best passages and in the best item, from which code may answer it. */
+const COVERED = 0.6;
+
 /** Probability (0..1) that an index answers a question, from the standing. */
 export function answerabilityOf(question: string, standing: Standing): number {
   const { chunks, nearest, together, terms, absent } = standing;
@@ -72,8 +77,18 @@ export function answerabilityOf(question: string, standing: Standing): number {
  * The reason to assume that the index does not answer the question, in words; undefined if it may, or without a
  * standing.
  */
-export function doubtOf({ question, standing }: ChatInputs): string | undefined {
+export function doubtOf(
+  { question, standing }: ChatInputs,
+  reading?: Pick<Reading, 'items'>,
+): string | undefined {
   if (!standing || answerabilityOf(question, standing) >= standing.minAnswerable) return undefined;
+  // What the question asks about is defined or set in the evidence: no estimate knows better.
+  if (reading?.items.some(({ focused }) => focused >= IN_FOCUS)) return undefined;
+  // Over code, a question in other words than the code is far from it in meaning. Its names tell more.
+  const best = reading?.items[0];
+  const isNamed = standing.names !== undefined && standing.names.every(({ occurs }) => occurs);
+  if (isNamed && best && !isProse(best.evidence) && standing.together >= COVERED && best.coverage >= COVERED)
+    return undefined;
   const { absent, together } = standing;
   const coverage = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
   if (absent.length === 0) return `They are too far from the question: ${coverage}.`;
