@@ -1,4 +1,4 @@
-/** `npm run bench:questions -- [--half seen|held] [--data DIR] [--only BASE] [--wrong]`: see README.md. */
+/** `npm run bench:questions -- [--half seen|held|fresh] [--data DIR] [--only BASE] [--wrong]`: see README.md. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -34,7 +34,7 @@ for (const base of readCodeBases(join(import.meta.dirname, 'set')))
   if ((values.half ?? base.half) === base.half && (values.only ?? base.base) === base.base)
     rows.push(...(await ask(base)));
 
-for (const half of ['seen', 'held'] as const) report(half);
+for (const half of ['seen', 'held', 'fresh'] as const) report(half);
 mkdirSync(work, { recursive: true });
 writeFileSync(join(work, 'rows.json'), JSON.stringify(rows, null, 1));
 console.log(`every answer: ${join(work, 'rows.json')}`);

@@ -25,8 +25,11 @@ export interface CodeBase {
   readonly registry: 'npm' | 'pypi' | 'go' | 'maven';
   readonly package: string;
   readonly version: string;
-  /** `held`: not looked at while rules are written. */
-  readonly half: 'seen' | 'held';
+  /**
+   * `seen`: rules were written with its answers in view. `held`: opened once after that, then in view too. `fresh`: written
+   * and opened after the last rule.
+   */
+  readonly half: 'seen' | 'held' | 'fresh';
   /** Files and folders of the package that are indexed. */
   readonly include: readonly string[];
   readonly questions: readonly BenchQuestion[];

@@ -30,7 +30,7 @@ export function scoreOf(question: BenchQuestion, shown: Shown, folder: string): 
     question.absent !== undefined
       ? shown.outcome === 'insufficient' && shown.text.toLowerCase().includes(question.absent.toLowerCase())
       : question.all
-        ? question.all.every((place) => isListed(place, shown.text))
+        ? areListed(question.all, shown.text)
         : found >= 0 && found < FIRST;
   return {
     useful,
@@ -65,6 +65,11 @@ function isQuoted({ path, lines: [from, to] }: GoldPlace, passage: Passage, fold
   if (passage.path !== path || from < passage.first || to > passage.last) return false;
   const file = readFileSync(join(folder, path), 'utf8').split(/\r?\n/);
   return file.slice(from - 1, to).every((line) => passage.lines.has(plain(line)));
+}
+
+/** Whether a list of relations has all of them; without any, whether it says that there are none. */
+function areListed(all: readonly GoldPlace[], text: string): boolean {
+  return all.length === 0 ? text.startsWith('No callers') : all.every((place) => isListed(place, text));
 }
 
 /** Whether a list of relations has an entry at this line. */

@@ -4,14 +4,15 @@ import { collect, type Collected } from './found';
 
 /**
  * Adds to what a batch of searches found the chunks that define or set a name of the question, each as a keyword search
- * for that name. A chunk that contains the whole query is relevant to it.
+ * for that name, unless they are found already. A chunk that contains the whole query is relevant to it.
  */
 export function withNames(
   turn: Turn,
   found: Collected,
   { ref, names }: { readonly ref: SnapshotRef; readonly names: FoundNames | null },
 ): Collected {
-  const places = names?.places ?? [];
+  const known = new Set(found.patch.evidence.map(({ id }) => id));
+  const places = (names?.places ?? []).filter(({ chunk }) => !known.has(chunk.id));
   if (places.length === 0) return found;
   const queries = [...new Set(places.map(({ name }) => name))];
   const lists = queries.map((query) =>

@@ -19,16 +19,19 @@ export const NOTICE =
  * Quoted lines of a requested item, or of the next step: it is there for what it does, not for the question's words.
  */
 const WHOLE_STEP = 24;
-/** The first items are quoted whole up to this many lines: a gap in a function that fits the screen hides more than it saves. */
-const FIRST_ITEMS = 2;
-const WHOLE_FIRST = 30;
+/**
+ * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it saves.
+ */
+const WHOLE_FIRST = [45, 30] as const;
+/** Focus of an item that is the definition or the default itself. */
+const FOUND = 0.8;
 const MOST_UNMENTIONED = 8;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { reading, followUps } = judge(inputs);
-  // Nothing that could be requested contains a name that occurs nowhere.
-  const requests = absentNames(inputs).carry ? [] : followUps;
+  // Nothing that could be requested contains a name that occurs nowhere, or says more than the definition asked for.
+  const requests = absentNames(inputs).carry || isFound(reading) ? [] : followUps;
   if (requests.length > 0) {
     const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
     return listed
@@ -36,6 +39,11 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
       : `[Requesting data on:]\n${requests.map((name) => `- ${oneLine(name)}`).join('\n')}`;
   }
   return `[Answer:] ${quotedAnswer(inputs, reading, maxOutputTokens - countTokens('[Answer:] '))}`;
+}
+
+/** True if the evidence defines or sets what the question asks about. */
+function isFound({ focus, items }: Reading): boolean {
+  return focus.asked !== null && items.some(({ focused }) => focused >= FOUND);
 }
 
 /** One sentence on a name that occurs nowhere, and the names that are spelled alike. */
@@ -69,8 +77,8 @@ function quotesOf(reading: Reading, room: number): readonly string[] {
   const quoted = new Set<string>();
   let left = room;
   for (const [at, item] of chosenItems(reading).entries()) {
-    const isWhole = at < FIRST_ITEMS && item.lines.length <= WHOLE_FIRST;
-    const longest = isWhole ? [WHOLE_FIRST] : item.requested || item.linked ? [WHOLE_STEP] : [];
+    const whole = WHOLE_FIRST[at] ?? 0;
+    const longest = item.lines.length <= whole ? [whole] : item.requested || item.linked ? [WHOLE_STEP] : [];
     for (const most of [...longest, 18, 8, 3]) {
       const spans = passagesOf(item, most)
         .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
@@ -95,7 +103,27 @@ function shortest(reading: Reading): readonly string[] {
 }
 
 function chosenItems(reading: Reading): readonly ReadItem[] {
-  return worthQuoting(reading.items.filter((item) => !isDeclared(item, reading)));
+  const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
+  return worthQuoting(items);
+}
+
+/** True for the head of a class alone, with its methods in other items: it says no more than their names. */
+function isHead(
+  { evidence: { n, path, startLine, endLine }, lines, focused }: ReadItem,
+  { items }: Reading,
+): boolean {
+  const own = lines.filter(({ kind }) => kind !== 'noise').length;
+  return (
+    own <= 1 &&
+    focused < FOUND &&
+    items.some(
+      ({ evidence: other }) =>
+        other.n !== n &&
+        other.path === path &&
+        other.startLine >= startLine &&
+        other.startLine <= endLine + 1,
+    )
+  );
 }
 
 /** True for a declaration whose body is also evidence. */

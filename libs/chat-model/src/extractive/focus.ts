@@ -4,16 +4,25 @@ import { simpleName } from './terms';
 
 /** Added to a line's score for what it does with the subject of the question. */
 const OF_SUBJECT: Readonly<Record<AskedAbout['kind'], Readonly<Record<NameRole, number>>>> = {
-  definition: { defines: 1, sets: 0.5, empties: 0.3, documents: 0.8 },
-  setting: { sets: 1, documents: 0.8, empties: 0.6, defines: 0.4 },
+  definition: { defines: 1, sets: 0.5, empties: 0.3, assigns: 0, documents: 0.8 },
+  setting: { sets: 1, documents: 0.8, assigns: 0.7, empties: 0.6, defines: 0.4 },
 };
 /** Lines after a name in which its documentation may go on. */
 const DOCUMENTATION = 3;
 /** The same for any other name of the question as code writes it: its definition says what the question is about. */
-const OF_NAME: Readonly<Record<NameRole, number>> = { defines: 0.3, sets: 0.1, empties: 0, documents: 0.1 };
+const OF_NAME: Readonly<Record<NameRole, number>> = {
+  defines: 0.3,
+  sets: 0.1,
+  empties: 0,
+  assigns: 0,
+  documents: 0.1,
+};
 
 /** Added to an item whose own name the question gives as it is written: the `width` of `progressbar` is not that of another. */
 const OWN_NAME = { setting: 0.3, other: 0.1 } as const;
+
+/** Added to a member of something that the question names: what a class does stands in its methods. */
+const MEMBER = 0.3;
 
 /** What a question wants to see first: the definition of its subject, or the value of a setting. */
 export interface Focus {
@@ -47,7 +56,10 @@ export function focusOf(question: string): Focus {
       return scores;
     },
     scoreOfName(symbol) {
-      if (symbol === undefined || !words.has(simpleName(symbol))) return 0;
+      if (symbol === undefined) return 0;
+      const parts = symbol.split(/::|[.#/]/);
+      if (asked === null && names.some(({ text }) => parts.slice(0, -1).includes(text))) return MEMBER;
+      if (!words.has(simpleName(symbol))) return 0;
       return OWN_NAME[asked?.kind === 'setting' ? 'setting' : 'other'];
     },
   };

@@ -29,8 +29,9 @@ interface Span {
  */
 export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
   const { lines, lineScores } = item;
+  const prose = isProse(item.evidence);
   const code = maxLines > MAX_LINES ? maxLines : WHOLE.code;
-  if (lines.length <= Math.min(isProse(item.evidence) ? WHOLE.prose : code, maxLines))
+  if (lines.length <= Math.min(prose ? WHOLE.prose : code, maxLines))
     return [trimmed(lines)].filter((span) => span.length > 0);
   const best = Math.max(...lineScores);
   const order = lineScores
@@ -39,17 +40,18 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ at }) => at);
   // A definition's header comes before its body. Requested items may contain no line that matches the question.
-  const head = lines.findIndex((line) => line.kind === 'definition');
+  // Of a page, the first heading is that of another part.
+  const isTold = prose && item.focused > 0;
+  const head = isTold ? -1 : lines.findIndex((line) => line.kind === 'definition');
   const seeds = [...new Set([...(head >= 0 ? [head] : order.length === 0 ? [0] : []), ...order])];
 
   const chosen = new Set<number>();
   for (const seed of seeds) {
-    const { first, last } = around(
-      seed,
-      lines,
-      seed === head && (item.requested || item.linked) ? maxLines : 0,
-      (lineScores[seed] ?? 0) >= 1 ? OPENING : SIGNATURE,
-    );
+    const { first, last } = around(seed, lines, {
+      most: seed === head && (item.requested || item.linked) ? maxLines : 0,
+      opening: (lineScores[seed] ?? 0) >= 1 ? OPENING : SIGNATURE,
+      prose,
+    });
     for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
     if (chosen.size >= maxLines) break;
   }
@@ -62,14 +64,21 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
  * A line with its context: the comment above a definition and its body, up to `most` lines, or the definition below a
  * comment.
  */
-function around(seed: number, lines: readonly Line[], most: number, opening: number): Span {
+function around(
+  seed: number,
+  lines: readonly Line[],
+  { most, opening, prose }: { readonly most: number; readonly opening: number; readonly prose: boolean },
+): Span {
   let first = seed;
   let last = Math.min(lines.length - 1, seed + 2);
   const kind = lines[seed]?.kind;
   if (kind === 'definition' || kind === 'comment') {
     while (first > 0 && seed - first < 6 && isComment(lines[first - 1])) first -= 1;
+    // The condition under which a comment holds.
+    if (kind === 'comment' && opensBlock(lines[first - 1], lines[first])) first -= 1;
   } else first = Math.max(0, seed - 1);
-  if (kind === 'definition') {
+  if (kind === 'definition' && prose) last = Math.min(lines.length - 1, seed + Math.max(2, opening));
+  else if (kind === 'definition') {
     const end = bodyEnd(seed, lines);
     last =
       end - seed < Math.max(most, WHOLE_BODY + 1) ? end : Math.min(end, seed + (most > 0 ? 12 : opening));
@@ -94,6 +103,11 @@ function bodyEnd(seed: number, lines: readonly Line[]): number {
     if (indentOf(text) === depth && /^\s*(?:\}|end\b)/i.test(text)) break;
   }
   return end;
+}
+
+/** True if a line opens the block that the next one begins. */
+function opensBlock(line: Line | undefined, next: Line | undefined): boolean {
+  return line?.kind === 'plain' && indentOf(line.text) < indentOf(next?.text ?? '');
 }
 
 /** A comment's delimiters belong to it. */

@@ -16,6 +16,8 @@ const FLOOR = 0.2;
 const WINDOW = 24;
 /** Weights of an item's score: the question's share in its best window, in its best line, and in its names. */
 const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
+/** Lines that a head has at most. */
+const HEAD_LINES = 2;
 /** Focus of a line from which its item is what the question asks for, whatever else it contains. */
 export const IN_FOCUS = 0.4;
 /** Evidence that resolved a request was requested for a reason. */
@@ -56,7 +58,9 @@ export function readEvidence(
     const byWords = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
     const inFocus = focus.scoresOf(lines);
     const lineScores = byWords.map((score, at) => score + (inFocus[at] ?? 0));
-    const focused = Math.max(0, ...inFocus);
+    // The head of a class whose methods are evidence by themselves says no more than its name.
+    const isHead = focus.asked === null && lines.filter(({ kind }) => kind !== 'noise').length <= HEAD_LINES;
+    const focused = isHead ? 0 : Math.max(0, ...inFocus);
     const head = headOf(item);
     const lineMatches = terms.map((term) => lines.map((line) => match(term, line)));
     const best = (at: number, term: Term) => Math.max(match(term, head), ...(lineMatches[at] ?? []));

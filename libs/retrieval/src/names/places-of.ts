@@ -3,8 +3,8 @@ import { asksAboutTests, isTestPath, roleOf, type AskedKind, type NameRole } fro
 
 /** How much a line says of a name, by what is asked. */
 const WEIGHT: Readonly<Record<AskedKind, Readonly<Record<NameRole, number>>>> = {
-  definition: { defines: 3, documents: 2, sets: 1, empties: 1 },
-  setting: { sets: 3, documents: 2.5, empties: 1.5, defines: 1 },
+  definition: { defines: 3, documents: 2, sets: 1, empties: 1, assigns: 0 },
+  setting: { sets: 3, documents: 2.5, assigns: 2, empties: 1.5, defines: 1 },
 };
 /** Added for a chunk that is the definition, and for each other name or word of the question in its own name. */
 const IS_DEFINITION = 2;

@@ -57,12 +57,11 @@ export function askedAbout(question: string): AskedAbout | null {
   if (text.length > MAX_LENGTH) return null;
   for (const [kind, form] of FORMS) {
     const groups = form.exec(text)?.groups;
-    const subject = groups?.['subject']?.trim();
+    const subject = groups?.['subject']?.replace(/\(\)$/, '').trim();
     const of = groups?.['whole'] ?? groups?.['where'];
-    if (subject === undefined || subject === '') continue;
+    if (subject === undefined || subject === '' || PRONOUNS.test(subject)) continue;
     // "What is the name of the file that …": a description, unless it holds a name as code writes it.
-    if (subject.split(' ').length <= MOST_WORDS && !PRONOUNS.test(subject))
-      return { kind, subject, ...defined({ of }) };
+    if (subject.split(' ').length <= MOST_WORDS) return { kind, subject, ...defined({ of }) };
     const name = specificNames(subject)[0];
     if (name !== undefined) return { kind, subject: name };
   }

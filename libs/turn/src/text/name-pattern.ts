@@ -7,7 +7,7 @@
  */
 export function spellingOf(name: string): RegExp {
   const parts = spacedOut(name).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-  const spelled = parts.map((part) => part.toLowerCase()).join('[^\\p{L}\\p{N}]{0,3}');
+  const spelled = parts.map((part) => part.toLowerCase()).join('[\\s_./:-]{0,2}');
   return new RegExp(`(?<![\\p{L}\\p{N}])${spelled || '(?!)'}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
 }
 
@@ -15,6 +15,6 @@ export function spellingOf(name: string): RegExp {
 export function spacedOut(text: string): string {
   return text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/_/g, ' ');
+    .replace(/(\p{Lu})(?!\p{Lu}s(?!\p{L}))(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/_+/g, ' ');
 }

@@ -1,8 +1,9 @@
 /**
- * What a line does with a name: defines the function, class or heading of that name; gives it a value that stands there;
- * gives it none that says anything, such as `null`; or says what its default is.
+ * What a line does with a name: defines the function, class or heading of that name; declares it with a value that stands
+ * there (`sets`), or with one that says nothing, such as `null` (`empties`); gives it another value later (`assigns`); or
+ * says what its default is (`documents`).
  */
-export type NameRole = 'defines' | 'sets' | 'empties' | 'documents';
+export type NameRole = 'defines' | 'sets' | 'empties' | 'assigns' | 'documents';
 
 const KEYWORD =
   '(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|macro|const|let|var|val|static|define|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))';
@@ -18,6 +19,7 @@ interface Patterns {
   readonly method: RegExp;
   readonly heading: RegExp;
   readonly sets: RegExp;
+  readonly member: RegExp;
   readonly empties: RegExp;
   readonly documents: RegExp;
   readonly named: RegExp;
@@ -40,17 +42,17 @@ export function roleOf(line: string, name: string, after: readonly string[] = []
   if (simple === '' || !line.toLowerCase().includes(simple.toLowerCase().split(' ')[0] ?? '')) return null;
   const patterns = patternsOf(simple);
   if (patterns.empties.test(line)) return 'empties';
-  if (patterns.sets.test(line)) return 'sets';
-  if (patterns.heading.test(line)) return documentsDefault(after) ? 'documents' : 'defines';
+  if (patterns.sets.test(line)) return patterns.member.test(line) ? 'assigns' : 'sets';
+  if (patterns.heading.test(line)) return documentsDefault([line, ...after]) ? 'documents' : 'defines';
   if (patterns.defines.test(line) || patterns.method.test(line)) return 'defines';
   if (patterns.named.test(line) && DEFAULT.test(line)) return 'documents';
-  return patterns.documents.test(line) && documentsDefault(after) ? 'documents' : null;
+  return patterns.documents.test(line) && documentsDefault([line, ...after]) ? 'documents' : null;
 }
 
 const DEFAULT = /\bdefaults?\b/i;
 
-function documentsDefault(after: readonly string[]): boolean {
-  return after.slice(0, DOCUMENTATION).some((line) => DEFAULT.test(line));
+function documentsDefault(lines: readonly string[]): boolean {
+  return lines.slice(0, DOCUMENTATION + 1).some((line) => DEFAULT.test(line));
 }
 
 function patternsOf(simple: string): Patterns {
@@ -58,7 +60,10 @@ function patternsOf(simple: string): Patterns {
   if (before) return before;
   const name = simple.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ /g, '[ _-]?');
   const type = '(?:\\s*\\??:\\s*[^=;{}]{1,80}?|\\s+\\*?[\\w.<>\\[\\]]{1,40})?';
-  const set = `(?<![\\w$])["'\`]?${name}["'\`]?${type}\\s*(?::?=|\\?\\?=|\\|\\|=|:)\\s*(?:&|f|r|b)?`;
+  // A setting in words has a name of these words: "date pattern", `DEFAULT_DATE_PATTERN`.
+  const isWords = simple.includes(' ');
+  const start = isWords ? '(?<![\\w$])(?:default[_ -]?)?' : '(?<![\\w$])';
+  const set = `${start}["'\`]?${name}["'\`]?${type}\\s*(?::?=|\\?\\?=|\\|\\|=|:)\\s*(?:&|f|r|b)?`;
   const patterns = {
     defines: new RegExp(
       `(?:^|[\\s;])${KEYWORD}\\s+(?:\\([^)]{0,80}\\)\\s*)?(?:[\\w\\[\\]"]+[.:]+)*["\\[]?${name}(?![\\w$])`,
@@ -73,8 +78,9 @@ function patternsOf(simple: string): Patterns {
       `^\\s{0,3}(?:#{1,6}\\s+|<h[1-6][^>]{0,80}>|=+\\s)[\`*_ ]*(?:\\w+\\.)?${name}s?(?![\\w$])`,
       'iu',
     ),
-    sets: new RegExp(set + LITERAL, 'u'),
-    empties: new RegExp(set + EMPTY, 'u'),
+    sets: new RegExp(set + LITERAL, isWords ? 'iu' : 'u'),
+    member: new RegExp(`[\\w\\])](?:\\.|->|\\?\\.)["'\`]?${name}(?![\\w$])`, 'u'),
+    empties: new RegExp(set + EMPTY, isWords ? 'iu' : 'u'),
     // A parameter at the beginning of its documentation: ":param x:", "@param x", "- `x`", "x (number)".
     documents: new RegExp(
       `^[\\s*#/>|-]*(?:[:@\\\\]?param(?:eter)?\\s+)?(?:\\{[^}]{0,60}\\}\\s*)?["'\`*]*${name}["'\`*]*\\s*(?:\\([^)]{0,60}\\)\\s*)?(?:[:|—–-]|$)`,

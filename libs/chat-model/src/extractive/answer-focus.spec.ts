@@ -1,0 +1,134 @@
+import { findProtocol } from '@quarry/protocol';
+import type { NameStanding } from '@quarry/turn';
+import type { ChatInputs } from '../port';
+import { answerReply } from './answer.task';
+import { evidence, inputs } from './testing/evidence';
+
+function answer(more: Partial<ChatInputs>): string {
+  const parsed = findProtocol('answer')!.parse(answerReply(inputs(more), 1_500));
+  if (!parsed.ok || parsed.verdict.kind !== 'answer') throw new Error('not an answer');
+  return parsed.verdict.text;
+}
+/** Places of the quoted passages, in order. */
+const places = (text: string): string[] =>
+  [...text.matchAll(/^`([^`]+)`, lines? ([\d–]+)/gm)].map(([, path, lines]) => `${path} ${lines}`);
+
+const USES = Array.from({ length: 4 }, (_, at) =>
+  evidence(
+    at + 1,
+    `src/use${at}.ts`,
+    `/** Sends with a retry limit. */\nexport function send${at}(retryLimit = limits.retryLimit) {\n  return post(retryLimit);\n}`,
+    { symbol: `send${at}`, relevance: 0.9 },
+  ),
+);
+const CLASS = evidence(
+  8,
+  'src/lazy.py',
+  [
+    'class LazyFile:',
+    '    """A file that opens late."""',
+    ...Array.from({ length: 50 }, (_, at) => `    x${at} = y`),
+  ].join('\n'),
+  { symbol: 'lazy.LazyFile', language: 'python', relevance: 0.3 },
+);
+const SETTINGS = evidence(9, 'src/limits.ts', 'export const limits = {\n  retryLimit: 5,\n};', {
+  relevance: 0.3,
+});
+const standing = (...names: NameStanding[]): ChatInputs['standing'] => ({
+  ...{ chunks: 2_000, together: 1, terms: 2, absent: [], minAnswerable: 0.6, names },
+});
+const absent = (name: string, kind: NameStanding['kind'] = 'code', near: string[] = []): NameStanding => ({
+  ...{ name, kind, occurs: false, near },
+});
+
+describe('what a question asks about', () => {
+  it.each(['What is a LazyFile?', 'Explain `LazyFile`.'])(
+    'comes first: the definition, for %j',
+    (question) => {
+      const uses = USES.map((item) => ({
+        ...item,
+        text: `${item.text}\nopen(new LazyFile(name)) // LazyFile`,
+      }));
+      const text = answer({ question, evidence: [...uses, CLASS] });
+      expect(places(text)).toEqual(['src/lazy.py 1–10']);
+      expect(text).toContain('A file that opens late.');
+    },
+  );
+
+  it('comes first: the line that sets a setting, before those that use it', () => {
+    const question = 'What is the default of retryLimit?';
+    const text = answer({ question, evidence: [...USES, SETTINGS] });
+    expect(places(text)[0]).toBe('src/limits.ts 1–3');
+  });
+
+  it('is answered, although the estimate of the index is low', () => {
+    const low = { ...standing()!, together: 0.1, absent: ['default'] };
+    const text = answer({ question: 'Where is retryLimit set?', evidence: [SETTINGS], standing: low });
+    expect(places(text)).toEqual(['src/limits.ts 1–3']);
+  });
+});
+
+describe('lines of a long function', () => {
+  const lines = Array.from({ length: 70 }, (_, at) => `  step${at}(input);`);
+  lines[50] = '  evictOldestEntry(cache); // the cache is full';
+  const long = evidence(1, 'src/cache.ts', `export function put(cache) {\n${lines.join('\n')}\n}`, {
+    ...{ symbol: 'put', startLine: 11 },
+  });
+
+  it('are those of the question, below the signature, and the gap says what it leaves out', () => {
+    const text = answer({ question: 'When is the oldest cache entry evicted?', evidence: [long] });
+    expect(text).toContain(
+      'export function put(cache) {\n  step0(input);\n… (lines 13–60)\n  step49(input);',
+    );
+    expect(text).toContain('evictOldestEntry(cache)');
+    expect(places(text)).toEqual(['src/cache.ts 11–64']);
+  });
+});
+
+describe('the list of passages', () => {
+  it('ends where the relevance falls', () => {
+    const near = evidence(
+      1,
+      'src/a.ts',
+      '/** Evicts the oldest cache entry. */\nfunction evict(cache) {\n  drop(oldest);\n}',
+    );
+    const far = evidence(2, 'src/b.ts', 'function warm() {\n  cache = oldest;\n  go();\n}', {
+      relevance: 0.3,
+    });
+    const question = 'How is the oldest entry of the cache evicted?';
+    expect(places(answer({ question, evidence: [near, far] }))).toEqual(['src/a.ts 1–4']);
+  });
+});
+
+describe('a name that occurs nowhere', () => {
+  it.each([
+    ['Does it export to OpenTelemetry?', absent('OpenTelemetry'), '“OpenTelemetry” occurs nowhere'],
+    ['Is HTTP/3 served?', absent('HTTP/3', 'term'), '“HTTP/3” occurs nowhere'],
+    ['Are sessions kept in Redis?', absent('Redis', 'word'), '“Redis” occurs nowhere'],
+  ])('%j: is said first, and nothing is cited', (question, name, sentence) => {
+    const text = answer({ question, evidence: USES, standing: standing(name) });
+    expect(text.startsWith(`${sentence} in what was indexed.`)).toBe(true);
+    expect(places(text)).toEqual([]);
+  });
+
+  it('is said with the names that are spelled alike', () => {
+    const given = standing(absent('retryLimt', 'code', ['retryLimit']));
+    const text = answer({ question: 'What is the default of retryLimt?', evidence: USES, standing: given });
+    expect(text).toContain('The name that is nearest is `retryLimit`.');
+  });
+
+  it('does not end an answer about another name, which occurs', () => {
+    const given = standing(absent('FraudCheck'), { ...absent('retryLimit'), occurs: true });
+    const question = 'Is retryLimit read by FraudCheck?';
+    const text = answer({ question, evidence: [...USES, SETTINGS], standing: given });
+    expect(text.startsWith('“FraudCheck” occurs nowhere in what was indexed.')).toBe(true);
+    expect(places(text)).not.toEqual([]);
+  });
+
+  it('is not said of one capitalized word over prose, which has other words for it', () => {
+    const prose = evidence(1, 'a.md', 'Sessions are kept for one hour in memory.', { language: 'markdown' });
+    const given = standing(absent('Redis', 'word'));
+    const question = 'Are sessions kept in Redis?';
+    expect(answer({ question, evidence: [prose], standing: given })).not.toContain('occurs nowhere');
+  });
+});
