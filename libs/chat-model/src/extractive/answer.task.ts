@@ -20,7 +20,8 @@ export const NOTICE =
  */
 const WHOLE_STEP = 24;
 /**
- * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it saves.
+ * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it
+ * saves.
  */
 const WHOLE_FIRST = [45, 30] as const;
 /** Focus of an item that is the definition or the default itself. */

@@ -7,7 +7,7 @@ const OF_SUBJECT: Readonly<Record<AskedAbout['kind'], Readonly<Record<NameRole, 
   definition: { defines: 1, sets: 0.5, empties: 0.3, assigns: 0, documents: 0.8 },
   setting: { sets: 1, documents: 0.8, assigns: 0.7, empties: 0.6, defines: 0.4 },
 };
-/** Lines after a name in which its documentation may go on. */
+/** Lines after a name in which its documentation may continue. */
 const DOCUMENTATION = 3;
 /** The same for any other name of the question as code writes it: its definition says what the question is about. */
 const OF_NAME: Readonly<Record<NameRole, number>> = {
@@ -18,10 +18,10 @@ const OF_NAME: Readonly<Record<NameRole, number>> = {
   documents: 0.1,
 };
 
-/** Added to an item whose own name the question gives as it is written: the `width` of `progressbar` is not that of another. */
+/** Added to an item whose own name the question contains exactly: the `width` of `progressbar` is not that of another. */
 const OWN_NAME = { setting: 0.3, other: 0.1 } as const;
 
-/** Added to a member of something that the question names: what a class does stands in its methods. */
+/** Added to a member of something that the question names: the methods of a class say what it does. */
 const MEMBER = 0.3;
 
 /** What a question wants to see first: the definition of its subject, or the value of a setting. */

@@ -24,8 +24,8 @@ interface Span {
 }
 
 /**
- * The most relevant lines of an item: short spans in the order of the file. If more lines may be quoted than usual, code
- * that fits is quoted whole.
+ * The most relevant lines of an item: short spans in the order of the file. If more lines may be quoted than usual,
+ * code that fits is quoted whole.
  */
 export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
   const { lines, lineScores } = item;

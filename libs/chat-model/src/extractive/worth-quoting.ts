@@ -9,7 +9,7 @@ const FALL = 0.6;
 
 /**
  * The items that an answer quotes, best first: of code, those before the first sharp fall of the score, and what they
- * lead on to. Of prose, all that are near the best one, because its passages answer together. What was requested is among
+ * lead to. Of prose, all that are near the best one, because its passages answer together. What was requested is among
  * them, because something in the evidence leads to it.
  */
 export function worthQuoting(items: readonly ReadItem[]): readonly ReadItem[] {

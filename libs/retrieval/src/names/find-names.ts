@@ -59,7 +59,7 @@ export async function findNames(
     places: wanted.flatMap((name, at) => {
       const isSubject = name === asked?.subject;
       if (!isSubject && names[at]?.kind !== 'code') return [];
-      const kind = isSubject ? (asked?.kind ?? 'definition') : 'definition';
+      const kind = isSubject ? asked.kind : 'definition';
       const places = placesOf(name, chunks[at] ?? [], { kind, question });
       return places.slice(0, MOST_PLACES[kind]).map((chunk) => ({ name, chunk }));
     }),
