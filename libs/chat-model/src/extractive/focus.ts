@@ -18,7 +18,7 @@ const OF_NAME: Readonly<Record<NameRole, number>> = {
   documents: 0.1,
 };
 
-/** Added to an item whose own name the question contains exactly: the `width` of `progressbar` is not that of another. */
+/** Added to an item whose own name the question contains exactly: not every `width` is that of `progressbar`. */
 const OWN_NAME = { setting: 0.3, other: 0.1 } as const;
 
 /** Added to a member of something that the question names: the methods of a class say what it does. */
