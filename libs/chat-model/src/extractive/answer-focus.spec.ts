@@ -2,7 +2,9 @@ import { findProtocol } from '@quarry/protocol';
 import type { NameStanding } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { answerReply } from './answer.task';
+import type { ReadItem } from './read-item';
 import { evidence, inputs } from './testing/evidence';
+import { worthQuoting } from './worth-quoting';
 
 function answer(more: Partial<ChatInputs>): string {
   const parsed = findProtocol('answer')!.parse(answerReply(inputs(more), 1_500));
@@ -86,25 +88,33 @@ describe('lines of a long function', () => {
 });
 
 describe('the list of passages', () => {
-  it('ends where the relevance falls', () => {
-    const near = evidence(
-      1,
-      'src/a.ts',
-      '/** Evicts the oldest cache entry. */\nfunction evict(cache) {\n  drop(oldest);\n}',
-    );
-    const far = evidence(2, 'src/b.ts', 'function warm() {\n  cache = oldest;\n  go();\n}', {
-      relevance: 0.3,
-    });
-    const question = 'How is the oldest entry of the cache evicted?';
-    expect(places(answer({ question, evidence: [near, far] }))).toEqual(['src/a.ts 1–4']);
+  const item = (n: number, score: number, path = 'src/a.ts'): ReadItem => ({
+    ...{ evidence: evidence(n, path, 'x'), lines: [], lineScores: [], coverage: 1 },
+    ...{ score, focused: 0, requested: false, linked: false },
+  });
+  const numbers = (items: readonly ReadItem[]): number[] =>
+    worthQuoting(items).map(({ evidence: { n } }) => n);
+
+  it('ends where the relevance of code falls, but not that of prose', () => {
+    expect(numbers([item(1, 1), item(2, 0.9), item(3, 0.5), item(4, 0.49)])).toEqual([1, 2]);
+    expect(numbers([item(1, 1, 'a.md'), item(2, 0.5, 'b.md')])).toEqual([1, 2]);
+  });
+
+  it('has what follows from it, also behind the fall', () => {
+    expect(numbers([item(1, 1), { ...item(2, 0.5), linked: true }, item(3, 0.48)])).toEqual([1, 2]);
+    expect(numbers([item(1, 1), { ...item(2, 0.2), requested: true }])).toEqual([1, 2]);
   });
 });
 
 describe('a name that occurs nowhere', () => {
   it.each([
-    ['Does it export to OpenTelemetry?', absent('OpenTelemetry'), '“OpenTelemetry” occurs nowhere'],
-    ['Is HTTP/3 served?', absent('HTTP/3', 'term'), '“HTTP/3” occurs nowhere'],
-    ['Are sessions kept in Redis?', absent('Redis', 'word'), '“Redis” occurs nowhere'],
+    [
+      'Is the retry limit of sends exported to OpenTelemetry?',
+      absent('OpenTelemetry'),
+      '“OpenTelemetry” occurs nowhere',
+    ],
+    ['Are sends with a retry limit sent by HTTP/3?', absent('HTTP/3', 'term'), '“HTTP/3” occurs nowhere'],
+    ['Is the retry limit of sends kept in Redis?', absent('Redis', 'word'), '“Redis” occurs nowhere'],
   ])('%j: is said first, and nothing is cited', (question, name, sentence) => {
     const text = answer({ question, evidence: USES, standing: standing(name) });
     expect(text.startsWith(`${sentence} in what was indexed.`)).toBe(true);
