@@ -26,8 +26,8 @@ export interface CodeBase {
   readonly package: string;
   readonly version: string;
   /**
-   * `seen`: rules were written with its answers in view. `held`: opened once after that, then in view too. `fresh`: written
-   * and opened after the last rule.
+   * `seen`: rules were written with its answers in view. `held`: opened once after that, then in view too. `fresh`: opened
+   * once, after the last rule.
    */
   readonly half: 'seen' | 'held' | 'fresh';
   /** Files and folders of the package that are indexed. */
