@@ -273,9 +273,12 @@ function isQuoted(quotation: string, sources: readonly Source[]): boolean {
   return sources.some((source) => parts.every((part) => source.bare.includes(part)));
 }
 
+/** A line that stands for lines that were left out: `…`, `… (lines 12–20)`. */
+const OMISSION = /^[\s>]*(?:…|\.\.\.)(?: \(lines? \d+(?:–\d+)?\))?\s*$/;
+
 /** Every line of a quotation must be in the evidence. Omissions can be marked with `…`. */
 function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): Ruling {
-  const lines = body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const lines = body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !OMISSION.test(line));
   const scores = sources.map((source) => ({
     source,
     found: lines.filter((line) => source.bare.includes(bare(line))).length,

@@ -1,5 +1,6 @@
 export type { RankedHit } from './modes/mode';
 export { strategyOf } from './modes/strategies';
+export type { FoundNames } from './names/find-names';
 export { Retrieval, wantedMode, type Asked, type Stores } from './retrieval';
 export { chunksOf, type SectionSource } from './section/find-place';
 export { findSection, type SectionFound } from './section/find-section';

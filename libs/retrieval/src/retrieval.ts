@@ -13,6 +13,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
+import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
 
 /** Finds the snapshot that a pipeline's settings mean; the platform's `SnapshotResolver` is one. */
@@ -113,6 +114,12 @@ export class Retrieval {
     const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
     const { chunks } = info;
     return measureCoverage(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
+  }
+
+  /** The names of a question in this snapshot; null for one without BM25 artifacts. */
+  async namesOf(question: string, filter: PlanFilter | undefined): Promise<FoundNames | null> {
+    const { index, ref, info } = this.source;
+    return info.bm25 ? findNames(index, ref, question, filter) : null;
   }
 
   /** For each piece the pieces of its document in the order of the text, 200 at most. */

@@ -31,6 +31,7 @@ export {
 } from './identity/imprint';
 export * from './identity/repository-name';
 export * from './identity/tenant';
+export * from './need/asked-about';
 export { compareRequests } from './need/compare-requests';
 export {
   TOOLS,
@@ -49,6 +50,7 @@ export {
   raiseNeeds,
   skipRequests,
 } from './need/need';
+export * from './need/proper-names';
 export * from './need/specific';
 export * from './plan/filter';
 export * from './plan/plan';
@@ -67,6 +69,8 @@ export * from './report/gap-report';
 export * from './report/pass-report';
 export { capitalized } from './text/capitalized';
 export { codeSpans, type Span } from './text/code-spans';
+export { roleOf, type NameRole } from './text/name-role';
+export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';
 export { STORE_NAMES, type StoreName, addDegraded, degradedSentences } from './turn/degraded';

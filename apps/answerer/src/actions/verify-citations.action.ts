@@ -4,6 +4,7 @@ import { checkedAnswer, inert } from '@quarry/protocol';
 import { currentPass, type Answer, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { beyondTraced, withFigures } from '../figures/with-figures';
+import { withQuotedLines } from '../quoted-lines';
 
 /**
  * Verifies that every citation mark, in any form, points at evidence of a pass. Unknown marks are removed and reported.
@@ -16,7 +17,7 @@ export class VerifyCitationsAction implements ActionHandler {
   run(turn: Turn): Promise<ActionResult> {
     const draft =
       turn.answer ?? draftAnswer('', { model: 'extractive', extractive: true }, currentPass(turn));
-    const checked = checkedAnswer(draft, turn.evidence);
+    const checked = withQuotedLines(checkedAnswer(draft, turn.evidence));
     const answer = checked.text.trim() === '' ? emptied(checked, turn) : withFigures(checked, turn);
     const figures = answer.figures ?? [];
     const open = figures.filter(({ source }) => source === null);

@@ -18,6 +18,7 @@ import {
 } from '@quarry/turn';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { collect, searchMade, searchRecord } from '../found';
+import { withNames } from '../with-names';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
 /** Hits per requested item (000, `CGRAG_TARGETED_TOP_K`). */
@@ -34,6 +35,8 @@ export class FetchParams {
   @IsOptional() @IsInt() @Min(1) @Max(200) need_top_k?: number;
   /** Skip queries that repeat an earlier one (004: cosine above `repeat_similarity`). */
   @IsOptional() @IsBoolean() skip_similar?: boolean;
+  /** In the first pass, also look for the names of the question: what defines or sets them, and which occur nowhere. */
+  @IsOptional() @IsBoolean() names?: boolean;
 }
 
 /**
@@ -84,7 +87,8 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);
     const { ref, mode, fallback } = retrieval;
     const how = { ref, mode, ...defined({ fallback }) };
-    const found = collect(turn, { ...how, queries, lists });
+    const names = params.names && coverage ? await retrieval.namesOf(workingQuestion(turn), filter) : null;
+    const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, names });
     const pass = currentPass(turn);
     const notMade = skipped.map(({ query, why }) => ({ ...searchRecord(pass, how, query), skipped: why }));
     for (const event of [...found.events, ...notMade.map((search) => searchMade(search, []))])
@@ -98,7 +102,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       outcome: queries.length === 0 ? 'nothing_new' : found.hits === 0 ? 'nothing_found' : 'ok',
       patch: {
         ...found.patch,
-        ...(coverage ? { standing: coverage } : {}),
+        ...(coverage ? { standing: { ...coverage, ...(names ? { names: names.names } : {}) } } : {}),
         searches: [...found.patch.searches, ...notMade],
         ...refuse(found.patch.needs, turn.misses, skipped, pass),
         ...(queries.length === 0 ? { stop: NO_NEW_QUERIES } : {}),

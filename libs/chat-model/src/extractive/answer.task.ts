@@ -1,37 +1,39 @@
-import {
-  countTokens,
-  escapeMarks,
-  type Evidence,
-  normalizeQuery,
-  placeInWords,
-  whereaboutsOf,
-} from '@quarry/turn';
+import { countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
+import { absentNames } from './absent-names';
 import { judge } from './judgement';
-import { isProse, type Line } from './lines';
 import { doubtOf } from './answerability';
 import { missingFactOf } from './missing-fact';
+import { oneLine } from './one-line';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
 import { isSlight } from './item-weight';
+import { quoteOf } from './quote';
+import { worthQuoting } from './worth-quoting';
 
 /** First sentence of every extractive answer. */
 export const NOTICE =
   'No language model wrote this answer: these are the passages of the evidence that are most relevant to the question.';
-/** Maximum number of quoted items, and the minimum score relative to the best one. */
-const MOST_ITEMS = 6;
-const NEAR_BEST = 0.45;
 /**
  * Quoted lines of a requested item, or of the next step: it is there for what it does, not for the question's words.
  */
 const WHOLE_STEP = 24;
+/**
+ * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it
+ * saves.
+ */
+const WHOLE_FIRST = [45, 30] as const;
+/** Focus of an item that is the definition or the default itself. */
+const FOUND = 0.8;
 const MOST_UNMENTIONED = 8;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
-  const { reading, followUps: requests } = judge(inputs);
+  const { reading, followUps } = judge(inputs);
+  // Nothing that could be requested contains a name that occurs nowhere, or says more than the definition asked for.
+  const requests = absentNames(inputs).carry || isFound(reading) ? [] : followUps;
   if (requests.length > 0) {
     const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
     return listed
@@ -41,26 +43,45 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
   return `[Answer:] ${quotedAnswer(inputs, reading, maxOutputTokens - countTokens('[Answer:] '))}`;
 }
 
+/** True if the evidence defines or sets what the question asks about. */
+function isFound({ focus, items }: Reading): boolean {
+  return focus.asked !== null && items.some(({ focused }) => focused >= FOUND);
+}
+
+/** One sentence on a name that occurs nowhere, and the names that are spelled alike. */
+function absenceOf({ name, near }: NameOccurrence): string {
+  const alike = near.map((other) => `\`${oneLine(other)}\``).join(', ');
+  const names = near.length === 1 ? 'The name that is nearest is' : 'The nearest names are';
+  return `“${oneLine(name)}” occurs nowhere in what was indexed.${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
+}
+
 /**
  * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
  * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
  */
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
+  const absent = absentNames(inputs);
+  const said = absent.names.map(absenceOf).join('\n');
+  const start = said === '' ? [] : [said];
+  if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  const doubt = doubtOf(inputs) ?? missingFactOf(inputs, reading);
+  const doubt = doubtOf(inputs, reading) ?? missingFactOf(inputs, reading);
   if (reading.items.length === 0 || doubt !== undefined)
-    return [nothingFound(inputs, doubt), ...end].join('\n\n');
-  const quotes = quotesOf(reading, maxTokens - countTokens(`${NOTICE}\n\n${tail}`));
-  return [NOTICE, ...quotes, ...end].join('\n\n');
+    return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
+  const before = [...start, NOTICE];
+  const quotes = quotesOf(reading, maxTokens - countTokens([...before, tail].join('\n\n')));
+  return [...before, ...quotes, ...end].join('\n\n');
 }
 
 function quotesOf(reading: Reading, room: number): readonly string[] {
   const quotes: string[] = [];
   const quoted = new Set<string>();
   let left = room;
-  for (const item of chosenItems(reading)) {
-    for (const most of [...(item.requested || item.linked ? [WHOLE_STEP] : []), 18, 8, 3]) {
+  for (const [at, item] of chosenItems(reading).entries()) {
+    const whole = WHOLE_FIRST[at] ?? 0;
+    const longest = item.lines.length <= whole ? [whole] : item.requested || item.linked ? [WHOLE_STEP] : [];
+    for (const most of [...longest, 18, 8, 3]) {
       const spans = passagesOf(item, most)
         .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
         .filter((span) => span.some((line) => line.kind !== 'noise'));
@@ -84,12 +105,27 @@ function shortest(reading: Reading): readonly string[] {
 }
 
 function chosenItems(reading: Reading): readonly ReadItem[] {
-  const best = reading.items[0]?.score ?? 0;
-  const items = reading.items.filter((item) => !isDeclared(item, reading));
-  const near = items.filter((item) => item.score >= NEAR_BEST * best).slice(0, MOST_ITEMS);
-  const requested = items.find((item) => item.requested);
-  if (requested === undefined || near.some((item) => item.requested)) return near;
-  return [...near.slice(0, MOST_ITEMS - 1), requested];
+  const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
+  return worthQuoting(items);
+}
+
+/** True for the head of a class alone, with its methods in other items: it says no more than their names. */
+function isHead(
+  { evidence: { n, path, startLine, endLine }, lines, focused }: ReadItem,
+  { items }: Reading,
+): boolean {
+  const own = lines.filter(({ kind }) => kind !== 'noise').length;
+  return (
+    own <= 1 &&
+    focused < FOUND &&
+    items.some(
+      ({ evidence: other }) =>
+        other.n !== n &&
+        other.path === path &&
+        other.startLine >= startLine &&
+        other.startLine <= endLine + 1,
+    )
+  );
 }
 
 /** True for a declaration whose body is also evidence. */
@@ -101,32 +137,6 @@ function isDeclared(item: ReadItem, reading: Reading): boolean {
 
 function nameOf({ evidence }: ReadItem): string | undefined {
   return evidence.symbol === undefined ? undefined : simpleName(evidence.symbol);
-}
-
-/** The passage's location, its citation, and its lines. A gap in the lines is shown as `…`. */
-function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): string {
-  const lines = spans.flat();
-  const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
-  const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
-  const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
-  const head = `${place.filter((part) => part !== '').join(', ')} [${evidence.n}]`;
-  const body = spans.map((span) => span.map((line) => line.text.slice(0, 240)).join('\n')).join('\n…\n');
-  if (isProse(evidence)) {
-    // A number in brackets is a footnote there, and must not read as one of the answer's citations.
-    const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
-    return `${head}\n\n${escapeMarks(escaped.map((line) => `> ${line}`.trimEnd()).join('\n'))}`;
-  }
-  const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
-}
-
-/** `lines 3–9`, `line 3`; `page 35` in documents with extracted text; empty if only the file is known. */
-function rangeOf(evidence: Evidence, first: number, last: number): string {
-  const inLines = (from: number, to: number): string =>
-    from === to ? `line ${from}` : `lines ${from}–${to}`;
-  if (evidence.format === undefined) return inLines(first, last);
-  const where = { ...whereaboutsOf(evidence), path: '' };
-  return placeInWords(where, (_path, from, to) => inLines(from, to)).replace(/^, /, '');
 }
 
 /**
@@ -146,39 +156,32 @@ function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Readin
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
+  const why = doubt === undefined || inputs.evidence.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
+  const about = doubt === undefined ? ', but none that relates to the question' : '';
+  const looked = lookedAt(inputs, about);
+  return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
+}
+
+/** Where the search looked, as one sentence. */
+function lookedAt(inputs: ChatInputs, about = ''): string {
   const paths = [...new Set(inputs.evidence.map((item) => oneLine(item.path)))];
   const queries = [
     ...new Set(inputs.evidence.map((item) => oneLine(item.query)).filter((query) => query !== '')),
   ];
-  const looked =
-    paths.length === 0 && inputs.queries.length === 0
-      ? 'The turn ended before anything was looked up.'
-      : paths.length === 0
-        ? 'The search over the indexed sources found no passage above the relevance floor.'
-        : `The search${
-            queries.length > 0
-              ? ` for ${queries
-                  .slice(0, 3)
-                  .map((query) => `“${query}”`)
-                  .join(', ')}`
-              : ''
-          } found passages of ` +
-          `${paths
-            .slice(0, 5)
-            .map((path) => `\`${path}\``)
-            .join(
-              ', ',
-            )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', but none that relates to the question' : ''}.`;
-  const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
-  return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
-}
-
-/** Quotes untrusted text within a line: one line, bounded, without back-ticks or anything that reads as a citation. */
-function oneLine(text: string, most = 160): string {
-  const flat = text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .replaceAll('`', "'")
-    .replace(/\[(\d+)\]/g, '($1)')
-    .trim();
-  return escapeMarks(flat.length > most ? `${flat.slice(0, most - 1)}…` : flat);
+  return paths.length === 0 && inputs.queries.length === 0
+    ? 'The turn ended before anything was looked up.'
+    : paths.length === 0
+      ? 'The search over the indexed sources found no passage above the relevance floor.'
+      : `The search${
+          queries.length > 0
+            ? ` for ${queries
+                .slice(0, 3)
+                .map((query) => `“${query}”`)
+                .join(', ')}`
+            : ''
+        } found passages of ` +
+        `${paths
+          .slice(0, 5)
+          .map((path) => `\`${path}\``)
+          .join(', ')}${paths.length > 5 ? ' and others' : ''}${about}.`;
 }

@@ -1,6 +1,8 @@
 import type { IndexCoverage } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
+import { isProse } from './lines';
+import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord } from './terms';
 
 /**
@@ -50,6 +52,9 @@ const BY_WORDS: Weights = {
   small: 10,
 };
 
+/** Share (0..1) of a question's words, in the best passages and in the best item, from which code may answer it. */
+const COVERED = 0.6;
+
 /** Probability (0..1) that an index answers a question, from its coverage. */
 export function answerabilityOf(question: string, coverage: IndexCoverage): number {
   const { chunks, nearest, together, terms, absent } = coverage;
@@ -72,8 +77,18 @@ export function answerabilityOf(question: string, coverage: IndexCoverage): numb
  * The reason to assume that the index does not answer the question, in words; undefined if it may, or if coverage
  * was not measured.
  */
-export function doubtOf({ question, coverage }: ChatInputs): string | undefined {
+export function doubtOf(
+  { question, coverage }: ChatInputs,
+  reading?: Pick<Reading, 'items'>,
+): string | undefined {
   if (!coverage || answerabilityOf(question, coverage) >= coverage.minAnswerable) return undefined;
+  // What the question asks about is defined or set in the evidence: no estimate knows better.
+  if (reading?.items.some(({ focused }) => focused >= IN_FOCUS)) return undefined;
+  // Over code, a question in other words than the code is far from it in meaning. Its names tell more.
+  const best = reading?.items[0];
+  const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
+  if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED && best.coverage >= COVERED)
+    return undefined;
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
   if (absent.length === 0) return `They are too far from the question: ${share}.`;

@@ -23,11 +23,16 @@ export function isAboutData(question: string): boolean {
  */
 export function itemWeightOf(question: string, evidence: Evidence, lines: readonly Line[]): number {
   if (isProse(evidence)) return 1;
-  const test = !ABOUT_TESTS.test(question) && isTestPath(evidence.path) ? OF_TESTS : 1;
+  const test = testWeightOf(question, evidence);
   const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
   const head = code.find((line) => line.kind === 'definition');
   const data = !isAboutData(question) && head !== undefined && isData(head, code) ? OF_DATA : 1;
   return test * data * (isSlight(lines) ? WITHOUT_BODY : 1);
+}
+
+/** Weight of an item for being a test or not, 0..1. */
+export function testWeightOf(question: string, { path }: Pick<Evidence, 'path'>): number {
+  return !ABOUT_TESTS.test(question) && isTestPath(path) ? OF_TESTS : 1;
 }
 
 /** True for a declaration of one short line: its behavior is defined elsewhere. */

@@ -3,12 +3,19 @@ import type { ReadItem } from './read-item';
 
 /** Items of up to this many lines are quoted whole: a function is read as a unit, a page is not. */
 const WHOLE = { code: 14, prose: 6 } as const;
+
 /** Bodies of up to this many lines are quoted with their definition. */
 const WHOLE_BODY = 14;
 /** Maximum number of lines quoted of one item. */
 const MAX_LINES = 18;
+/** Lines after the signature of a long body: enough to see what it is, or what it says of itself. */
+const SIGNATURE = 1;
+const OPENING = 9;
 /** A line with less than this share of the item's best score starts no span. */
 const SEED_SHARE = 0.5;
+
+/** A gap of up to this many lines is filled. */
+const SHORT_GAP = 4;
 
 /** A run of lines, as indexes into the item's lines, both inclusive. */
 interface Span {
@@ -16,10 +23,15 @@ interface Span {
   readonly last: number;
 }
 
-/** The most relevant lines of an item: short spans in the order of the file. */
+/**
+ * The most relevant lines of an item: short spans in the order of the file. If more lines may be quoted than usual,
+ * code that fits is quoted whole.
+ */
 export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
   const { lines, lineScores } = item;
-  if (lines.length <= Math.min(WHOLE[isProse(item.evidence) ? 'prose' : 'code'], maxLines))
+  const prose = isProse(item.evidence);
+  const code = maxLines > MAX_LINES ? maxLines : WHOLE.code;
+  if (lines.length <= Math.min(prose ? WHOLE.prose : code, maxLines))
     return [trimmed(lines)].filter((span) => span.length > 0);
   const best = Math.max(...lineScores);
   const order = lineScores
@@ -28,16 +40,18 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ at }) => at);
   // A definition's header comes before its body. Requested items may contain no line that matches the question.
-  const head = lines.findIndex((line) => line.kind === 'definition');
+  // Of a page, the first heading is that of another part.
+  const isTold = prose && item.focused > 0;
+  const head = isTold ? -1 : lines.findIndex((line) => line.kind === 'definition');
   const seeds = [...new Set([...(head >= 0 ? [head] : order.length === 0 ? [0] : []), ...order])];
 
   const chosen = new Set<number>();
   for (const seed of seeds) {
-    const { first, last } = around(
-      seed,
-      lines,
-      seed === head && (item.requested || item.linked) ? maxLines : 0,
-    );
+    const { first, last } = around(seed, lines, {
+      most: seed === head && (item.requested || item.linked) ? maxLines : 0,
+      opening: (lineScores[seed] ?? 0) >= 1 ? OPENING : SIGNATURE,
+      prose,
+    });
     for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
     if (chosen.size >= maxLines) break;
   }
@@ -50,16 +64,24 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
  * A line with its context: the comment above a definition and its body, up to `most` lines, or the definition below a
  * comment.
  */
-function around(seed: number, lines: readonly Line[], most: number): Span {
+function around(
+  seed: number,
+  lines: readonly Line[],
+  { most, opening, prose }: { readonly most: number; readonly opening: number; readonly prose: boolean },
+): Span {
   let first = seed;
   let last = Math.min(lines.length - 1, seed + 2);
   const kind = lines[seed]?.kind;
   if (kind === 'definition' || kind === 'comment') {
     while (first > 0 && seed - first < 6 && isComment(lines[first - 1])) first -= 1;
+    // The condition under which a comment holds.
+    if (kind === 'comment' && opensBlock(lines[first - 1], lines[first])) first -= 1;
   } else first = Math.max(0, seed - 1);
-  if (kind === 'definition') {
+  if (kind === 'definition' && prose) last = Math.min(lines.length - 1, seed + Math.max(2, opening));
+  else if (kind === 'definition') {
     const end = bodyEnd(seed, lines);
-    last = end - seed < Math.max(most, WHOLE_BODY + 1) ? end : Math.min(end, seed + (most > 0 ? 12 : 4));
+    last =
+      end - seed < Math.max(most, WHOLE_BODY + 1) ? end : Math.min(end, seed + (most > 0 ? 12 : opening));
   }
   if (kind === 'comment') {
     last = seed;
@@ -83,6 +105,11 @@ function bodyEnd(seed: number, lines: readonly Line[]): number {
   return end;
 }
 
+/** True if a line opens the block that the next one begins. */
+function opensBlock(line: Line | undefined, next: Line | undefined): boolean {
+  return line?.kind === 'plain' && indentOf(line.text) < indentOf(next?.text ?? '');
+}
+
 /** A comment's delimiters belong to it. */
 function isComment(line: Line | undefined): boolean {
   return line?.kind === 'comment' || /^\s*(?:\/\*\*?|\*\/|"""|\'\'\')\s*$/.test(line?.text ?? '');
@@ -92,12 +119,12 @@ function indentOf(text: string): number {
   return text.search(/\S|$/);
 }
 
-/** Chosen lines as runs. Gaps of up to two lines are filled, because they cost less than the break. */
+/** Chosen lines as runs. Short gaps are filled, because they cost hardly more than the break. */
 function spansOf(chosen: ReadonlySet<number>): readonly Span[] {
   const spans: { first: number; last: number }[] = [];
   for (const at of [...chosen].sort((a, b) => a - b)) {
     const open = spans.at(-1);
-    if (open && at - open.last <= 3) open.last = at;
+    if (open && at - open.last <= SHORT_GAP + 1) open.last = at;
     else spans.push({ first: at, last: at });
   }
   return spans;

@@ -11,6 +11,8 @@ export interface ReadItem {
   readonly coverage: number;
   /** For ranking within this reading. */
   readonly score: number;
+  /** Highest focus of a line: 1 if it defines or sets what the question asks about. */
+  readonly focused: number;
   /** True if it was requested and found. */
   readonly requested: boolean;
   /** True if a line close to the question calls it. */

@@ -1,8 +1,9 @@
 import type { Evidence, Need } from '@quarry/turn';
+import { focusOf, type Focus } from './focus';
 import { readLines, type Line } from './lines';
 import { linkItems } from './links';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
-import { itemWeightOf } from './item-weight';
+import { itemWeightOf, testWeightOf } from './item-weight';
 import type { ReadItem } from './read-item';
 
 /** An identifier in a question weighs more than a word. */
@@ -15,11 +16,16 @@ const FLOOR = 0.2;
 const WINDOW = 24;
 /** Weights of an item's score: the question's share in its best window, in its best line, and in its names. */
 const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
+/** Lines that a head has at most. */
+const HEAD_LINES = 2;
+/** Focus of a line from which its item is what the question asks for, whatever else it contains. */
+export const IN_FOCUS = 0.4;
 /** Evidence that resolved a request was requested for a reason. */
 const REQUESTED = 1.2;
 
 /** The evidence, read for the question. */
 export interface Reading {
+  readonly focus: Focus;
   readonly terms: readonly Term[];
   /** Relevant items, best first. */
   readonly items: readonly ReadItem[];
@@ -36,6 +42,7 @@ export function readEvidence(
   needs: readonly Need[] = [],
 ): Reading {
   const terms = termsOf(question);
+  const focus = focusOf(question);
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
   const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
@@ -48,7 +55,12 @@ export function readEvidence(
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
   const items = read.map(({ evidence: item, lines }) => {
-    const lineScores = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
+    const byWords = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
+    const inFocus = focus.scoresOf(lines);
+    const lineScores = byWords.map((score, at) => score + (inFocus[at] ?? 0));
+    // The head of a class whose methods are evidence by themselves says no more than its name.
+    const isHead = focus.asked === null && lines.filter(({ kind }) => kind !== 'noise').length <= HEAD_LINES;
+    const focused = isHead ? 0 : Math.max(0, ...inFocus);
     const head = headOf(item);
     const lineMatches = terms.map((term) => lines.map((line) => match(term, line)));
     const best = (at: number, term: Term) => Math.max(match(term, head), ...(lineMatches[at] ?? []));
@@ -57,20 +69,22 @@ export function readEvidence(
     const requested = needs.some((need) => need.resolvedBy.includes(item.n));
     const parts =
       OF_SCORE.window * bestWindow(lineMatches, weights, lines.length) +
-      OF_SCORE.line * Math.min(1, Math.max(0, ...lineScores)) +
+      OF_SCORE.line * Math.min(1, Math.max(0, ...byWords)) +
       OF_SCORE.head * shareOf((term) => match(term, head));
     const score =
       parts *
-      (0.7 + 0.3 * clamp(item.relevance)) *
-      itemWeightOf(question, item, lines) *
-      (requested ? REQUESTED : 1);
+        (0.7 + 0.3 * clamp(item.relevance)) *
+        itemWeightOf(question, item, lines) *
+        (requested ? REQUESTED : 1) +
+      (focused + focus.scoreOfName(item.symbol)) * testWeightOf(question, item);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
     // One frequent word in common is not a relation, unless the question has hardly more.
     const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
-    const relevant = requested || (coverage >= FLOOR && met.length > 0 && related);
-    return { evidence: item, lines, lineScores, coverage, score, requested, relevant };
+    const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
+    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant };
   });
   return {
+    focus,
     terms,
     items: linkItems(items)
       .filter((item) => item.relevant || item.linked)

@@ -1,3 +1,5 @@
+import type { ProperName } from '../need/proper-names';
+
 /**
  * How well an index covers a question. Measured once, with the question as asked, before a relevance floor removes
  * anything. Does not tell which passage answers.
@@ -13,4 +15,17 @@ export interface IndexCoverage {
   readonly terms: number;
   /** Words of the question, as written there, that no chunk of the index contains. */
   readonly absent: readonly string[];
+  /** The names of the question in the index; absent if they were not looked for. */
+  readonly names?: readonly NameOccurrence[];
+}
+
+/** Whether a name of the question occurs in the index. */
+export interface NameOccurrence {
+  /** As the question writes it. */
+  readonly name: string;
+  readonly kind: ProperName['kind'];
+  /** False if no chunk that its words find contains it, in any spelling. */
+  readonly occurs: boolean;
+  /** Names in the index that are spelled alike, nearest first; empty if it occurs. */
+  readonly near: readonly string[];
 }

@@ -1,0 +1,144 @@
+import { findProtocol } from '@quarry/protocol';
+import type { NameOccurrence } from '@quarry/turn';
+import type { ChatInputs } from '../port';
+import { answerReply } from './answer.task';
+import type { ReadItem } from './read-item';
+import { evidence, inputs } from './testing/evidence';
+import { worthQuoting } from './worth-quoting';
+
+function answer(more: Partial<ChatInputs>): string {
+  const parsed = findProtocol('answer')!.parse(answerReply(inputs(more), 1_500));
+  if (!parsed.ok || parsed.verdict.kind !== 'answer') throw new Error('not an answer');
+  return parsed.verdict.text;
+}
+/** Places of the quoted passages, in order. */
+const places = (text: string): string[] =>
+  [...text.matchAll(/^`([^`]+)`, lines? ([\d–]+)/gm)].map(([, path, lines]) => `${path} ${lines}`);
+
+const USES = Array.from({ length: 4 }, (_, at) =>
+  evidence(
+    at + 1,
+    `src/use${at}.ts`,
+    `/** Sends with a retry limit. */\nexport function send${at}(retryLimit = limits.retryLimit) {\n  return post(retryLimit);\n}`,
+    { symbol: `send${at}`, relevance: 0.9 },
+  ),
+);
+const CLASS = evidence(
+  8,
+  'src/lazy.py',
+  [
+    'class LazyFile:',
+    '    """A file that opens late."""',
+    ...Array.from({ length: 50 }, (_, at) => `    x${at} = y`),
+  ].join('\n'),
+  { symbol: 'lazy.LazyFile', language: 'python', relevance: 0.3 },
+);
+const SETTINGS = evidence(9, 'src/limits.ts', 'export const limits = {\n  retryLimit: 5,\n};', {
+  relevance: 0.3,
+});
+const coverage = (...names: NameOccurrence[]): ChatInputs['coverage'] => ({
+  ...{ chunks: 2_000, together: 1, terms: 2, absent: [], minAnswerable: 0.6, names },
+});
+const absent = (name: string, kind: NameOccurrence['kind'] = 'code', near: string[] = []): NameOccurrence => ({
+  ...{ name, kind, occurs: false, near },
+});
+
+describe('what a question asks about', () => {
+  it.each(['What is a LazyFile?', 'Explain `LazyFile`.'])(
+    'comes first: the definition, for %j',
+    (question) => {
+      const uses = USES.map((item) => ({
+        ...item,
+        text: `${item.text}\nopen(new LazyFile(name)) // LazyFile`,
+      }));
+      const text = answer({ question, evidence: [...uses, CLASS] });
+      expect(places(text)).toEqual(['src/lazy.py 1–10']);
+      expect(text).toContain('A file that opens late.');
+    },
+  );
+
+  it('comes first: the line that sets a setting, before those that use it', () => {
+    const question = 'What is the default of retryLimit?';
+    const text = answer({ question, evidence: [...USES, SETTINGS] });
+    expect(places(text)[0]).toBe('src/limits.ts 1–3');
+  });
+
+  it('is answered, although the estimate of the index is low', () => {
+    const low = { ...coverage()!, together: 0.1, absent: ['default'] };
+    const text = answer({ question: 'Where is retryLimit set?', evidence: [SETTINGS], coverage: low });
+    expect(places(text)).toEqual(['src/limits.ts 1–3']);
+  });
+});
+
+describe('lines of a long function', () => {
+  const lines = Array.from({ length: 70 }, (_, at) => `  step${at}(input);`);
+  lines[50] = '  evictOldestEntry(cache); // the cache is full';
+  const long = evidence(1, 'src/cache.ts', `export function put(cache) {\n${lines.join('\n')}\n}`, {
+    ...{ symbol: 'put', startLine: 11 },
+  });
+
+  it('are those of the question, below the signature, and the gap says what it leaves out', () => {
+    const text = answer({ question: 'When is the oldest cache entry evicted?', evidence: [long] });
+    expect(text).toContain(
+      'export function put(cache) {\n  step0(input);\n… (lines 13–60)\n  step49(input);',
+    );
+    expect(text).toContain('evictOldestEntry(cache)');
+    expect(places(text)).toEqual(['src/cache.ts 11–64']);
+  });
+});
+
+describe('the list of passages', () => {
+  const item = (n: number, score: number, path = 'src/a.ts'): ReadItem => ({
+    ...{ evidence: evidence(n, path, 'x'), lines: [], lineScores: [], coverage: 1 },
+    ...{ score, focused: 0, requested: false, linked: false },
+  });
+  const numbers = (items: readonly ReadItem[]): number[] =>
+    worthQuoting(items).map(({ evidence: { n } }) => n);
+
+  it('ends where the relevance of code falls, but not that of prose', () => {
+    expect(numbers([item(1, 1), item(2, 0.9), item(3, 0.5), item(4, 0.49)])).toEqual([1, 2]);
+    expect(numbers([item(1, 1, 'a.md'), item(2, 0.5, 'b.md')])).toEqual([1, 2]);
+  });
+
+  it('has what follows from it, also behind the fall', () => {
+    expect(numbers([item(1, 1), { ...item(2, 0.5), linked: true }, item(3, 0.48)])).toEqual([1, 2]);
+    expect(numbers([item(1, 1), { ...item(2, 0.2), requested: true }])).toEqual([1, 2]);
+  });
+});
+
+describe('a name that occurs nowhere', () => {
+  it.each([
+    [
+      'Is the retry limit of sends exported to OpenTelemetry?',
+      absent('OpenTelemetry'),
+      '“OpenTelemetry” occurs nowhere',
+    ],
+    ['Are sends with a retry limit sent by HTTP/3?', absent('HTTP/3', 'term'), '“HTTP/3” occurs nowhere'],
+    ['Is the retry limit of sends kept in Redis?', absent('Redis', 'word'), '“Redis” occurs nowhere'],
+  ])('%j: is said first, and nothing is cited', (question, name, sentence) => {
+    const text = answer({ question, evidence: USES, coverage: coverage(name) });
+    expect(text.startsWith(`${sentence} in what was indexed.`)).toBe(true);
+    expect(places(text)).toEqual([]);
+  });
+
+  it('is said with the names that are spelled alike', () => {
+    const given = coverage(absent('retryLimt', 'code', ['retryLimit']));
+    const text = answer({ question: 'What is the default of retryLimt?', evidence: USES, coverage: given });
+    expect(text).toContain('The name that is nearest is `retryLimit`.');
+  });
+
+  it('does not end an answer about another name, which occurs', () => {
+    const given = coverage(absent('FraudCheck'), { ...absent('retryLimit'), occurs: true });
+    const question = 'Is retryLimit read by FraudCheck?';
+    const text = answer({ question, evidence: [...USES, SETTINGS], coverage: given });
+    expect(text.startsWith('“FraudCheck” occurs nowhere in what was indexed.')).toBe(true);
+    expect(places(text)).not.toEqual([]);
+  });
+
+  it('is not said of one capitalized word over prose, which has other words for it', () => {
+    const prose = evidence(1, 'a.md', 'Sessions are kept for one hour in memory.', { language: 'markdown' });
+    const given = coverage(absent('Redis', 'word'));
+    const question = 'Are sessions kept in Redis?';
+    expect(answer({ question, evidence: [prose], coverage: given })).not.toContain('occurs nowhere');
+  });
+});

@@ -1,0 +1,55 @@
+import type { SearchIndex } from '@quarry/search-index';
+import { indexOf } from '../testing/index-of';
+import { findNames } from './find-names';
+
+const REF = { repository: 'shop', snapshot: 'current' };
+const many = Object.fromEntries(
+  Array.from({ length: 80 }, (_, at) => [`user${at}`, `send(new Letter(${at}), http, 3);`]),
+);
+
+describe('findNames', () => {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    index = await indexOf({
+      vectors: false,
+      texts: {
+        ...many,
+        letter: 'export class Letter {\n  stamp = 1;\n}',
+        options: 'export const options = {\n  letterLimit: 40,\n};',
+        limit: 'if (letterLimit > 3) throw new Error();',
+      },
+    });
+  });
+  afterAll(() => index.close());
+  const find = (question: string, filter?: { readonly pathPrefixes: readonly string[] }) =>
+    findNames(index, REF, question, filter);
+  const pathsOf = async (question: string) =>
+    (await find(question)).places.map(({ name, chunk }) => `${name} ${chunk.path}`);
+
+  it('finds the definition among many uses, and the line that sets a setting', async () => {
+    expect(await pathsOf('What is a Letter?')).toEqual(['Letter src/letter.ts']);
+    expect(await pathsOf('What is the default of letterLimit?')).toEqual(['letterLimit src/options.ts']);
+  });
+
+  it('knows a name in other spellings', async () => {
+    const { names } = await find('Is LETTER_LIMIT read?');
+    expect(names).toEqual([{ name: 'LETTER_LIMIT', kind: 'code', occurs: true, near: [] }]);
+  });
+
+  it('says which name occurs nowhere, although its words do, and which is spelled alike', async () => {
+    const { names, places } = await find('Does sending use HTTP/3 or letterLimits2, and letterLimt?');
+    expect(names.map(({ name, occurs }) => [name, occurs])).toEqual([
+      ['HTTP/3', false],
+      ['letterLimits2', false],
+      ['letterLimt', false],
+    ]);
+    expect(names.at(-1)?.near).toContain('letterLimit');
+    expect(places).toEqual([]);
+  });
+
+  it('looks within the filter only, and for names only', async () => {
+    const { names } = await find('Is letterLimit read?', { pathPrefixes: ['docs/'] });
+    expect(names).toMatchObject([{ occurs: false }]);
+    expect(await find('how are letters sent late at night')).toEqual({ names: [], places: [] });
+  });
+});

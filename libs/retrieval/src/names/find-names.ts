@@ -1,0 +1,74 @@
+import type { Chunk, SearchReader } from '@quarry/search-index';
+import {
+  askedAbout,
+  properNames,
+  spacedOut,
+  spellingOf,
+  type NameOccurrence,
+  type PlanFilter,
+  type SnapshotRef,
+} from '@quarry/turn';
+import { nearSpellings } from './near-spellings';
+import { placesOf } from './places-of';
+
+/** Chunks that are read for each name: those that BM25 finds by its words, the rarest first. */
+const READ = 50;
+/** Chunks of a name that become evidence: its definition; for a setting also where its default is documented. */
+const MOST_PLACES = { definition: 1, setting: 2 } as const;
+
+/** The names of a question in an index. */
+export interface FoundNames {
+  readonly names: readonly NameOccurrence[];
+  /** Chunks that define or set a name, with the name. */
+  readonly places: readonly { readonly name: string; readonly chunk: Chunk }[];
+}
+
+/**
+ * Looks for the names of a question, in one batch with one keyword search a name: whether they occur in any spelling, what
+ * defines or sets them, and, for those that occur nowhere, names that are spelled alike.
+ * @throws Fault those of `SearchReader.search`
+ *
+ * @example
+ * const { names } = await findNames(index, ref, 'Does the client support HTTP/3?');
+ * names; // [{ name: 'HTTP/3', kind: 'term', occurs: false, near: [] }]
+ */
+export async function findNames(
+  index: Pick<SearchReader, 'search'>,
+  ref: SnapshotRef,
+  question: string,
+  filter?: PlanFilter,
+): Promise<FoundNames> {
+  const asked = askedAbout(question);
+  const names = properNames(question);
+  const subject = asked && !names.some(({ text }) => text === asked.subject) ? [asked.subject] : [];
+  const wanted = [...names.map(({ text }) => text), ...subject];
+  if (wanted.length === 0) return { names: [], places: [] };
+  const lists = await index.search(
+    ref,
+    wanted.map((name) => {
+      const text = name === asked?.subject ? `${name} ${asked.of ?? ''}` : name;
+      return { kind: 'bm25', text, k: READ, ...(filter ? { filter } : {}) };
+    }),
+  );
+  const chunks = lists.map((hits) => hits.map(({ chunk }) => chunk));
+  return {
+    names: names.map(({ text, kind }, at) => {
+      const occurs = isIn(text, chunks[at] ?? []);
+      return { name: text, kind, occurs, near: occurs ? [] : nearSpellings(text, chunks[at] ?? []) };
+    }),
+    places: wanted.flatMap((name, at) => {
+      const isSubject = name === asked?.subject;
+      if (!isSubject && names[at]?.kind !== 'code') return [];
+      const kind = isSubject ? asked.kind : 'definition';
+      const places = placesOf(name, chunks[at] ?? [], { kind, question });
+      return places.slice(0, MOST_PLACES[kind]).map((chunk) => ({ name, chunk }));
+    }),
+  };
+}
+
+function isIn(name: string, chunks: readonly Chunk[]): boolean {
+  const spelling = spellingOf(name);
+  return chunks.some(({ path, symbol, title, text }) =>
+    spelling.test(spacedOut(`${path} ${symbol ?? ''} ${title ?? ''} ${text}`)),
+  );
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { askedAbout } from './asked-about';
+
+describe('askedAbout', () => {
+  it.each([
+    ['What is a LazyFile?', 'LazyFile'],
+    ['what is the type `Retry` for?', 'Retry'],
+    ['Explain make_pass_decorator.', 'make_pass_decorator'],
+    ['What does get_text_stream() do?', 'get_text_stream'],
+    ['Where is the class `RetryPolicy` defined?', 'RetryPolicy'],
+    ['What does the documentation say about log rotation?', 'log rotation'],
+    ['What is Active Help?', 'Active Help'],
+  ])('%j asks for a definition', (question, subject) => {
+    expect(askedAbout(question)).toEqual({ kind: 'definition', subject });
+  });
+
+  it.each<[string, string, string | null]>([
+    ['What is the default of max_content_width?', 'max_content_width', null],
+    ['What is the default value of allow_args in MultiCommand?', 'allow_args', 'MultiCommand'],
+    ['What is the default width of the progressbar?', 'width', 'the progressbar'],
+    ['What does `retries` default to?', 'retries', null],
+    ['Where is the default of help_names set?', 'help_names', null],
+    ['Where is EnablePrefixMatching configured?', 'EnablePrefixMatching', null],
+    ['Where is the chunk_size of FileResponse set?', 'chunk_size', 'FileResponse'],
+    ['How is the timeout configured?', 'timeout', null],
+  ])('%j asks for a setting', (question, subject, of) => {
+    expect(askedAbout(question)).toEqual({ kind: 'setting', subject, ...(of ? { of } : {}) });
+  });
+
+  it.each([
+    'Why does LazyFile open late?',
+    'What happens if the timeout expires?',
+    'What is it?',
+    'What is the name of the file that the last run of the indexer has written?',
+    'Who calls send?',
+  ])('%j has none of the forms', (question) => {
+    expect(askedAbout(question)).toBeNull();
+  });
+
+  it('takes any text without hanging', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => void askedAbout(`What is ${text}?`)));
+    expect(askedAbout(`What is the ${'default of '.repeat(5_000)}x?`)).toBeNull();
+  });
+});

@@ -1,0 +1,71 @@
+import { defined } from '../record/defined';
+import { specificNames } from './specific';
+
+/** What a question asks about a name: what it is, or which value it has and where that is set. */
+export type AskedKind = 'definition' | 'setting';
+
+/** The subject of a question in a form that asks for one passage. */
+export interface AskedAbout {
+  readonly kind: AskedKind;
+  /** As the question writes it: a name, or words such as `log rotation`. */
+  readonly subject: string;
+  /** What the subject belongs to, in the question's words: `progressbar` in "the default width of the progressbar". */
+  readonly of?: string;
+}
+
+const ARTICLE = '(?:an? |the |our )?';
+const KIND =
+  '(?:(?:function|method|class|type|interface|struct|enum|constant|variable|field|property|setting|option|parameter|flag|term|component) )?';
+const SUBJECT = '[`\'"“]?(?<subject>[^`\'"“”?!,;]{1,80}?)[`\'"”]?';
+const OF = '(?: (?:of|for|in|on) (?<whole>[^?!,;]{1,60}?))?';
+const END = '(?:\\(\\))?\\s*[?.!]*$';
+
+const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
+  [
+    'setting',
+    `^what (?:is|are) the defaults? (?:values? )?(?:of|for) ${ARTICLE}${KIND}${SUBJECT}${OF}${END}`,
+  ],
+  ['setting', `^what (?:does|do) ${ARTICLE}${KIND}${SUBJECT} default to${OF}${END}`],
+  ['setting', `^what (?:is|are) the default ${SUBJECT}${OF}${END}`],
+  [
+    'setting',
+    `^where (?:is|are) ${ARTICLE}(?:default (?:values? )?(?:of |for )?)?${KIND}${SUBJECT}${OF} (?:set|configured|initiali[sz]ed)${OF.replace('whole', 'where')}${END}`,
+  ],
+  ['setting', `^how (?:is|are) ${ARTICLE}${KIND}${SUBJECT}${OF} configured${END}`],
+  ['definition', `^where (?:is|are) ${ARTICLE}${KIND}${SUBJECT} (?:defined|declared|implemented)${END}`],
+  ['definition', `^(?:explain|define|describe) ${ARTICLE}${KIND}${SUBJECT}${END}`],
+  ['definition', `^tell me about ${ARTICLE}${KIND}${SUBJECT}${END}`],
+  ['definition', `^what (?:does|do) ${ARTICLE}${KIND}${SUBJECT} (?:do|mean)${END}`],
+  ['definition', `^what does the (?:documentation|readme|manual|guide) say about ${ARTICLE}${SUBJECT}${END}`],
+  ['definition', `^what(?:'s|’s| is| are) ${ARTICLE}${KIND}${SUBJECT}(?: for| used for)?${END}`],
+].map(([kind, pattern]) => [kind as AskedKind, new RegExp(pattern ?? '', 'i')] as const);
+
+/** Words of a subject beyond which it is a description rather than a name. */
+const MOST_WORDS = 4;
+const MAX_LENGTH = 300;
+
+/**
+ * What a question asks about, if it has one of the forms that a single passage answers; null for any other question.
+ *
+ * @example
+ * askedAbout('What is the default of max_retries?'); // { kind: 'setting', subject: 'max_retries' }
+ * askedAbout('What is a LazyFile?');                 // { kind: 'definition', subject: 'LazyFile' }
+ * askedAbout('Why does LazyFile open late?');        // null
+ */
+export function askedAbout(question: string): AskedAbout | null {
+  const text = question.replace(/\s+/g, ' ').trim();
+  if (text.length > MAX_LENGTH) return null;
+  for (const [kind, form] of FORMS) {
+    const groups = form.exec(text)?.groups;
+    const subject = groups?.['subject']?.replace(/\(\)$/, '').trim();
+    const of = groups?.['whole'] ?? groups?.['where'];
+    if (subject === undefined || subject === '' || PRONOUNS.test(subject)) continue;
+    // "What is the name of the file that …": a description, unless it holds a name as code writes it.
+    if (subject.split(' ').length <= MOST_WORDS) return { kind, subject, ...defined({ of }) };
+    const name = specificNames(subject)[0];
+    if (name !== undefined) return { kind, subject: name };
+  }
+  return null;
+}
+
+const PRONOUNS = /^(?:it|this|that|these|those|they|there)\b/i;

@@ -1,0 +1,71 @@
+import { specificNames } from './specific';
+
+/** A name in a question whose absence from an index says something, unlike that of an ordinary word. */
+export interface ProperName {
+  /** As the question writes it. */
+  readonly text: string;
+  /**
+   * `code`: an identifier or quoted text. `term`: an acronym, or a name with a version: `YAML`, `HTTP/3`. `word`: one
+   * capitalized word within a sentence, which is often a product: `Redis`.
+   */
+  readonly kind: 'code' | 'term' | 'word';
+}
+
+const MOST_NAMES = 6;
+const MAX_LENGTH = 2_000;
+/** `HTTP/3`, `TLS 1.3`, `IL-6`: an acronym with a number. */
+const NUMBERED = /(?<![\p{L}\p{N}/.-])\p{Lu}{2,}(?:[/-]v?| v?)\d+(?:\.\d+)*(?![\p{L}\p{N}])/gu;
+const ACRONYM = /(?<![\p{L}\p{N}_/.-])\p{Lu}[\p{Lu}\p{N}]{2,}s?(?![\p{L}\p{N}_])/gu;
+const QUOTED = /["“`]([^"”`\n]{2,60})["”`]/gu;
+/** A capitalized word, also with inner capitals. */
+const WORD = /(?<![\p{L}\p{N}_/.'’-])\p{Lu}[\p{Ll}\p{N}]{2,}(?![\p{L}\p{N}_-])/gu;
+/** Capitals before a capitalized word, as in names of interfaces: `IDerivation`. */
+const PREFIXED = /(?<![\p{L}\p{N}_])\p{Lu}{2,}\p{Ll}{2,}[\p{L}\p{N}]*/gu;
+/** Always capitalized, and no name of a thing. */
+const COMMON =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|English|German|French|Spanish|Does|How|What|Where|Which|Who|Why|When|Can|Could|Should|Would|Please|And|Are|Has|Have|Did|The|This|That|There)$/;
+
+/**
+ * The names in a question, in order, each once, at most six: identifiers, quoted text, acronyms, and capitalized words
+ * that do not begin a sentence. Never an ordinary word.
+ *
+ * @example
+ * properNames('Does the client support HTTP/3?'); // [{ text: 'HTTP/3', kind: 'term' }]
+ */
+export function properNames(question: string): readonly ProperName[] {
+  const text = question.slice(0, MAX_LENGTH);
+  const found = new Map<string, ProperName & { readonly at: number }>();
+  const add = (name: string, kind: ProperName['kind'], at: number): void => {
+    const key = name.toLowerCase();
+    const isPart = [...found.keys()].some((other) => other.includes(key));
+    if (!isPart) found.set(key, { text: name, kind, at });
+  };
+  for (const name of text.matchAll(QUOTED)) {
+    const quoted = name[1]?.trim() ?? '';
+    if (quoted.split(/\s+/).length <= 3) add(quoted.replace(/\(.*\)$/, ''), 'code', name.index);
+  }
+  // A word behind "function" is a name only if it is written as one.
+  for (const name of specificNames(text))
+    if (/[_$\d]|\p{Ll}\p{Lu}|::|\p{L}\.\p{L}/u.test(name)) add(name, 'code', text.indexOf(name));
+  for (const name of text.matchAll(PREFIXED)) add(name[0], 'code', name.index);
+  for (const name of text.matchAll(NUMBERED)) add(name[0], 'term', name.index);
+  for (const name of text.matchAll(ACRONYM)) add(name[0].replace(/s$/, ''), 'term', name.index);
+  if (!isTitle(text))
+    for (const name of text.matchAll(WORD))
+      if (!COMMON.test(name[0]) && !beginsSentence(text, name.index)) add(name[0], 'word', name.index);
+  return [...found.values()]
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, MOST_NAMES)
+    .map(({ text: name, kind }) => ({ text: name, kind }));
+}
+
+/** In a title, capitals say nothing: "How Does The Router Redirect". */
+function isTitle(text: string): boolean {
+  const words = text.match(/\p{L}{3,}/gu) ?? [];
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return words.length > 3 && capitals * 2 > words.length;
+}
+
+function beginsSentence(text: string, at: number): boolean {
+  return /(?:^|[.!?:\n]["”’')\]]?\s{0,3}|["“])$/.test(text.slice(Math.max(0, at - 6), at));
+}
