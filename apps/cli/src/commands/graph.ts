@@ -35,7 +35,7 @@ const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [strin
 };
 
 /** `quarry graph OPERATION NAME`: a subcommand for each operation of the code graph. */
-export function addGraph(command: Command, { terminal }: CommandContext): void {
+export function addGraph(command: Command, context: CommandContext): void {
   command.description(
     'Answer questions about structure from the code graph: exact, complete, and without a chat model. `quarry ask "Who calls X?"` gives ' +
       'the same answer with citations. A gateway offers the same at GET /v1/graph/OPERATION.',
@@ -59,7 +59,7 @@ export function addGraph(command: Command, { terminal }: CommandContext): void {
       withJson(withData(operation)),
       EXAMPLES[name] ?? [[`quarry graph ${name} ${names === 0 ? 'src' : 'Invoice'}`, '']],
     ).action(async () => {
-      await run(name, operation.args, operation.opts<GraphOptions>(), { terminal });
+      await run(name, operation.args, operation.opts<GraphOptions>(), context);
     });
   }
 }
@@ -68,10 +68,11 @@ async function run(
   operation: OperationName,
   names: readonly string[],
   { data, json, limit, file }: GraphOptions,
-  { terminal }: Pick<CommandContext, 'terminal'>,
+  context: CommandContext,
 ): Promise<void> {
   if (names.some((name) => name.trim() === ''))
     throw new Fault('bad_request', 'The name is empty. Name a function, type, table, file or folder.');
+  const { terminal } = context;
   const config = readConfig({ dataDir: findDataDir(data) });
   const ref = await currentSnapshot(config);
   const stores = await openStoresToRead(config);
@@ -82,7 +83,7 @@ async function run(
     const presented = presentResult(operation, result);
     if (json === true) terminal.out(`${printableJson(presented, 2)}\n`);
     else terminal.out(`${graphLines(presented, terminal.onOut).join('\n')}\n`);
-    if (presented.status !== 'found') process.exitCode = EXIT.failed;
+    if (presented.status !== 'found') context.setExit(EXIT.failed);
   } finally {
     await stores.close();
   }
