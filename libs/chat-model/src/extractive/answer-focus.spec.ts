@@ -39,7 +39,11 @@ const SETTINGS = evidence(9, 'src/limits.ts', 'export const limits = {\n  retryL
 const coverage = (...names: NameOccurrence[]): ChatInputs['coverage'] => ({
   ...{ chunks: 2_000, together: 1, terms: 2, absent: [], minAnswerable: 0.6, names },
 });
-const absent = (name: string, kind: NameOccurrence['kind'] = 'code', near: string[] = []): NameOccurrence => ({
+const absent = (
+  name: string,
+  kind: NameOccurrence['kind'] = 'code',
+  near: string[] = [],
+): NameOccurrence => ({
   ...{ name, kind, occurs: false, near },
 });
 
