@@ -1,7 +1,6 @@
 import type { TurnView } from '@quarry/engine';
 import { defined, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
 import { hasRole } from '../access/caller';
-import type { ListedTurn } from './turn-list';
 import type { Asker } from './may-read-turn';
 
 /** The address of a server: a URL, or numbers with a port. */
@@ -55,8 +54,14 @@ export function turnWithoutPlaces(turn: Turn): Turn {
   };
 }
 
+interface Ended {
+  readonly outcome: string | null;
+  readonly stopRule: string | null;
+  readonly reason: string | null;
+}
+
 /** As {@link viewFor}, for an entry of a list. */
-export function listedFor(asker: Asker, turn: ListedTurn): ListedTurn {
+export function listedFor<Listed extends Ended>(asker: Asker, turn: Listed): Listed {
   const isFault = turn.outcome === 'failed' || turn.stopRule === 'store_away' || turn.stopRule === 'deadline';
   if (!isFault || turn.reason === null || knowsPlaces(asker)) return turn;
   return { ...turn, reason: withoutPlaces(turn.reason) };

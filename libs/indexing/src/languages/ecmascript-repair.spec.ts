@@ -10,7 +10,7 @@ const UNREADABLE: readonly (readonly [name: string, text: string, defined: reado
   ['variance', 'interface Box<in T, out U = T> { value: U }\nfunction after() {}', ['Box', 'value', 'after']],
   [
     'variance after a comment',
-    'class Box<\n  /** @ts-ignore */\n  in out T extends string,\n> {\n  get(): T { return null!; }\n}',
+    'class Box<\n  /** @internal */\n  in out T extends string,\n> {\n  get(): T { return null!; }\n}',
     ['Box', 'get'],
   ],
   [

@@ -1,4 +1,4 @@
-import { ecmascriptFlow } from '../flow/ecmascript-flow';
+import { ecmascriptFlow } from './flow/ecmascript-flow';
 import { classBody, heritage } from './ecmascript-classes';
 import { bindInside, functionOptions, PATTERN_NAMES } from './ecmascript-functions';
 import { exportsOf, importsOf, loadedModule } from './ecmascript-modules';

@@ -1,4 +1,4 @@
-import type { FlowSource } from '../flow/flow-builder';
+import type { FlowSource } from './flow/flow-builder';
 import type { FlowFacts } from '../flow/flow-facts';
 import type { FileBuilder } from './file-builder';
 import type { LanguageRules } from './language-rules';

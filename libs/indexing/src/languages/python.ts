@@ -1,4 +1,4 @@
-import { pythonFlow } from '../flow/python-flow';
+import { pythonFlow } from './flow/python-flow';
 import type { Definition } from './definition';
 import { typeHead, type DefineOptions, type FileBuilder, type Parameter } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';

@@ -1,6 +1,6 @@
 import type { Extract, FileFacts, Reference } from '../facts';
-import { flowSource } from '../flow/flow-source';
-import type { FlowSource } from '../flow/flow-builder';
+import { flowSource } from './flow/flow-source';
+import type { FlowSource } from './flow/flow-builder';
 import type { FlowFacts } from '../flow/flow-facts';
 import { defined, type NodeKey } from '@quarry/turn';
 import { keysOf, type Definition } from './definition';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
-import { flowEdges } from '../flow/flow-edges';
+import { flowEdges } from './flow-edges';
 import { Edges } from './edges';
 import { Project } from './project';
 import { Resolver } from './resolver';

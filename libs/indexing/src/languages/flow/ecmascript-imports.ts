@@ -1,6 +1,6 @@
-import type { Syntax } from '../languages/syntax';
-import { loadedModule } from '../languages/ecmascript-modules';
-import { NONE, type Slot } from './flow-facts';
+import type { Syntax } from '../syntax';
+import { loadedModule } from '../ecmascript-modules';
+import { NONE, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 
 const unquoted = (node: Syntax): string => node.text.slice(1, -1);

@@ -1,4 +1,4 @@
-import type { Syntax } from '../languages/syntax';
+import type { Syntax } from '../syntax';
 
 /** Nodes with names of their own. */
 const INNER = new Set([

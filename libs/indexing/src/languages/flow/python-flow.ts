@@ -1,7 +1,7 @@
-import type { Syntax } from '../languages/syntax';
-import { typeText } from '../languages/values';
+import type { Syntax } from '../syntax';
+import { typeText } from '../values';
 import { FlowBuilder, type FlowSource } from './flow-builder';
-import { NONE, type FlowFacts } from './flow-facts';
+import { NONE, type FlowFacts } from '../../flow/flow-facts';
 import { FlowReader, type ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 import { pythonDefinitions } from './python-definitions';

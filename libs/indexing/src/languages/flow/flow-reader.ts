@@ -1,6 +1,6 @@
-import type { Syntax } from '../languages/syntax';
+import type { Syntax } from '../syntax';
 import type { FlowBuilder } from './flow-builder';
-import { NONE, type Call, type Slot } from './flow-facts';
+import { NONE, type Call, type Slot } from '../../flow/flow-facts';
 import type { FlowScope } from './flow-scope';
 
 /** Reads one node of a syntax tree: records what happens in it, and returns the slot of its value. */

@@ -1,11 +1,11 @@
-import type { Syntax } from '../languages/syntax';
-import { typeText } from '../languages/values';
+import type { Syntax } from '../syntax';
+import { typeText } from '../values';
 import { ecmascriptDefinitions, functionOf } from './ecmascript-definitions';
 import { ecmascriptModules, exportNames, requiredModule } from './ecmascript-imports';
 import { declaredNames } from './ecmascript-names';
 import { bindPattern, elementKey } from './ecmascript-patterns';
 import { FlowBuilder, type FlowSource } from './flow-builder';
-import { NONE, type FlowFacts, type Slot } from './flow-facts';
+import { NONE, type FlowFacts, type Slot } from '../../flow/flow-facts';
 import { FlowReader, type ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 

@@ -1,4 +1,4 @@
-import type { Syntax } from '../languages/syntax';
+import type { Syntax } from '../syntax';
 
 /** Constants longer than this are texts, not keys. */
 const MAX_KEY = 40;

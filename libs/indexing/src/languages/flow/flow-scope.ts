@@ -1,4 +1,4 @@
-import type { Slot } from './flow-facts';
+import type { Slot } from '../../flow/flow-facts';
 import type { FlowBuilder } from './flow-builder';
 
 /** A variable: all its values, and those that it has at the present point of its own scope. */

@@ -1,8 +1,8 @@
-import type { Syntax } from '../languages/syntax';
-import { typeText } from '../languages/values';
+import type { Syntax } from '../syntax';
+import { typeText } from '../values';
 import { bindPattern } from './ecmascript-patterns';
 import { declaredNames, patternNames } from './ecmascript-names';
-import { NONE, type FlowFunction, type Slot } from './flow-facts';
+import { NONE, type FlowFunction, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 

@@ -1,6 +1,6 @@
-import type { Syntax } from '../languages/syntax';
-import { typeText } from '../languages/values';
-import { NONE, type FlowFunction, type Slot } from './flow-facts';
+import type { Syntax } from '../syntax';
+import { typeText } from '../values';
+import { NONE, type FlowFunction, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 import { keyOf } from './python-keys';

@@ -1,8 +1,8 @@
 import type { GraphEdge } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
-import type { Project } from '../link/project';
-import type { Resolver } from '../link/resolver';
-import { FlowProgram } from './flow-program';
+import type { Project } from './project';
+import type { Resolver } from './resolver';
+import { FlowProgram } from '../flow/flow-program';
 
 /** Functions that one call may reach; where there are more, the call says nothing. */
 const MAX_TARGETS = 12;

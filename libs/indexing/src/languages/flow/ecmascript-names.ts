@@ -1,4 +1,4 @@
-import type { Syntax } from '../languages/syntax';
+import type { Syntax } from '../syntax';
 
 const FUNCTIONS = new Set([
   'function_declaration',

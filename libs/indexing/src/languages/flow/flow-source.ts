@@ -1,7 +1,7 @@
-import type { Definition } from '../languages/definition';
-import type { FileBuilder } from '../languages/file-builder';
+import type { Definition } from '../definition';
+import type { FileBuilder } from '../file-builder';
 import type { FlowSource } from './flow-builder';
-import { NONE } from './flow-facts';
+import { NONE } from '../../flow/flow-facts';
 
 /** What a reader of flow knows of a file whose definitions are read, in the order of its nodes after the file's own. */
 export function flowSource(builder: FileBuilder, definitions: readonly Definition[]): FlowSource {

@@ -1,5 +1,5 @@
-import type { Syntax } from '../languages/syntax';
-import { NONE, type Slot } from './flow-facts';
+import type { Syntax } from '../syntax';
+import { NONE, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 import { elementPath, isAsync, keyOf } from './python-keys';

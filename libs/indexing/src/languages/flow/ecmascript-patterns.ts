@@ -1,5 +1,5 @@
-import type { Syntax } from '../languages/syntax';
-import { NONE, type Slot } from './flow-facts';
+import type { Syntax } from '../syntax';
+import { NONE, type Slot } from '../../flow/flow-facts';
 import type { FlowReader } from './flow-reader';
 
 /** Assigns a value to a target: a name, a pattern, `a.b`, `a[i]`. */

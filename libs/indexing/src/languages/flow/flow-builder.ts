@@ -1,5 +1,5 @@
-import type { Definition } from '../languages/definition';
-import type { Syntax } from '../languages/syntax';
+import type { Definition } from '../definition';
+import type { Syntax } from '../syntax';
 import {
   NONE,
   type FlowClass,
@@ -7,7 +7,7 @@ import {
   type FlowFacts,
   type FlowFunction,
   type Slot,
-} from './flow-facts';
+} from '../../flow/flow-facts';
 
 /** Facts kept per file; a file with more of them has none, because a part would be misleading. */
 const MAX_FACTS = 200_000;

@@ -1,5 +1,5 @@
-import { linkFacts } from '../../link/link-facts';
-import { factsOf } from '../../link/testing/graph-of';
+import { linkFacts } from '../../../link/link-facts';
+import { factsOf } from '../../../link/testing/graph-of';
 
 /** The inferred calls of some files, in order: `caller → callee, confidence`, by last names. */
 export async function inferred(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
