@@ -5,23 +5,10 @@ import { printableName } from './printable';
 /** A result of the code graph as lines: the summary, then `path:line  name  text`, and how many are not shown. */
 export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
   const { relations, total, subjects, summary } = result;
-  const places = relations.map(placeOf);
-  const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
-  const several = subjects.length > 1;
-  const isWay = OPERATIONS[result.operation].isWay ?? false;
-  const names = relations.map((relation) =>
-    nameOf(relation, { several, isWay, isFolders: result.operation === 'cycles' }),
-  );
-  const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
-  const rows = relations.map((relation, at) =>
-    [
-      colors.cyan((places[at] ?? '').padEnd(width)),
-      (names[at] ?? '').padEnd(nameWidth),
-      colors.dim(printableName(relation.text ?? '')),
-    ]
-      .join('  ')
-      .trimEnd(),
-  );
+  const rows = rowsOf(relations, result, colors);
+  const possible = rowsOf(result.possible, result, colors);
+  const cannot =
+    possible.length === 0 ? [] : [colors.dim('Calls of this name without a place in the graph:')];
   const choices =
     result.status === 'ambiguous'
       ? subjects.map(
@@ -30,7 +17,31 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
       : [];
   const rest = total - relations.length;
   const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${total} shows all`)] : [];
-  return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more];
+  return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more, ...cannot, ...possible];
+}
+
+function rowsOf(
+  relations: readonly PresentedRelation[],
+  { subjects, operation }: PresentedResult,
+  colors: Palette,
+): readonly string[] {
+  const places = relations.map(placeOf);
+  const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
+  const several = subjects.length > 1;
+  const isWay = OPERATIONS[operation].isWay ?? false;
+  const names = relations.map((relation) =>
+    nameOf(relation, { several, isWay, isFolders: operation === 'cycles' }),
+  );
+  const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
+  return relations.map((relation, at) =>
+    [
+      colors.cyan((places[at] ?? '').padEnd(width)),
+      (names[at] ?? '').padEnd(nameWidth),
+      colors.dim(printableName(relation.text ?? '')),
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function placeOf({ path, line, definition }: PresentedRelation): string {

@@ -1,45 +1,84 @@
 import type { GraphNode } from '@quarry/graph-store';
-import type { SnapshotGraph, Subject } from './operation';
 import { edgesOf } from './edges-of';
+import type { Relation, Relations, SnapshotGraph, Subject } from './operation';
+import { MAX_TEXT } from './places';
+import { inOrder } from './relations';
 import { scan } from './scan';
 
 /** A shorter name stands in too many texts to say anything. */
 const MIN_LENGTH = 3;
 const MAX_DEFINITIONS = 500;
+/** Calls without a place that a result lists; its note counts all. */
+const MAX_POSSIBLE = 100;
+/** Comments, and examples in documentation. */
+const NO_CODE = /^\s*(?:\/?\*|\/\/|#(?!\[)|>>>)/;
 
 /**
- * How many functions call something of a subject's name that the graph cannot place: they may call the subject. Those
- * whose call the graph has, of the subject or of another definition of that name, do not count.
+ * Functions that call something of a subject's name that the graph cannot place: they may call the subject. Those whose
+ * call the graph has, of the subject or of another definition of that name, are left out.
  */
 export async function unplacedCalls(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
   counts: (node: GraphNode) => boolean = () => true,
-): Promise<number> {
-  const names = new Set(subjects.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
-  const [name] = names;
-  if (names.size !== 1 || name === undefined || name.length < MIN_LENGTH) return 0;
+): Promise<readonly Relation[]> {
+  const own = subjects.flatMap(({ nodes }) => nodes);
+  const [first] = own;
+  if (!first || own.some(({ name }) => name !== first.name) || first.name.length < MIN_LENGTH) return [];
   const { graph, ref } = reader;
-  const [found = []] = await graph.lookup(ref, [name], MAX_DEFINITIONS);
-  const same = found.filter((node) => node.match === 'exact' && node.name === name).map(({ key }) => key);
+  const [found = []] = await graph.lookup(ref, [first.name], MAX_DEFINITIONS);
+  const same = found
+    .filter((node) => node.match === 'exact' && node.name === first.name)
+    .map(({ key }) => key);
   const placed = await edgesOf(reader, same, 'in', ['CALLS', 'EXECUTES', 'USES', 'DEFINES']);
   // Without all the calls that have a place, nothing can be said about the others.
-  if (placed.cut) return 0;
-  const known = new Set([...same, ...placed.edges.map(({ from }) => from)]);
-  const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: `${name}(`, tests: true });
-  const pattern = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}\\(`);
-  return nodes.filter((node) => !known.has(node.key) && counts(node) && pattern.test(codeOf(node))).length;
+  if (placed.cut) return [];
+  const known = new Set([...own.map(({ key }) => key), ...placed.edges.map(({ from }) => from)]);
+  const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: `${first.name}(`, tests: true });
+  const pattern = callOf(first);
+  const calls = nodes
+    .filter((node) => !known.has(node.key) && counts(node))
+    .toSorted((a, b) => (a.text?.length ?? 0) - (b.text?.length ?? 0))
+    .flatMap((node) => possibleCall(node, first, pattern));
+  // The function around a function contains the same line: the inner one calls.
+  const byLine = Map.groupBy(calls, ({ place }) => `${place?.path}:${place?.line}`);
+  return [...byLine.values()].flatMap(([inner]) => inner ?? []).toSorted(inOrder);
 }
 
-/** The count as a heading adds it; undefined without any. */
-export function unplacedNote(count: number, one = 'function'): string | undefined {
-  if (count === 0) return undefined;
-  const callers = count === 1 ? `1 more ${one} calls` : `${count} more ${one}s call`;
-  return `${callers} something of this name that the code graph cannot place`;
+/** Languages in which a method is called on something, also within its own type. */
+const WITH_RECEIVER: ReadonlySet<string> = new Set(['go', 'javascript', 'python', 'rust', 'typescript']);
+
+function callOf({ name, kind, language = '' }: GraphNode): RegExp {
+  const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::)' : '(?<![\\w$])';
+  return new RegExp(`${before}${name.replace(/[$]/g, '\\$&')}\\(`);
 }
 
-/** The text of a definition behind the line that states its own name. */
-function codeOf({ text = '', signature = '' }: GraphNode): string {
-  const start = Math.max(0, text.indexOf(signature));
-  return text.slice(start + signature.length);
+function possibleCall(node: GraphNode, subject: GraphNode, pattern: RegExp): readonly Relation[] {
+  const { key, path = '', startLine = 1, text = '' } = node;
+  const lines = text.split('\n');
+  const isNamesake = node.name === subject.name;
+  // The first line with its name states a definition.
+  const first = isNamesake ? lines.findIndex((line) => line.includes(`${subject.name}(`)) + 1 : 0;
+  const at = lines.findIndex((line, n) => n >= first && !NO_CODE.test(line) && pattern.test(line));
+  if (at < 0) return [];
+  const place = { path, line: startLine + at, text: (lines[at] ?? '').trim().slice(0, MAX_TEXT) };
+  const edge = { from: key, to: subject.key, kind: 'CALLS' } as const;
+  const about = { target: subject.qualifiedName, place, depth: 1, probable: true } as const;
+  return [{ key, name: node.qualifiedName, node, edge, ...about }];
+}
+
+/** What the heading adds about them, and the relations themselves; nothing without any. */
+export function withUnplaced(
+  found: Relations,
+  calls: readonly Relation[],
+  one = 'function',
+): Pick<Relations, 'note' | 'possible'> {
+  const count = calls.length;
+  if (count === 0) return {};
+  const more = found.total > 0 ? 'more ' : '';
+  const callers = count === 1 ? `1 ${more}${one} calls` : `${count} ${more}${one}s call`;
+  return {
+    note: `${callers} something of this name that the code graph cannot place`,
+    possible: calls.slice(0, MAX_POSSIBLE),
+  };
 }

@@ -2,7 +2,7 @@ import type { GraphNode, LocatedEdge } from '@quarry/graph-store';
 import type { Place } from './operation';
 
 /** Longest text of a line that is shown, in characters. */
-const MAX_TEXT = 240;
+export const MAX_TEXT = 240;
 
 /** The place that states an edge; null if the edge has no line. `from` is the node in which it starts, with its text. */
 export function placeOf({ path, line }: LocatedEdge, from: GraphNode | undefined): Place | null {

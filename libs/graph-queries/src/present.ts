@@ -53,6 +53,8 @@ export interface PresentedResult {
   readonly total: number;
   /** True if the search was cut off, so that `total` is a lower bound. */
   readonly atLeast: boolean;
+  /** Calls of something of this name that the graph cannot place; not part of `total`. */
+  readonly possible: readonly PresentedRelation[];
   /** Similar names, if a name is unknown. */
   readonly near: readonly string[];
   /** One sentence: the result, or why there is none. */
@@ -68,7 +70,7 @@ export function limitsOf(result: GraphResult): string {
 /** A result as data, with its summary in one sentence. */
 export function presentResult(operation: OperationName, result: GraphResult): PresentedResult {
   const common = { operation, limits: limitsOf(result), summary: summaryOf(result) };
-  const none = { relations: [], total: 0, atLeast: false, near: [] };
+  const none = { relations: [], total: 0, atLeast: false, possible: [], near: [] };
   switch (result.status) {
     case 'unknown_name':
       return { ...common, ...none, status: result.status, subjects: [], near: result.near };
@@ -82,6 +84,7 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
         relations: result.found.relations.map(presentRelation),
         total: result.found.total,
         atLeast: result.found.atLeast ?? false,
+        possible: (result.found.possible ?? []).map(presentRelation),
         near: [],
       };
   }

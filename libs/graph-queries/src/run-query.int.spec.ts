@@ -97,7 +97,7 @@ describe('an operation over the code graph', () => {
       'callers',
       ['SafeStore.close'],
       [
-        'no callers of DiskStore.close; 1 more function calls something of this name that the code graph cannot place',
+        'no callers of DiskStore.close; 1 function calls something of this name that the code graph cannot place',
       ],
     ],
     ['callers', ['isolated'], ['no callers of isolated']],
@@ -242,6 +242,49 @@ describe('an operation over the code graph', () => {
       definition: { path: 'src/app.ts', startLine: 30 },
     });
   });
+});
+
+describe('calls that the graph cannot place', () => {
+  const code = (name: string, kind: 'FUNCTION' | 'METHOD', line: number, text: string) => ({
+    ...node(name, kind, name.startsWith('test') ? 'tests/a_test.py' : 'src/a.py', line),
+    ...{ text, language: 'python' },
+  });
+  let python: GraphStore;
+  beforeAll(async () => {
+    python = await graphOf(
+      [
+        code('http.Adapter.send', 'METHOD', 1, 'def send(self, request):\n    return self.open(request)'),
+        code('http.Session.send', 'METHOD', 10, 'def send(self, request):\n    return adapter.send(request)'),
+        code('http.Session.get', 'METHOD', 20, 'def get(self):\n    return self.send(1)'),
+        code('http.Adapter.close', 'METHOD', 30, 'def close(self):\n    """After the call of send()."""'),
+        code('http.comment', 'FUNCTION', 40, 'def comment():\n    # adapter.send(1)\n    >>> x.send(1)'),
+        code('test.outer', 'FUNCTION', 1, 'def outer():\n    def inner():\n        sock.send(b"")'),
+        code('test.outer.inner', 'FUNCTION', 2, 'def inner():\n        sock.send(b"")'),
+      ],
+      [['http.Session.get', 'CALLS', 'http.Session.send', 21]],
+    );
+  });
+  afterAll(() => python.close());
+
+  it.each([
+    ['callers', 'no callers of Adapter.send'],
+    ['impact', 'no places that a change of Adapter.send can affect within 3 steps'],
+  ] as const)(
+    'are listed beside the %s, by the innermost function, code before tests',
+    async (operation, none) => {
+      const query = { operation, names: ['Adapter.send'] };
+      const result = await runQuery({ graph: python, ref: REF }, query, { limit: 9 });
+      const { summary, total, possible } = presentResult(operation, result);
+      expect(summary).toBe(
+        `${none}; 2 functions call something of this name that the code graph cannot place`,
+      );
+      expect(total).toBe(0);
+      expect(possible.map(({ name, path, line, text }) => [name, path, line, text])).toEqual([
+        ['http.Session.send', 'src/a.py', 11, 'return adapter.send(request)'],
+        ['test.outer.inner', 'tests/a_test.py', 3, 'sock.send(b"")'],
+      ]);
+    },
+  );
 });
 
 describe('a graph with more than an operation reads', () => {

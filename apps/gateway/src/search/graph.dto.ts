@@ -87,6 +87,11 @@ export class GraphResultDto extends SearchedSnapshotDto {
   readonly total!: number;
   @ApiProperty({ description: 'True if the search was cut off, so that there may be more than `total`.' })
   readonly atLeast!: boolean;
+  @ApiProperty({
+    type: [RelationDto],
+    description: 'Calls of something of this name that the code graph cannot place; not part of `total`.',
+  })
+  readonly possible!: readonly RelationDto[];
   @ApiProperty({ type: [String], description: 'Similar names, for an unknown name.' })
   readonly near!: readonly string[];
   @ApiProperty({ example: '3 callers of InvoiceService.Cancel', description: 'The result in a few words.' })

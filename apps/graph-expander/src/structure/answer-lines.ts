@@ -39,9 +39,32 @@ export function answerOf(
   const rest = found.total - found.relations.length;
   const names = result.names.map((name) => ` ${inCode(name)}`).join('');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
-  return [heading, ...(lines.length > 0 ? [[...lines, ...more].join('\n')] : []), limitsOf(result)].join(
-    '\n\n',
-  );
+  const list = lines.length > 0 ? [[...lines, ...more].join('\n')] : [];
+  return [heading, ...list, ...possibleCalls(result, numbers.relations), limitsOf(result)].join('\n\n');
+}
+
+/** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
+function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
+  const { possible = [], note = '' } = result.found;
+  const [first] = possible;
+  if (!first) return [];
+  const shown = possible.slice(0, MAX_POSSIBLE);
+  const all = Number(/^\d+/.exec(note)?.[0] ?? possible.length);
+  const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
+  const more = all > shown.length ? [`- and ${all - shown.length} more`] : [];
+  const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
+  return [
+    `Calls of something named ${name} that the code graph cannot place. Any of them may be one:`,
+    [...lines, ...more].join('\n'),
+  ];
+}
+
+/** Calls that the graph cannot place and an answer lists, at most. */
+export const MAX_POSSIBLE = 20;
+
+/** In a list that says that its relations may not hold, none says so again. */
+function withoutDoubt({ probable: _probable, ...relation }: Relation): Relation {
+  return relation;
 }
 
 /** Definitions that are listed to choose from, at most. */

@@ -12,7 +12,7 @@ import {
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
 import { mergeNeighborhood } from '../neighborhood';
-import { answerOf, choicesOf, type FoundResult, type Numbers } from './answer-lines';
+import { answerOf, choicesOf, MAX_POSSIBLE, type FoundResult, type Numbers } from './answer-lines';
 import { relationEvidence } from './relation-evidence';
 
 /** Definitions of the asked names that become evidence, at most. */
@@ -54,12 +54,13 @@ export function relationsPatch(
   const summary = summaryOf(result);
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { found } = result;
-  const { numbers, evidence, all } = evidenceOf(turn, nodes, found.relations, summary);
+  const possible = (found.possible ?? []).slice(0, MAX_POSSIBLE);
+  const { numbers, evidence, all } = evidenceOf(turn, nodes, [...found.relations, ...possible], summary);
   return {
     patch: {
       evidence,
       graph: neighborhoodOf(turn.graph, nodes, found.relations),
-      searches: [...turn.searches, searchOf(turn, summary, found.total, index)],
+      searches: [...turn.searches, searchOf(turn, summary, found.total + possible.length, index)],
     },
     marks: numbers,
     numbers: all,

@@ -4919,6 +4919,8 @@ export interface components {
       total: number;
       /** @description True if the search was cut off, so that there may be more than `total`. */
       atLeast: boolean;
+      /** @description Calls of something of this name that the code graph cannot place; not part of `total`. */
+      possible: components['schemas']['RelationDto'][];
       /** @description Similar names, for an unknown name. */
       near: string[];
       /**

@@ -2,7 +2,7 @@ import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
-import { unplacedCalls, unplacedNote } from '../namesakes';
+import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, nodesBy, type Step } from '../relations';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */
@@ -25,14 +25,10 @@ export const callers: GraphOperation = {
   run: async (reader, subjects, limits) => {
     const { uses, ...steps } = await callersOf(reader, subjects);
     const all = await found(reader, steps, limits);
-    const unplaced = all.atLeast ? 0 : await unplacedCalls(reader, subjects);
+    const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
-    const note =
-      unplacedNote(unplaced) ??
-      (onlyUsed
-        ? `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`
-        : undefined);
-    return { ...all, ...(note === undefined ? {} : { note }) };
+    const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;
+    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(all, unplaced) };
   },
 };
 

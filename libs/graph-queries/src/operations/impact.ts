@@ -1,4 +1,5 @@
 import { counted, found } from '../found';
+import { unplacedCalls, withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
@@ -25,6 +26,11 @@ export const impact: GraphOperation = {
   ],
   heading: ([subject = ''], all) =>
     `${counted(all, 'place')} that a change of ${subject} can affect within ${DEPTH} steps`,
-  run: async (reader, subjects, limits) =>
-    found(reader, await dependents(reader, subjects, { depth: DEPTH, maxNodes: 2_000 }), limits),
+  run: async (reader, subjects, limits) => {
+    const affected = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 2_000 });
+    const reached = new Set(affected.steps.map(({ end }) => end));
+    const unplaced = await unplacedCalls(reader, subjects, ({ key }) => !reached.has(key));
+    const all = await found(reader, affected, limits);
+    return { ...all, ...withUnplaced(all, unplaced) };
+  },
 };

@@ -1,7 +1,7 @@
 import { isTestPath } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
-import { unplacedCalls, unplacedNote } from '../namesakes';
+import { unplacedCalls, withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
@@ -31,8 +31,8 @@ export const tests: GraphOperation = {
     const reaching = await found(reader, { steps: inTests, cut }, limits);
     const reached = new Set(inTests.map(({ end }) => end));
     const isOther = ({ key, path }: GraphNode): boolean => isTestPath(path ?? '') && !reached.has(key);
-    const note = unplacedNote(await unplacedCalls(reader, subjects, isOther), 'test');
-    return { ...reaching, ...(note === undefined ? {} : { note }) };
+    const unplaced = await unplacedCalls(reader, subjects, isOther);
+    return { ...reaching, ...withUnplaced(reaching, unplaced, 'test') };
   },
 };
 

@@ -28,6 +28,9 @@ const OUTPUT = {
   relations: z.array(RELATION).describe('Nearest first.'),
   total: z.number().int().describe('Number of relations, including those beyond the limit.'),
   atLeast: z.boolean().describe('True if the search was cut off, so that there may be more.'),
+  possible: z
+    .array(RELATION)
+    .describe('Calls of something of this name that the code graph cannot place; not part of the total.'),
   near: z.array(z.string()).describe('Similar names, for an unknown name.'),
   limits: z.string().describe('What the code graph cannot contain.'),
 };
