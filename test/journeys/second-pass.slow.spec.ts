@@ -54,9 +54,9 @@ function foundAgain(turn: Turn, name: string) {
 
 const RXJS: SecondPass = {
   question: 'How is a value scheduled for a later time?',
-  asks: 'AsyncAction.schedule',
-  path: 'internal/scheduler/AsyncAction.ts',
-  line: 'public schedule(state?: T, delay: number = 0)',
+  asks: 'Scheduler.schedule',
+  path: 'internal/Scheduler.ts',
+  line: 'public schedule<T>(work:',
 };
 const REQUESTS: SecondPass = {
   question: 'Which settings of the environment are merged into a request?',
@@ -87,7 +87,7 @@ describe('a question that needs a second pass', () => {
     return journey;
   };
 
-  it('over a released TypeScript library: a method of a base class', async () => {
+  it('over a released TypeScript library: a method of another class', async () => {
     const journey = await over(typescriptPackage());
     expectSecondPass(await journey.ask(RXJS.question), RXJS, journey);
   }, 120_000);

@@ -117,7 +117,7 @@ export interface ListQuery {
   /** Only nodes whose text contains this, in the same case; not empty. */
   readonly containing?: string;
   /** `next` of the page before; absent for the first page. */
-  readonly after?: NodeKey;
+  readonly after?: string;
   /** Maximum number of returned nodes, ≥ 1. */
   readonly limit: number;
 }
@@ -126,7 +126,7 @@ export interface ListQuery {
 export interface NodePage {
   readonly nodes: readonly GraphNode[];
   /** Null after the last page; a page may be short or empty before that. */
-  readonly next: NodeKey | null;
+  readonly next: string | null;
 }
 
 export interface Subgraph {

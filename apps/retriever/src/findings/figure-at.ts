@@ -26,7 +26,7 @@ export interface FigureAt {
 /** Lines above a figure of a document without pages that are read with it. */
 const ABOVE = 60;
 const PAGE_SCALE =
-  /(?:\b(?:in|of)|\()\s*(?:u\.?s\.? )?(?:\$|usd|dollars|euros?|eur)?\s*(?:in )?(thousands|millions|billions)\b/gi;
+  /(?:\b(?:in|of)|\()\s{0,4}(?:u\.?s\.? )?(?:\$|usd|dollars|euros?|eur)?\s{0,4}(?:in )?(thousands|millions|billions)\b/gi;
 
 /** What a page says of the number at a match: the row and column of a table, or a sentence. */
 export function figureAt(
