@@ -42,6 +42,18 @@ describe('missingFactOf', () => {
     expect(missing(question)).toBeUndefined();
   });
 
+  it('says nothing over code, which states facts in other words', () => {
+    const question = 'When is the Authorization header dropped?';
+    const code = {
+      ...passage(1, 'auth', 'def strip(Authorization): return host'),
+      path: 'auth.py',
+      language: 'python',
+    };
+    const { document: _document, ...evidence } = code;
+    const asked = inputs({ question, evidence: [evidence], coverage: COVERAGE });
+    expect(missingFactOf(asked, readEvidence(question, [evidence]))).toBeUndefined();
+  });
+
   it('says nothing if every passage counts', () => {
     expect(missing('How tall is Edda Varn?', { ...COVERAGE, minAnswerable: 0 })).toBeUndefined();
   });
