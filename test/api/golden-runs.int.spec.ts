@@ -86,7 +86,7 @@ describe('runs of golden sets', () => {
     expect(run).toMatchObject({ status: 'finished', reason: null, done: 6 });
     expect(run.rows).toHaveLength(6);
     // The same pipeline on the same index finds again what it cited, and says the same.
-    const own = run.rows.find(({ question }) => question === turn.id);
+    const own = run.rows.find((row) => row.question === turn.id && row.pipeline === turn.pipeline);
     expect(own?.measures).toMatchObject({
       recall: 1,
       citationRecall: 1,

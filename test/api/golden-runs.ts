@@ -25,6 +25,8 @@ export interface Run {
   }[];
   readonly rows: readonly {
     readonly question: string;
+    /** Name and version, as in a turn. */
+    readonly pipeline: string;
     readonly turnId: string | null;
     readonly measures: Record<string, number>;
   }[];

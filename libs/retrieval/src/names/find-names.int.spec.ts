@@ -16,6 +16,7 @@ describe('findNames', () => {
         ...many,
         letter: 'export class Letter {\n  stamp = 1;\n}',
         options: 'export const options = {\n  letterLimit: 40,\n};',
+        notifier: 'export interface INotifier {\n  SendAsync(text: string): void;\n}',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
@@ -34,6 +35,17 @@ describe('findNames', () => {
   it('knows a name in other spellings', async () => {
     const { names } = await find('Is LETTER_LIMIT read?');
     expect(names).toEqual([{ name: 'LETTER_LIMIT', kind: 'code', occurs: true, near: [] }]);
+  });
+
+  it('knows a qualified name by its parts, and the definition of its member', async () => {
+    const question = 'What does INotifier.SendAsync do, and what INotifier::SendSync and notifier.yaml?';
+    const { names, places } = await find(question);
+    expect(Object.fromEntries(names.map(({ name, occurs }) => [name, occurs]))).toEqual({
+      'INotifier.SendAsync': true,
+      'INotifier.SendSync': false,
+      'notifier.yaml': false,
+    });
+    expect(places.map(({ chunk }) => chunk.path)).toEqual(['src/notifier.ts']);
   });
 
   it('says which name occurs nowhere, although its words do, and which is spelled alike', async () => {

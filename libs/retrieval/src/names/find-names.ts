@@ -60,15 +60,30 @@ export async function findNames(
       const isSubject = name === asked?.subject;
       if (!isSubject && names[at]?.kind !== 'code') return [];
       const kind = isSubject ? asked.kind : 'definition';
-      const places = placesOf(name, chunks[at] ?? [], { kind, question });
+      const places = placesOf(partsOf(name).at(-1) ?? name, chunks[at] ?? [], { kind, question });
       return places.slice(0, MOST_PLACES[kind]).map((chunk) => ({ name, chunk }));
     }),
   };
 }
 
+/** Whether chunks contain a name; the type and the member of a qualified one may be in different places. */
 function isIn(name: string, chunks: readonly Chunk[]): boolean {
-  const spelling = spellingOf(name);
-  return chunks.some(({ path, symbol, title, text }) =>
-    spelling.test(spacedOut(`${path} ${symbol ?? ''} ${title ?? ''} ${text}`)),
+  const texts = chunks.map(({ path, symbol, title, text }) =>
+    spacedOut(`${path} ${symbol ?? ''} ${title ?? ''} ${text}`),
   );
+  const occurs = (part: string): boolean => {
+    const spelling = spellingOf(part);
+    return texts.some((text) => spelling.test(text));
+  };
+  return occurs(name) || partsOf(name).slice(-2).every(occurs);
+}
+
+/** The last part of a file's name, with which it is no qualified name. */
+const EXTENSION =
+  /\.(?:[cm]?[jt]sx?|py|cs|go|rs|java|sql|md|txt|html?|css|xml|json|ya?ml|toml|ini|cfg|env|lock)$/i;
+
+/** `INotifier.SendAsync` → INotifier, SendAsync; any other name is one part. */
+function partsOf(name: string): readonly string[] {
+  const isQualified = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)+$/u.test(name);
+  return isQualified && !EXTENSION.test(name) ? name.split(/\.|::|->|#/) : [name];
 }
