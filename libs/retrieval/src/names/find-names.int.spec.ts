@@ -16,7 +16,7 @@ describe('findNames', () => {
         ...many,
         letter: 'export class Letter {\n  stamp = 1;\n}',
         options: 'export const options = {\n  letterLimit: 40,\n};',
-        notifier: 'export interface INotifier {\n  SendAsync(text: string): void;\n}',
+        notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
