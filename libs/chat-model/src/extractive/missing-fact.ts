@@ -13,8 +13,8 @@ const ONE_FACT = 3;
 /**
  * The reason to assume that the passages about a subject lack what is asked about it: none of them contains a word of
  * the relation in any of its forms, and no sentence holds a thing of the kind that is asked for. Undefined if they may
- * hold it, if some of them are code, if the question asks for no kind, or if `relevance.min_answerable` is 0. ADR 13 has
- * the figures.
+ * hold it, if some of them are code, if the question asks for no kind, or if `relevance.min_answerable` is 0. ADR 13
+ * has the figures.
  */
 export function missingFactOf(inputs: ChatInputs, reading: Reading): string | undefined {
   const { question, coverage } = inputs;
