@@ -38,31 +38,56 @@ const slot = (): string =>
 
 interface Form {
   readonly operation: GraphOperation;
-  readonly pattern: RegExp;
+  /** Beginnings of words, of which a question of this form contains one; empty if it may contain none. */
+  readonly words: readonly string[];
+  /** Built at the first question that may match: building all of them takes a quarter of a second. */
+  readonly pattern: () => RegExp;
   /** Names in the form: none or one, where it can be left out. */
   readonly slots: number;
   /** Whether the second name comes first: "how is B reached from A". */
   readonly reversed: boolean;
 }
 
+/** Words of forms that say nothing of what is asked. */
+const COMMON: ReadonlySet<string> = new Set(
+  'who what which where how when the that this are was were does did has have for from with and can could may might will would being else other any all our through'.split(
+    ' ',
+  ),
+);
+
 const FORMS: readonly Form[] = OPERATION_NAMES.flatMap((name) => {
   const operation = OPERATIONS[name];
   return operation.questions.map((form): Form => {
-    const body = form
-      .replaceAll('{which}', WHICH)
-      .replaceAll('{noun}', NOUN)
-      .replaceAll('{anyone}', ANYONE)
-      .replace(/\{[XAB]\}/g, slot)
-      .replaceAll(' ', '\\s+');
-    const pattern = `^${OPENING.replaceAll(' ', '\\s+')}(?:${body})${FILE.replaceAll(' ', '\\s+')}${ENDING.replaceAll(' ', '\\s+')}\\s*[?.!]*$`;
+    let pattern: RegExp | undefined;
     return {
       operation,
-      pattern: new RegExp(pattern, 'i'),
+      words: wordsOf(form),
+      pattern: () => (pattern ??= patternOf(form)),
       slots: form.match(/\{[XAB]\}/g)?.length ?? 0,
       reversed: form.indexOf('{B}') < form.indexOf('{A}'),
     };
   });
 });
+
+function patternOf(form: string): RegExp {
+  const body = form
+    .replaceAll('{which}', WHICH)
+    .replaceAll('{noun}', NOUN)
+    .replaceAll('{anyone}', ANYONE)
+    .replace(/\{[XAB]\}/g, slot);
+  const pattern = `^${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
+  return new RegExp(pattern.replaceAll(' *', '\\s*').replaceAll(' ', '\\s+'), 'i');
+}
+
+/** The beginnings of the words of a form, without those that say nothing of what is asked. */
+function wordsOf(form: string): readonly string[] {
+  const literal = form
+    .replace(/\{\w+\}/g, ' ')
+    .replace(/\(\?:/g, '(')
+    .replace(/[a-z]\?/g, '');
+  const words = literal.match(/[a-z]{3,}/g) ?? [];
+  return [...new Set(words.filter((word) => !COMMON.has(word)))];
+}
 
 /** Longer questions are never of one of the forms. */
 const MAX_LENGTH = 300;
@@ -77,8 +102,10 @@ const MAX_LENGTH = 300;
 export function questionOf(question: string): StructuralQuestion | null {
   const text = question.trim();
   if (text.length > MAX_LENGTH) return null;
-  for (const { operation, pattern, reversed, slots } of FORMS) {
-    const match = pattern.exec(text);
+  const lower = text.toLowerCase();
+  for (const { operation, words, pattern, reversed, slots } of FORMS) {
+    if (words.length > 0 && !words.some((word) => lower.includes(word))) continue;
+    const match = pattern().exec(text);
     if (!match) continue;
     const found = match
       .slice(1, 1 + slots)
