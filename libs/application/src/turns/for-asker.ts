@@ -1,5 +1,5 @@
 import type { TurnView } from '@quarry/engine';
-import { defined, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
+import { defined, trimEndOf, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
 import { hasRole } from '../access/caller';
 import type { Asker } from './may-read-turn';
 
@@ -8,8 +8,6 @@ const ADDRESS =
   /\b[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'`<>()[\],;]+|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b|\[?::1\]?:\d{1,5}/g;
 /** An absolute path of two folders or more, but not a route of the API. */
 const PATH = /(?<![\w./:])\/(?!v1\/)(?:[\w.@~+-]+\/)+[\w.@~+-]*/g;
-/** What ends a sentence is no part of an address. */
-const END = /[.:]+$/;
 
 /** Codes of faults whose message speaks of the asker's own input. */
 const OF_INPUT: ReadonlySet<string> = new Set([
@@ -25,11 +23,16 @@ const OF_INPUT: ReadonlySet<string> = new Set([
  * withoutPlaces('The connection to http://10.0.0.7:11434/v1 failed.'); // 'The connection to (address) failed.'
  */
 export function withoutPlaces(text: string): string {
-  return withoutAddresses(text).replace(PATH, (found) => `(path)${END.exec(found)?.[0] ?? ''}`);
+  return withoutAddresses(text).replace(PATH, (found) => `(path)${endOf(found)}`);
 }
 
 function withoutAddresses(text: string): string {
-  return text.replace(ADDRESS, (found) => `(address)${END.exec(found)?.[0] ?? ''}`);
+  return text.replace(ADDRESS, (found) => `(address)${endOf(found)}`);
+}
+
+/** What ends a sentence is no part of an address. */
+function endOf(found: string): string {
+  return found.slice(trimEndOf(found, '.:').length);
 }
 
 /** Whether the asker may know where the parts of the installation run: operators, and processes without callers. */
