@@ -1,5 +1,5 @@
 import type { GraphNode, NodeKind } from '@quarry/graph-store';
-import { isTestPath } from '@quarry/turn';
+import { isTestPath, trimEndOf } from '@quarry/turn';
 import type { SnapshotGraph } from './operation';
 
 /** Nodes that one operation reads of a whole graph, at most. */
@@ -58,6 +58,6 @@ export async function forEachNode(
 /** Whether a node is in a folder or a file, given by its whole path or the last parts of it. */
 export function isIn({ path }: Pick<GraphNode, 'path'>, folder: string | undefined): boolean {
   if (folder === undefined) return true;
-  const wanted = folder.replace(/^\.?\/+|\/+$/g, '');
+  const wanted = trimEndOf(folder.replace(/^\.?\/+/, ''), '/');
   return `/${path ?? ''}/`.includes(`/${wanted}/`);
 }

@@ -42,7 +42,7 @@ export function decoratorOf({ text = '', signature = '' }: GraphNode): string | 
 export function isProperty({ text = '', signature = '' }: GraphNode): boolean {
   const start = Math.max(0, text.indexOf(signature));
   return (
-    /^\s*@(?:[\w.]*property|\w+\.(?:setter|getter|deleter))\b/m.test(text.slice(0, start)) ||
+    /^[ \t]*@(?:[\w.]*property|\w+\.(?:setter|getter|deleter))\b/m.test(text.slice(0, start)) ||
     /^(?:(?:public|private|protected|static)\s+)*(?:get|set)\s+\w/.test(signature)
   );
 }

@@ -42,7 +42,7 @@ export function properNames(question: string): readonly ProperName[] {
   };
   for (const name of text.matchAll(QUOTED)) {
     const quoted = name[1]?.trim() ?? '';
-    if (quoted.split(/\s+/).length <= 3) add(quoted.replace(/\(.*\)$/, ''), 'code', name.index);
+    if (quoted.split(/\s+/).length <= 3) add(withoutCall(quoted), 'code', name.index);
   }
   // A word behind "function" is a name only if it is written as one.
   for (const name of specificNames(text))
@@ -68,4 +68,10 @@ function isTitle(text: string): boolean {
 
 function beginsSentence(text: string, at: number): boolean {
   return /(?:^|[.!?:\n]["”’')\]]?\s{0,3}|["“])$/.test(text.slice(Math.max(0, at - 6), at));
+}
+
+/** `send(request)` → `send`. */
+function withoutCall(name: string): string {
+  const open = name.indexOf('(');
+  return open >= 0 && name.endsWith(')') ? name.slice(0, open) : name;
 }
