@@ -26,5 +26,5 @@ export function awayEnvironment(stores: readonly AwayStore[]): Record<string, st
     const value = settings[field];
     return value === undefined ? [] : [[name, value]];
   });
-  return { ...Object.fromEntries(named), QUARRY_STORE_WAIT: '0' };
+  return { ...Object.fromEntries(named), QUARRY_STORE_WAIT: '15' };
 }
