@@ -1,6 +1,7 @@
 import { foldText, isAscii } from './fold-text';
 import { stem } from './stem';
 import { STOP_WORDS } from './stop-words';
+import { WORD } from './word-pattern';
 
 /** Identifiers joined as code and paths join them: `dbo.Invoice`, `A::b`, `src/a-b.ts`, `x->y`. */
 const COMPOUND = /[\p{L}\p{N}\p{M}_]+(?:(?:::|->|[./\\#-])[\p{L}\p{N}\p{M}_]+)*/gu;
@@ -8,18 +9,7 @@ const COMPOUND = /[\p{L}\p{N}\p{M}_]+(?:(?:::|->|[./\\#-])[\p{L}\p{N}\p{M}_]+)*/
 const ASCII_COMPOUND = /[A-Za-z0-9_]+(?:(?:::|->|[./\\#-])[A-Za-z0-9_]+)*/g;
 const SEPARATOR = /::|->|[./\\#-]/u;
 
-const CAPITAL = String.raw`[\p{Lu}\p{Lt}]`;
-const SMALL = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}]`;
-/** The `s` of `PDFs` and `parseURLs`. It is no part of a word. */
-const PLURAL = `(?<=${CAPITAL}{2})s(?!${SMALL})`;
-/** What begins a word after capitals: a plural, a version as in `UUIDv4`, a Greek letter as in `TNFalpha`. */
-const ENDS_ACRONYM = String.raw`s(?!${SMALL})|v\p{N}|(?:alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?!${SMALL})`;
-
-/** Words of an identifier: `HTTPServer2` → HTTP, Server, 2; `PDFs` → PDF. */
-const WORD = new RegExp(
-  String.raw`${CAPITAL}{2,}(?=${ENDS_ACRONYM})|${CAPITAL}+(?!\p{Ll})|(?!${PLURAL})${CAPITAL}?${SMALL}+|${CAPITAL}|\p{N}+`,
-  'gu',
-);
+const WORDS = new RegExp(WORD, 'gu');
 
 /** Letters before the first digit of a name: `OAuth` of `OAuth2`. */
 const BEFORE_DIGITS = /^[\p{L}\p{M}_]+(?=\p{N})/u;
@@ -121,7 +111,7 @@ function termsOfCompound(compound: string, withWhole: boolean): string[] {
 }
 
 function addIdentifier(identifier: string, terms: string[]): void {
-  const words = identifier.match(WORD) ?? [];
+  const words = identifier.match(WORDS) ?? [];
   for (const word of words) addWord(word, terms);
   if (words.length > 1) addWhole(identifier, terms);
   if (words.findIndex((word) => /^\p{N}/u.test(word)) > 1)

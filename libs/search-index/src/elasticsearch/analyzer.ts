@@ -1,13 +1,9 @@
 import { CONSONANTS_PLURAL, SINGULARS } from '../stem';
+import { PLURAL, WORD } from '../word-pattern';
 
 /** Letters, digits and marks: the characters of a term. The patterns are those of `analyze`, in Java's notation. */
 const TERM = String.raw`\p{L}\p{N}\p{M}`;
 const JOINT = String.raw`./\\#\-`;
-const CAPITAL = String.raw`[\p{Lu}\p{Lt}]`;
-const SMALL = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}]`;
-const PLURAL = `(?<=${CAPITAL}{2})s(?!${SMALL})`;
-const ENDS_ACRONYM = String.raw`s(?!${SMALL})|v\p{N}|(?:alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?!${SMALL})`;
-const WORD = String.raw`${CAPITAL}{2,}(?=${ENDS_ACRONYM})|${CAPITAL}+(?!\p{Ll})|(?!${PLURAL})${CAPITAL}?${SMALL}+|${CAPITAL}|\p{N}+`;
 const UNSPACED = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\p{IsThai}\p{IsLao}\p{IsKhmer}\p{IsMyanmar}ー]`;
 
 /** Maximum length of a term. */
