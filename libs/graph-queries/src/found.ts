@@ -1,13 +1,17 @@
-import type { SnapshotGraph, QueryLimits, Relations } from './operation';
+import type { QueryLimits, Relation, Relations, SnapshotGraph } from './operation';
 import { relationsOf, type Step } from './relations';
 
 /** The first relations of a search, and how many it found. */
 export async function found(
   reader: SnapshotGraph,
   { steps, cut }: { readonly steps: readonly Step[]; readonly cut: boolean },
-  { limit }: QueryLimits,
+  limits: QueryLimits,
 ): Promise<Relations> {
-  const all = await relationsOf(reader, steps);
+  return limited(await relationsOf(reader, steps), cut, limits);
+}
+
+/** The first of all relations, and how many there are. */
+export function limited(all: readonly Relation[], cut: boolean, { limit }: QueryLimits): Relations {
   return {
     relations: all.slice(0, Math.max(0, limit)),
     total: all.length,

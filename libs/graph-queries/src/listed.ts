@@ -1,4 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
+import { limited } from './found';
 import type { QueryLimits, Relation, Relations } from './operation';
 import { lineOfDefinition } from './visibility';
 
@@ -9,12 +10,8 @@ export interface Listed {
 }
 
 /** Definitions as results: the place of each is the line that defines it. */
-export function listed(found: readonly Listed[], cut: boolean, { limit }: QueryLimits): Relations {
-  return {
-    relations: found.slice(0, Math.max(0, limit)).map(relationOf),
-    total: found.length,
-    ...(cut ? { atLeast: true as const } : {}),
-  };
+export function listed(found: readonly Listed[], cut: boolean, limits: QueryLimits): Relations {
+  return limited(found.map(relationOf), cut, limits);
 }
 
 function relationOf({ node, note }: Listed): Relation {

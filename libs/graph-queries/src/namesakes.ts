@@ -4,14 +4,15 @@ import type { Relation, Relations, SnapshotGraph, Subject } from './operation';
 import { MAX_TEXT } from './places';
 import { inOrder } from './relations';
 import { scan } from './scan';
+import { COMMENT, escaped, innermost } from './source-lines';
 
 /** A shorter name stands in too many texts to say anything. */
 const MIN_LENGTH = 3;
 const MAX_DEFINITIONS = 500;
-/** Calls without a place that a result lists; its note counts all. */
+/** Calls without a place that a result lists at most. */
 const MAX_POSSIBLE = 100;
-/** Comments, and examples in documentation. */
-const NO_CODE = /^\s*(?:\/?\*|\/\/|#(?!\[)|>>>)/;
+/** An example in the documentation of Python. */
+const EXAMPLE = /^\s*>>>/;
 
 /**
  * Functions that call something of a subject's name that the graph cannot place: they may call the subject. Those whose
@@ -38,11 +39,8 @@ export async function unplacedCalls(
   const pattern = callOf(first);
   const calls = nodes
     .filter((node) => !known.has(node.key) && counts(node))
-    .toSorted((a, b) => (a.text?.length ?? 0) - (b.text?.length ?? 0))
     .flatMap((node) => possibleCall(node, first, pattern));
-  // The function around a function contains the same line: the inner one calls.
-  const byLine = Map.groupBy(calls, ({ place }) => `${place?.path}:${place?.line}`);
-  return [...byLine.values()].flatMap(([inner]) => inner ?? []).toSorted(inOrder);
+  return innermost(calls).toSorted(inOrder);
 }
 
 /** Languages in which a method is called on something, also within its own type. */
@@ -50,7 +48,7 @@ const WITH_RECEIVER: ReadonlySet<string> = new Set(['go', 'javascript', 'python'
 
 function callOf({ name, kind, language = '' }: GraphNode): RegExp {
   const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::)' : '(?<![\\w$])';
-  return new RegExp(`${before}${name.replace(/[$]/g, '\\$&')}\\(`);
+  return new RegExp(`${before}${escaped(name)}\\(`);
 }
 
 function possibleCall(node: GraphNode, subject: GraphNode, pattern: RegExp): readonly Relation[] {
@@ -59,7 +57,9 @@ function possibleCall(node: GraphNode, subject: GraphNode, pattern: RegExp): rea
   const isNamesake = node.name === subject.name;
   // The first line with its name states a definition.
   const first = isNamesake ? lines.findIndex((line) => line.includes(`${subject.name}(`)) + 1 : 0;
-  const at = lines.findIndex((line, n) => n >= first && !NO_CODE.test(line) && pattern.test(line));
+  const at = lines.findIndex(
+    (line, n) => n >= first && !COMMENT.test(line) && !EXAMPLE.test(line) && pattern.test(line),
+  );
   if (at < 0) return [];
   const place = { path, line: startLine + at, text: (lines[at] ?? '').trim().slice(0, MAX_TEXT) };
   const edge = { from: key, to: subject.key, kind: 'CALLS' } as const;
@@ -79,6 +79,6 @@ export function withUnplaced(
   const callers = count === 1 ? `1 ${more}${one} calls` : `${count} ${more}${one}s call`;
   return {
     note: `${callers} something of this name that the code graph cannot place`,
-    possible: calls.slice(0, MAX_POSSIBLE),
+    possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count },
   };
 }

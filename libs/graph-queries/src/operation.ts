@@ -56,7 +56,7 @@ export interface Relations {
   /** What the heading adds, e.g. that there is a way in the other direction. */
   readonly note?: string;
   /** Calls of something of the subject's name that the graph cannot place: any may be of it. Not part of `total`. */
-  readonly possible?: readonly Relation[];
+  readonly possible?: Pick<Relations, 'relations' | 'total'>;
 }
 
 /** What an operation lists. */

@@ -84,7 +84,7 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
         relations: result.found.relations.map(presentRelation),
         total: result.found.total,
         atLeast: result.found.atLeast ?? false,
-        possible: (result.found.possible ?? []).map(presentRelation),
+        possible: (result.found.possible?.relations ?? []).map(presentRelation),
         near: [],
       };
   }

@@ -1,5 +1,5 @@
 import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
-import { isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
+import { isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { placeOf } from './places';
 
@@ -10,11 +10,6 @@ export async function nodesBy(
 ): Promise<ReadonlyMap<NodeKey, GraphNode>> {
   const nodes = await graph.nodes(ref, [...new Set(keys)]);
   return new Map(nodes.map((node) => [node.key, node]));
-}
-
-/** Whether an edge was inferred, and may not hold: what the indexer is sure of has no confidence, or that of 1. */
-function isInferred({ confidence = 1 }: LocatedEdge & { readonly confidence?: number }): boolean {
-  return confidence < 1;
 }
 
 /** An edge with the end that is a result, and what is known about the way to it. */

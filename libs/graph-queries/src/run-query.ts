@@ -63,17 +63,16 @@ export async function runQuery(
     if (found.length > MAX_SUBJECTS) return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
   }
-  // The graph may lack the uses of a field: a key of an options object, a setting.
-  if (subjects.flat().every(({ nodes }) => nodes.every(({ kind }) => kind === 'FIELD'))) {
-    const stated = await statedAs(reader, operation, names[0] ?? '', limits);
-    const [only = []] = subjects;
-    if (stated && (await operation.run(reader, only, limits)).total === 0) return stated;
-  }
   const given =
     operation.names === 1
       ? (subjects[0] ?? [])
       : subjects.map((same) => ({ name: same[0]?.name ?? '', nodes: same.flatMap(({ nodes }) => nodes) }));
-  return { status: 'found', operation, names, subjects, found: await operation.run(reader, given, limits) };
+  const found = await operation.run(reader, given, limits);
+  const areFields = subjects.flat().every(({ nodes }) => nodes.every(({ kind }) => kind === 'FIELD'));
+  // The graph may lack the uses of a field: a key of an options object, a setting.
+  const stated =
+    areFields && found.total === 0 ? await statedAs(reader, operation, names[0] ?? '', limits) : null;
+  return stated ?? { status: 'found', operation, names, subjects, found };
 }
 
 /** An operation over everything, or over one folder: unknown where that has no definitions. */
@@ -85,7 +84,8 @@ async function wholeGraph(
 ): Promise<GraphResult> {
   const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
   if (nodes.length === 0) return { status: 'unknown_name', name: folder ?? '', near: [] };
-  if (folder !== undefined) {
+  const found = await operation.run(reader, [], { ...limits, folder });
+  if (folder !== undefined && found.total === 0) {
     const folders = new Set<string>();
     const within = new Set<string>();
     await forEachNode(reader, { kinds: [] }, (node) => {
@@ -96,7 +96,6 @@ async function wholeGraph(
       return { status: 'unknown_name', name: folder, near: nearestNames(folder, folders, MAX_NEAR) };
   }
   const names = folder === undefined ? [] : [folder];
-  const found = await operation.run(reader, [], { ...limits, folder });
   return { status: 'found', operation, names, subjects: [], found };
 }
 

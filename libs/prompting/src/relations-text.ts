@@ -1,5 +1,6 @@
 import {
   countTokens,
+  isInferred,
   shortNameInKey,
   type Evidence,
   type GraphEdgeRef,
@@ -123,7 +124,7 @@ function relationOf(
   const incoming = at.to <= at.from;
   const [head, other] = incoming ? [edge.to, edge.from] : [edge.from, edge.to];
   const [phraseIn = 'related from', phraseOut = 'related to'] = PHRASES[edge.kind] ?? [];
-  const isProbable = (edge.confidence ?? 1) < 1;
+  const isProbable = isInferred(edge);
   const phrase = `${isProbable ? 'probably ' : ''}${incoming ? phraseIn : phraseOut}`;
   const isWithin = Number.isFinite(at.from) && Number.isFinite(at.to);
   const kindRank = ORDER.includes(edge.kind) ? ORDER.indexOf(edge.kind) : ORDER.length;

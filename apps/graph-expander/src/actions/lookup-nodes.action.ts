@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { GraphNode, GraphReader } from '@quarry/graph-store';
+import { questionOf } from '@quarry/graph-queries';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import {
   addEvidence,
@@ -25,7 +26,7 @@ import { definitionsIn, hasWords, implementationsOf } from '../definitions';
 import { nodeEvidence } from '../evidence';
 import { beyondNote, lookupNote } from '../lookup-note';
 import { rankNodes } from '../relevance';
-import { relationsIn, serveRelations } from '../structure/serve-request';
+import { serveRelations } from '../structure/serve-request';
 
 export class LookupParams {
   /** Maximum definitions per requested name. */
@@ -56,14 +57,14 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
   ) {}
 
   async run(turn: Turn, params: LookupParams, context: HopContext): Promise<ActionResult> {
-    const needs = openNeeds(turn).filter((need) => isFor(need, 'lookup'));
-    const related = needs.flatMap((need) => {
-      const query = relationsIn(need);
-      return query ? [{ need, query }] : [];
-    });
+    // A request can be for relations, e.g. `callers of Client.send`, rather than for a definition.
+    const needs = openNeeds(turn)
+      .filter((need) => isFor(need, 'lookup'))
+      .map((need) => ({ need, query: questionOf(need.text) }));
+    const related = needs.flatMap(({ need, query }) => (query ? [{ need, query }] : []));
     const wanted = needs
-      .filter((need) => !related.some((one) => one.need === need))
-      .map((need) => ({ need, request: need.call ? { names: [need.text] } : specificRequest(need.text) }))
+      .filter(({ query }) => query === null)
+      .map(({ need }) => ({ need, request: need.call ? { names: [need.text] } : specificRequest(need.text) }))
       .filter(({ request }) => request.names.length > 0);
     if (wanted.length + related.length === 0)
       return { outcome: 'not_found', note: 'nothing was requested by name' };
@@ -80,8 +81,8 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     for (const { need, request } of wanted) {
       const found = await this.find(ref, request, need, turn, params);
       const beyond = beyondNote(found, params.per_name);
-      const said = need.call ? await lookupNote(this.graph, ref, need.text, nodesOf(found)) : null;
-      const note = said ?? beyond;
+      const ofCall = need.call ? await lookupNote(this.graph, ref, need.text, nodesOf(found)) : null;
+      const note = ofCall ?? beyond;
       if (beyond !== null) more.push(beyond);
       after = written(after, need, found, note);
       const keys = nodesOf(found).map(({ key }) => key);

@@ -45,13 +45,12 @@ export function answerOf(
 
 /** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
 function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
-  const { possible = [], note = '' } = result.found;
-  const [first] = possible;
+  const { relations = [], total = 0 } = result.found.possible ?? {};
+  const [first] = relations;
   if (!first) return [];
-  const shown = possible.slice(0, MAX_POSSIBLE);
-  const all = Number(/^\d+/.exec(note)?.[0] ?? possible.length);
+  const shown = relations.slice(0, MAX_POSSIBLE);
   const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
-  const more = all > shown.length ? [`- and ${all - shown.length} more`] : [];
+  const more = total > shown.length ? [`- and ${total - shown.length} more`] : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
   return [
     `Calls of something named ${name} that the code graph cannot place. Any of them may be one:`,

@@ -54,7 +54,7 @@ export function relationsPatch(
   const summary = summaryOf(result);
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { found } = result;
-  const possible = (found.possible ?? []).slice(0, MAX_POSSIBLE);
+  const possible = (found.possible?.relations ?? []).slice(0, MAX_POSSIBLE);
   const { numbers, evidence, all } = evidenceOf(turn, nodes, [...found.relations, ...possible], summary);
   return {
     patch: {

@@ -1,14 +1,9 @@
-import { questionOf, runQuery, summaryOf, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
+import { runQuery, summaryOf, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
 import { answerCall, resolveNeed, type Need, type Turn } from '@quarry/turn';
 import { relationsPatch } from './graph-answer';
 
 /** Relations that one request adds to the evidence; the rest are counted. */
 const MAX_RELATIONS = 30;
-
-/** What a request asks of the code graph beyond a definition, e.g. `callers of Client.send`; null for any other. */
-export function relationsIn({ text }: Need): GraphQuery | null {
-  return questionOf(text);
-}
 
 /**
  * Serves a request for relations: the lines that state them become evidence, and a note says how many there are, so

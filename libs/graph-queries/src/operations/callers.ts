@@ -4,6 +4,7 @@ import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, nodesBy, type Step } from '../relations';
+import { COMMENT } from '../source-lines';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */
 export const callers: GraphOperation = {
@@ -50,9 +51,6 @@ async function callersOf(
   }
   return { steps, cut: direct.cut || (constructed?.cut ?? false), uses: constructed?.uses ?? 0 };
 }
-
-/** A line that is a comment in most languages. */
-const COMMENT = /^\s*(?:\/?\*|\/\/|#(?!\[))/;
 
 /** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */
 async function constructions(

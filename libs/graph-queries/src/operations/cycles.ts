@@ -2,6 +2,7 @@ import type { EdgeKind, LocatedEdge } from '@quarry/graph-store';
 import { isTestPath, type NodeKey } from '@quarry/turn';
 import { shortestCycles } from '../cycles-of';
 import { edgesOf } from '../edges-of';
+import { limited } from '../found';
 import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { nodesBy } from '../relations';
 import { forEachNode, isIn } from '../scan';
@@ -36,8 +37,8 @@ export const cycles: GraphOperation = {
     if (total === 0) return `no cycles between folders${where}`;
     return `${count} cycle${count === 1 ? '' : 's'} between folders${where}`;
   },
-  run: async (reader, _subjects, { limit, folder }) => {
-    const { links, cut } = await linksOf(reader, folder);
+  run: async (reader, _subjects, limits) => {
+    const { links, cut } = await linksOf(reader, limits.folder);
     const graph = Map.groupBy(links.values(), ({ from }) => from);
     const found = shortestCycles(new Map([...graph].map(([from, some]) => [from, some.map(({ to }) => to)])));
     const steps = found.flatMap((cycle) =>
@@ -56,11 +57,7 @@ export const cycles: GraphOperation = {
         ...(count === 1 ? {} : { note: `${count} relations` }),
       };
     });
-    return {
-      relations: relations.slice(0, Math.max(0, limit)),
-      total: relations.length,
-      ...(cut ? { atLeast: true as const } : {}),
-    };
+    return limited(relations, cut, limits);
   },
 };
 

@@ -3,6 +3,7 @@ import { found } from '../found';
 import type { GraphOperation, SnapshotGraph } from '../operation';
 import { directSteps, type Step } from '../relations';
 import { scan } from '../scan';
+import { escaped } from '../source-lines';
 
 /** What holds data in a database, and what maps to it. */
 const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY'];
@@ -32,7 +33,7 @@ async function namedIn(reader: SnapshotGraph, fields: readonly GraphNode[]): Pro
       folder: path,
       tests: true,
     });
-    const pattern = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}(?![\\w$])`);
+    const pattern = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
     for (const { key, text = '', startLine = 1 } of nodes) {
       const at = text.split('\n').findIndex((line) => !/^\s*(?:\*|\/\/|#)/.test(line) && pattern.test(line));
       if (at < 0) continue;

@@ -1,11 +1,11 @@
 import type { GraphNode } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { isTestPath, type NodeKey } from '@quarry/turn';
 import { counted } from '../found';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, SnapshotGraph } from '../operation';
 import { ownerOf, superTypeOf } from '../owners';
 import { referencesTo } from '../references';
-import { scan } from '../scan';
+import { isIn, scan } from '../scan';
 import { decoratorOf, isProperty, isPublic } from '../visibility';
 import { namedElsewhere } from '../words';
 
@@ -32,11 +32,13 @@ export const unused: GraphOperation = {
   run: async (reader, _subjects, limits) => {
     // The whole graph is read: a use in another folder is a use.
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE', 'FIELD'], { tests: true });
-    const { nodes, cut } = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE'], { folder: limits.folder });
+    const nodes = all.nodes.filter(
+      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isTestPath(node.path ?? ''),
+    );
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
     const signless = found.filter(({ note }) => note === undefined).length;
     const rest = found.length === 0 ? {} : { note: `${signless} of them without a sign of use` };
-    return { ...listed(found, cut || all.cut || isCut, limits), ...rest };
+    return { ...listed(found, all.cut || isCut, limits), ...rest };
   },
 };
 

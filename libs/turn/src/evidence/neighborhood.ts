@@ -35,6 +35,11 @@ export interface Neighborhood {
   readonly unlisted?: number;
 }
 
+/** Whether an edge was inferred, and may not hold: one that the code states has no confidence, or that of 1. */
+export function isInferred({ confidence = 1 }: Pick<GraphEdgeRef, 'confidence'>): boolean {
+  return confidence < 1;
+}
+
 const TELLING = new Set([
   'TYPE',
   'METHOD',

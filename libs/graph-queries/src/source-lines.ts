@@ -1,0 +1,21 @@
+import type { Relation } from './operation';
+
+/** A line that is a comment in most languages. */
+export const COMMENT = /^\s*(?:\/?\*|\/\/|#(?!\[))/;
+
+/** A name as a regular expression that matches it literally. */
+export function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Of the relations that one line states, that of the innermost definition: those around it contain the line as well. */
+export function innermost(relations: readonly Relation[]): readonly Relation[] {
+  const sizeOf = ({ node }: Relation): number => node?.text?.length ?? 0;
+  const byLine = new Map<string, Relation>();
+  for (const relation of relations) {
+    const line = `${relation.place?.path ?? ''}:${relation.place?.line ?? ''}`;
+    const known = byLine.get(line);
+    if (!known || sizeOf(relation) < sizeOf(known)) byLine.set(line, relation);
+  }
+  return [...byLine.values()];
+}
