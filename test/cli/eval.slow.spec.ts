@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { modelDir } from '@quarry/platform';
 import { describeWithElasticsearch } from '../servers/servers';
 import { expectRefusal, Workplace } from './quarry';
 
@@ -120,7 +120,8 @@ describe('quarry eval', () => {
     'dev.qrels.tsv': 'd\tatlas2\t1\n',
   });
 
-  const models = join(homedir(), '.cache/quarry/models');
+  // Without the model that the set-up fetches, nothing would be embedded in any mode, and the test could not fail.
+  const models = modelDir();
   const embeds = existsSync(models) ? '' : ' (skipped: the embedding model is not there, `quarry setup`)';
   (embeds === '' ? it : it.skip)(`embeds nothing to measure keyword search${embeds}`, async () => {
     const embedding = { EMBEDDER_URL: `minilm:${models}` };

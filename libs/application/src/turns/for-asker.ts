@@ -48,13 +48,18 @@ export function viewFor<View extends TurnView>(asker: Asker, view: View): View {
 /** As {@link viewFor}, for a turn that is sent to others, e.g. by a webhook. */
 export function turnWithoutPlaces(turn: Turn): Turn {
   const { end, stop, degraded } = turn;
-  const isFault = stop?.rule === 'store_away' || stop?.rule === 'deadline';
+  const isFault = isRuleOfFault(stop?.rule);
   return {
     ...turn,
     end: end && (isFault ? { ...end, reason: withoutPlaces(end.reason) } : endWithoutPlaces(end)),
     stop: stop && isFault ? { ...stop, reason: withoutPlaces(stop.reason) } : stop,
     ...defined({ degraded: degraded?.map((each) => ({ ...each, reason: withoutPlaces(each.reason) })) }),
   };
+}
+
+/** Whether a turn that a rule stopped ended by a fault, whose message is its reason. */
+function isRuleOfFault(rule: string | null | undefined): boolean {
+  return rule === 'store_away' || rule === 'deadline';
 }
 
 interface Ended {
@@ -65,7 +70,7 @@ interface Ended {
 
 /** As {@link viewFor}, for an entry of a list. */
 export function listedFor<Listed extends Ended>(asker: Asker, turn: Listed): Listed {
-  const isFault = turn.outcome === 'failed' || turn.stopRule === 'store_away' || turn.stopRule === 'deadline';
+  const isFault = turn.outcome === 'failed' || isRuleOfFault(turn.stopRule);
   if (!isFault || turn.reason === null || knowsPlaces(asker)) return turn;
   return { ...turn, reason: withoutPlaces(turn.reason) };
 }

@@ -1,11 +1,11 @@
 import { entitiesOf } from './entities';
 
 /** The kind of thing that a question asks for. */
-export type AskedKind = 'person' | 'time' | 'place' | 'number';
+export type AnswerKind = 'person' | 'time' | 'place' | 'number';
 
 /** The first of these words tells; `how` and `what` ask for a kind only with what follows them. */
 const QUESTION_WORD = /\b(?:how|what|which|who|whom|whose|when|where|why)\b/i;
-const ASKED: readonly (readonly [AskedKind, RegExp])[] = [
+const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     'number',
     /^how (?:many|much|tall|old|long|large|big|high|far|fast|often)\b|^what (?:is|was) the (?:population|area|height|number|budget|revenue|gross|price|size|age)\b/i,
@@ -30,7 +30,7 @@ const PLACE = new RegExp(
 );
 
 /** The kind that the question's first question word asks for; undefined for others, such as `why`. */
-export function askedKindOf(question: string): AskedKind | undefined {
+export function askedKindOf(question: string): AnswerKind | undefined {
   const at = question.search(QUESTION_WORD);
   const asked = at < 0 ? '' : question.slice(at, at + 60);
   return ASKED.find(([, pattern]) => pattern.test(asked))?.[0];
@@ -40,7 +40,7 @@ export function askedKindOf(question: string): AskedKind | undefined {
  * Whether a sentence contains something of the kind that the question does not contain itself. A person is any name; a
  * place is a name after a preposition.
  */
-export function holdsKind(kind: AskedKind, sentence: string, question: string): boolean {
+export function holdsKind(kind: AnswerKind, sentence: string, question: string): boolean {
   if (kind === 'number') return NUMBER.test(sentence);
   if (kind === 'time') return TIME.test(sentence);
   const asked = question.toLowerCase();

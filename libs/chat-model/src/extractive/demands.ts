@@ -1,6 +1,6 @@
 import { isProse } from './lines';
 import type { ChatInputs } from '../port';
-import { askedKindOf, holdsKind, type AskedKind } from './asked-kind';
+import { askedKindOf, holdsKind, type AnswerKind } from './asked-kind';
 import { chainOf, formOf } from './chain';
 import { entitiesOf } from './entities';
 import type { Reading } from './relevance';
@@ -58,12 +58,12 @@ export function demandsOf(inputs: ChatInputs, reading: Reading): Demands {
 }
 
 /** `(1913 – 1984)` after a name gives the dates of a life. */
-function lifeOf(text: string, kind: AskedKind | undefined): readonly string[] {
+function lifeOf(text: string, kind: AnswerKind | undefined): readonly string[] {
   if (!/\d{4}\s*[–-]\s*[^()]{0,30}\d{4}\)/.test(text)) return [];
   return wordsOf(kind === 'time' ? 'born died' : 'died');
 }
 
-function isAbout(sentence: string, relations: readonly Term[], kind: AskedKind): boolean {
+function isAbout(sentence: string, relations: readonly Term[], kind: AnswerKind): boolean {
   if (relations.length === 0) return true;
   const words = new Set([...wordsOf(sentence), ...lifeOf(sentence, kind)]);
   return relations.some(({ parts }) => isIn(parts, words));

@@ -17,7 +17,7 @@ describe('PointsTo', () => {
     ]);
   });
 
-  it('gives each value to whoever watches the slot', () => {
+  it('gives each value to every watcher of the slot', () => {
     const points = new PointsTo(1_000);
     const [a, b] = [points.slot(), points.slot()];
     const seen = new Set<number>();

@@ -1,6 +1,7 @@
 import type { Chunk, SearchReader } from '@quarry/search-index';
 import {
   askedAbout,
+  isFile,
   properNames,
   spacedOut,
   spellingOf,
@@ -78,12 +79,11 @@ function isIn(name: string, chunks: readonly Chunk[]): boolean {
   return occurs(name) || partsOf(name).slice(-2).every(occurs);
 }
 
-/** The last part of a file's name, with which it is no qualified name. */
-const EXTENSION =
-  /\.(?:[cm]?[jt]sx?|py|cs|go|rs|java|sql|md|txt|html?|css|xml|json|ya?ml|toml|ini|cfg|env|lock)$/i;
+/** Files besides sources whose names are no qualified names either. */
+const OTHER_FILE = /\.(?:htm|ini|cfg|env|lock)$/i;
 
 /** `INotifier.SendAsync` → INotifier, SendAsync; any other name is one part. */
 function partsOf(name: string): readonly string[] {
   const isQualified = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)+$/u.test(name);
-  return isQualified && !EXTENSION.test(name) ? name.split(/\.|::|->|#/) : [name];
+  return isQualified && !isFile(name) && !OTHER_FILE.test(name) ? name.split(/\.|::|->|#/) : [name];
 }
