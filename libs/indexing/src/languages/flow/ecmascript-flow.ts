@@ -16,7 +16,7 @@ const call: ReadFlow = (node, flow) => {
   const how = node.type === 'new_expression' ? 'new' : 'call';
   const values: Slot[] = [];
   let counted = true;
-  const target = callee.type === 'super' ? base(flow) : flow.value(callee);
+  const target = callee.type === 'super' ? flow.base() : flow.value(callee);
   for (const argument of node.child('arguments')?.children ?? []) {
     if (argument.type === 'comment') continue;
     counted &&= argument.type !== 'spread_element';
@@ -28,14 +28,6 @@ const call: ReadFlow = (node, flow) => {
     return flow.call(flow.builder.attribute(target, 'constructor'), values, at.start);
   return flow.call(target, values, at.start, how);
 };
-
-function base(flow: FlowReader): Slot {
-  const { frame, builder } = flow;
-  if (frame.class === NONE || frame.self === NONE) return NONE;
-  const to = builder.slot();
-  builder.add(['s', to, frame.class, frame.self]);
-  return to;
-}
 
 const object: ReadFlow = (node, flow) => {
   const entries: [string | null, Slot][] = [];
@@ -105,7 +97,7 @@ const TABLE: Readonly<Record<string, ReadFlow>> = {
   ...ecmascriptModules,
   identifier: (node, flow) => flow.scope.find(node.text) ?? NONE,
   this: (_, flow) => flow.frame.self,
-  super: (_, flow) => base(flow),
+  super: (_, flow) => flow.base(),
   member_expression: (node, flow) =>
     flow.builder.attribute(flow.value(node.child('object')), node.child('property')?.text ?? ''),
   subscript_expression: (node, flow) => {

@@ -139,6 +139,15 @@ export class FlowReader {
     return to;
   }
 
+  /** The value of `super`: the base class, seen from the object of the method. */
+  base(): Slot {
+    const { self, class: type } = this.frame;
+    if (type === NONE || self === NONE) return NONE;
+    const to = this.builder.slot();
+    this.builder.add(['s', to, type, self]);
+    return to;
+  }
+
   /** An instance of a type as written. */
   typed(to: Slot, type: string | undefined): void {
     if (to !== NONE && type) this.builder.add(['t', to, type, this.frame.owner]);

@@ -3,7 +3,7 @@ import { typeText } from '../values';
 import { NONE, type FlowFunction, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
-import { keyOf } from './python-keys';
+import { valueOf } from './python-keys';
 import { boundNames } from './python-names';
 
 interface Parameter {
@@ -41,10 +41,7 @@ function functionOf(node: Syntax, flow: FlowReader, marks: Marks): Slot {
   const definition = builder.source.definitionAt(node);
   const index = definition ? builder.source.indexOf(definition) : NONE;
   const parameters = parametersOf(node.child('parameters'));
-  const given = parameters.map(({ value }) => {
-    const key = keyOf(value);
-    return key === null ? flow.value(value) : flow.constant(key);
-  });
+  const given = parameters.map(({ value }) => valueOf(value, flow));
   const scope = new FlowScope(builder, flow.scope, [
     ...parameters.map(({ name }) => name),
     ...(body ? boundNames(body) : []),

@@ -2,7 +2,7 @@ import type { Syntax } from '../syntax';
 import { NONE, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
-import { elementPath, isAsync, keyOf } from './python-keys';
+import { elementPath, isAsync, keyOf, valueOf } from './python-keys';
 import { targetNames } from './python-names';
 import { bindTarget } from './python-targets';
 
@@ -32,11 +32,11 @@ const call: ReadFlow = (node, flow) => {
     if (argument.type === 'comment') continue;
     if (argument.type === 'keyword_argument') {
       const value = argument.child('value');
-      named.push([argument.child('name')?.text ?? '', constantOr(value, flow)]);
+      named.push([argument.child('name')?.text ?? '', valueOf(value, flow)]);
       continue;
     }
     const splat = argument.type === 'list_splat' || argument.type === 'dictionary_splat';
-    const value = splat ? flow.value(argument.children[0]) : constantOr(argument, flow);
+    const value = splat ? flow.value(argument.children[0]) : valueOf(argument, flow);
     counted &&= !splat;
     if (counted) values.push(value);
     // What a called function does with a container is not followed in the order of the code.
@@ -47,20 +47,9 @@ const call: ReadFlow = (node, flow) => {
   return flow.call(target, values, name.start, 'call', used);
 };
 
-function constantOr(node: Syntax | undefined, flow: FlowReader): Slot {
-  const key = keyOf(node);
-  return key === null ? flow.value(node) : flow.constant(key);
-}
-
 function builtIn(name: string, list: Syntax, node: Syntax, flow: FlowReader): Slot | undefined {
   const [first, second] = list.children;
-  if (name === 'super') {
-    const { frame, builder } = flow;
-    if (frame.class === NONE || frame.self === NONE) return NONE;
-    const to = builder.slot();
-    builder.add(['s', to, frame.class, frame.self]);
-    return to;
-  }
+  if (name === 'super') return flow.base();
   if (CALLING.has(name)) {
     const slots = list.children.map((argument) => flow.value(argument));
     const results = slots.map((slot) => flow.call(slot, [], node.start));

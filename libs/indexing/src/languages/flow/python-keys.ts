@@ -1,4 +1,6 @@
 import type { Syntax } from '../syntax';
+import type { Slot } from '../../flow/flow-facts';
+import type { FlowReader } from './flow-reader';
 
 /** Constants longer than this are texts, not keys. */
 const MAX_KEY = 40;
@@ -10,6 +12,12 @@ export function keyOf(node: Syntax | undefined): string | null {
   if (node.type !== 'string' || node.first('interpolation')) return null;
   const text = /^[rRuUbB]?(["'])(.*)\1$/.exec(node.text)?.[2];
   return text === undefined ? null : `s:${text}`;
+}
+
+/** Slot of a value; of a constant key, of that constant. */
+export function valueOf(node: Syntax | undefined, flow: FlowReader): Slot {
+  const key = keyOf(node);
+  return key === null ? flow.value(node) : flow.constant(key);
 }
 
 /** `d["a"]["b"]` of a variable and constant keys; undefined for anything else. */
