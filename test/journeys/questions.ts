@@ -59,7 +59,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'How does the keyword index split an identifier into words?',
-      gold: [place('libs/search-index/src/analysis.ts', 'Words of an identifier')],
+      gold: [place('libs/search-index/src/word-pattern.ts', 'Words of an identifier')],
     },
     {
       question: 'How are cycles of pipeline steps found?',
