@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { remembered } from './remembered.mts';
 import { CACHE, ROOT } from './root.mts';
 
@@ -16,6 +16,8 @@ export interface Check {
   readonly outside?: true;
   /** Name of a check that must end first, with any result. */
   readonly after?: string;
+  /** True if it makes what the slow tests start: the services, the command line or the console. */
+  readonly makes?: true;
 }
 
 export interface CheckResult {
@@ -38,11 +40,12 @@ export const CHECKS: readonly Check[] = [
     incremental: ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/eslint/`],
     after: 'project graph',
   },
-  { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
+  { name: 'build', args: ['node_modules/.bin/tsc', '-b'], makes: true },
   {
     name: 'bundle',
     args: ['node_modules/.bin/vite', 'build', 'apps/cli', '--logLevel=warn'],
     after: 'build',
+    makes: true,
   },
   {
     name: 'types of sources and tests',
@@ -70,7 +73,11 @@ export const CHECKS: readonly Check[] = [
     args: ['node_modules/.bin/tsc', '-p', 'apps/console'],
     incremental: ['--incremental', '--tsBuildInfoFile', `${CACHE}/console.tsbuildinfo`],
   },
-  { name: 'console', args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'] },
+  {
+    name: 'console',
+    args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'],
+    makes: true,
+  },
   {
     name: 'unused code',
     args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'],
@@ -87,11 +94,12 @@ export const CHECKS: readonly Check[] = [
  * Runs the checks, a few at a time, each as soon as possible and in order, and calls `ended` after each.
  *
  * @param options.remember skips checks that passed on the same content, and lets tools reuse their last results
+ * @param options.besides takes only CPU time that other processes leave, one check at a time
  */
 export async function runChecks(
   checks: readonly Check[],
   ended: (result: CheckResult) => void,
-  { remember = false } = {},
+  { remember = false, besides = false } = {},
 ): Promise<readonly CheckResult[]> {
   const memory = remember ? await remembered() : null;
   const results = new Map<string, CheckResult>();
@@ -102,10 +110,10 @@ export async function runChecks(
   }
   const waiting = checks.filter(({ name }) => !results.has(name));
   const running = new Set<Promise<void>>();
-  const atOnce = Math.max(1, Math.min(2, availableParallelism()));
+  const atOnce = besides ? 1 : Math.max(1, Math.min(2, availableParallelism()));
 
   const run = async (check: Check): Promise<void> => {
-    const result = await runCheck(check, remember);
+    const result = await runCheck(check, remember, besides);
     results.set(check.name, result);
     ended(result);
   };
@@ -126,13 +134,14 @@ export async function runChecks(
   return [...results.values()];
 }
 
-async function runCheck(check: Check, incremental: boolean): Promise<CheckResult> {
+async function runCheck(check: Check, incremental: boolean, besides: boolean): Promise<CheckResult> {
   const began = Date.now();
   const child = spawn(process.execPath, [...check.args, ...(incremental ? (check.incremental ?? []) : [])], {
     cwd: ROOT,
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (besides && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

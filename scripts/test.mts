@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { changedSpecs } from './changed.mts';
 import { CHECKS, runChecks } from './checks.mts';
-import type { CheckResult } from './checks.mts';
+import type { Check, CheckResult } from './checks.mts';
 import { testFaults } from './faults.mts';
 import { runJest } from './jest-run.mts';
 import type { JestOutcome, JestRun } from './jest-run.mts';
@@ -143,10 +143,12 @@ async function main(args: readonly string[]): Promise<number> {
   // They take half a minute to start, longer if they must be downloaded. The checks run meanwhile.
   const starting = startTestServers(plan.servers);
 
-  let checks: readonly CheckResult[] = [];
-  if (plan.checks !== 'none') {
-    heading(`Checks (${CHECKS.length})`);
-    checks = await runChecks(CHECKS, reportCheck, { remember: plan.checks === 'remembered' });
+  // The slow tests need what some checks make. From scratch, the others run beside the tests, which often wait.
+  const [before, beside] = checksOf(plan);
+  const checks: CheckResult[] = [];
+  if (before.length > 0) {
+    heading(`Checks (${before.length + beside.length})`);
+    checks.push(...(await runChecks(before, reportCheck, { remember: plan.checks === 'remembered' })));
   }
 
   if (plan.redisAndModel) prepareModel();
@@ -158,7 +160,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
 
   heading('Tests (jest)');
-  const tests = await runJest({ ...plan.jest, environment: servers.environment });
+  const [tests, others] = await Promise.all([
+    runJest({ ...plan.jest, environment: servers.environment }),
+    runChecks(beside, () => undefined, { besides: true }),
+  ]);
+  if (others.length > 0) heading('Checks that ran beside the tests');
+  others.forEach(reportCheck);
+  checks.push(...others);
   await servers.stop();
 
   heading('Summary');
@@ -176,6 +184,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (plan.checks === 'remembered') sayWhatElse();
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+/** @returns the checks that run before the tests, and those that run beside them */
+function checksOf(plan: Plan): readonly [readonly Check[], readonly Check[]] {
+  if (plan.checks === 'none') return [[], []];
+  if (plan.checks === 'remembered') return [CHECKS, []];
+  return [CHECKS.filter(({ makes }) => makes), CHECKS.filter(({ makes }) => !makes)];
 }
 
 function sayHeavy({ cpu }: JestOutcome): void {
