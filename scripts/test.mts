@@ -143,11 +143,11 @@ async function main(args: readonly string[]): Promise<number> {
   // They take half a minute to start, longer if they must be downloaded. The checks run meanwhile.
   const starting = startTestServers(plan.servers);
 
-  // The slow tests need what some checks make. From scratch, the others run beside the tests, which often wait.
-  const [before, beside] = checksOf(plan);
+  // The slow tests need what some checks make. From scratch, the others run during the tests, which often wait.
+  const [before, during] = checksOf(plan);
   const checks: CheckResult[] = [];
   if (before.length > 0) {
-    heading(`Checks (${before.length + beside.length})`);
+    heading(`Checks (${before.length + during.length})`);
     checks.push(...(await runChecks(before, reportCheck, { remember: plan.checks === 'remembered' })));
   }
 
@@ -162,9 +162,9 @@ async function main(args: readonly string[]): Promise<number> {
   heading('Tests (jest)');
   const [tests, others] = await Promise.all([
     runJest({ ...plan.jest, environment: servers.environment }),
-    runChecks(beside, () => undefined, { besides: true }),
+    runChecks(during, () => undefined, { besides: true }),
   ]);
-  if (others.length > 0) heading('Checks that ran beside the tests');
+  if (others.length > 0) heading('Checks that ran during the tests');
   others.forEach(reportCheck);
   checks.push(...others);
   await servers.stop();
@@ -186,7 +186,7 @@ async function main(args: readonly string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** @returns the checks that run before the tests, and those that run beside them */
+/** @returns the checks that run before the tests, and those that run during the tests */
 function checksOf(plan: Plan): readonly [readonly Check[], readonly Check[]] {
   if (plan.checks === 'none') return [[], []];
   if (plan.checks === 'remembered') return [CHECKS, []];

@@ -106,6 +106,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/repositories/{name}',
         'GET /v1/repositories/{name}/snapshots',
         'GET /v1/repositories/{name}/snapshots/{snapshot}',
+        'GET /v1/responses/{id}',
         'GET /v1/sessions',
         'GET /v1/sessions/{id}',
         'GET /v1/statistics',
@@ -132,6 +133,8 @@ describe('what the gateway says of itself', () => {
         'POST /v1/operations/dead-letters/retry',
         'POST /v1/operations/dead-letters/{id}/retry',
         'POST /v1/pipelines/validate',
+        'POST /v1/responses',
+        'POST /v1/responses/{id}/cancel',
         'POST /v1/search',
         'POST /v1/sections',
         'POST /v1/sections/text',
@@ -160,7 +163,7 @@ describe('what the gateway says of itself', () => {
           if (type === 'application/json') expect(body?.schema.$ref).toMatch(/Dto$/);
         }
         const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-        const [form, schema] = /models|chat/.test(route)
+        const [form, schema] = /models|chat|responses/.test(route)
           ? ['application/json', /OpenAiErrorDto$/]
           : ['application/problem+json', /ProblemDto$/];
         for (const [, { content, description }] of problems) {

@@ -1,15 +1,21 @@
 import { KeyService } from '@quarry/application/access';
 import type { TurnDto } from '@quarry/client';
-import type { Running } from '@quarry/solo';
-import OpenAI, { APIUserAbortError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
-import { indexFixture } from '../scenarios/index-fixture';
-import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
-import { call, slowAnswer, startGateway } from './gateway-under-test';
+import type OpenAI from 'openai';
+import { APIUserAbortError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
+import type { ScriptedModel } from '../scripted-model/server';
+import { call, slowAnswer } from './gateway-under-test';
+import {
+  answers,
+  CLEAN,
+  PARTIAL,
+  QUESTION,
+  startOpenAi,
+  twoPasses,
+  type OpenAiUnderTest,
+} from './openai-under-test';
 
-const QUESTION = 'What happens to stock when an invoice is cancelled?';
-const PARTIAL = 'Cancelling runs a procedure, and more is not known yet [1].';
-const ANSWER = 'Cancelling restores the stock [1] and keeps the movement [2]; `rows[0]` is no citation [99].';
-const CLEAN = 'Cancelling restores the stock [1] and keeps the movement [2]; `rows[0]` is no citation.';
+/** What stands between two versions of a streamed answer. */
+const REVISED = '\n\n---\n\n**The answer was revised:**\n\n';
 
 interface Quarry {
   readonly quarry: { readonly turn: string; readonly session: string; readonly outcome: string };
@@ -21,32 +27,11 @@ const assistant = (content: string): Message => ({ role: 'assistant', content })
 
 /** The official client against a gateway. */
 describe("OpenAI's client", () => {
-  let fixture: Awaited<ReturnType<typeof indexFixture>>;
+  let under: OpenAiUnderTest;
   let model: ScriptedModel;
-  let gateway: Running & { readonly url: string };
+  let gateway: OpenAiUnderTest['gateway'];
   let client: OpenAI;
-
-  /** Answers of `cgrag`: a partial one, then, in the second pass, the whole. */
-  const twoPasses = () => {
-    const replies = [
-      `ANSWER:\n${PARTIAL}\n\nMISSING:\n- dbo.StockMovement`,
-      `ANSWER:\n${ANSWER}\n\nMISSING: NONE`,
-    ];
-    let asked = 0;
-    return ({ system }: RecordedRequest) =>
-      system.startsWith('You are answering')
-        ? { text: replies[Math.min(asked++, 1)] ?? '', deltaSize: 7, usage: { input: 1_000, output: 20 } }
-        : { text: '{"claims": []}', usage: { input: 100, output: 3 } };
-  };
-  /** One pass of the pipeline `code`. */
-  const answers =
-    (text: string) =>
-    ({ system }: RecordedRequest) =>
-      system.includes('[BM25:]') ? '[BM25:] invoice cancel stock' : `[Answer:] ${text}`;
-  const as = (apiKey: string, more: object = {}): OpenAI =>
-    new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey, maxRetries: 0, ...more });
-  const turnOf = async (id: string): Promise<TurnDto> =>
-    (await call<TurnDto>(gateway.url, `GET /v1/turns/${id}`, { key: 'secret-a' })).body;
+  const turnOf = (id: string): Promise<TurnDto> => under.turn(id);
   const recent = async (): Promise<readonly TurnDto[]> =>
     (await call<{ turns: TurnDto[] }>(gateway.url, 'GET /v1/turns', { key: 'secret-a' })).body.turns;
   const ended = async (id: string): Promise<TurnDto> => {
@@ -58,21 +43,10 @@ describe("OpenAI's client", () => {
   };
 
   beforeAll(async () => {
-    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-    model = await startScriptedModel({ replies: answers('Yes [1].') });
-    gateway = await startGateway(fixture.dataDir, {
-      chatProvider: 'openai',
-      chatModel: 'scripted-1',
-      chatBaseUrl: model.baseUrl,
-      apiKeys: { 'secret-a': 'acme', 'secret-b': 'other' },
-    });
-    client = as('secret-a');
+    under = await startOpenAi();
+    ({ model, gateway, client } = under);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await model.close();
-    await fixture.remove();
-  });
+  afterAll(() => under.close());
 
   it('lists pipelines as models, those that the key may use', async () => {
     const models = (await client.models.list()).data;
@@ -85,7 +59,7 @@ describe("OpenAI's client", () => {
       ...{ name: 'chat', tenant: 'acme', role: 'reader', pipelines: ['cgrag'], repositories: null },
       ...{ limits, expiresAt: null },
     });
-    const scoped = as(key);
+    const scoped = under.as(key);
     expect((await scoped.models.list()).data.map(({ id }) => id)).toEqual(['cgrag']);
     await expect(scoped.models.retrieve('code')).rejects.toBeInstanceOf(NotFoundError);
     const asked = scoped.chat.completions.create({ model: 'code', messages: [user(QUESTION)] });
@@ -121,15 +95,15 @@ describe("OpenAI's client", () => {
     }
   });
 
-  it('streams what the turn does, then the final answer alone: nothing of the pass before', async () => {
+  it('streams the answer while the model writes it, and a further pass as a further version', async () => {
     model.play(twoPasses());
     const stream = await client.chat.completions.create({
       ...{ model: 'cgrag', messages: [user(QUESTION)], stream: true },
       stream_options: { include_usage: true },
     });
-    let content = '';
+    const contents: string[] = [];
     let reasoning = '';
-    const annotations: unknown[] = [];
+    const annotations: { url_citation: { start_index: number; end_index: number } }[] = [];
     const finished: unknown[] = [];
     const usages: (OpenAI.CompletionUsage | null | undefined)[] = [];
     let id = '';
@@ -138,20 +112,54 @@ describe("OpenAI's client", () => {
       expect(part).toMatchObject({ id, object: 'chat.completion.chunk', model: 'cgrag' });
       usages.push(part.usage);
       const [choice] = part.choices;
-      const delta = (choice?.delta ?? {}) as { reasoning_content?: string; annotations?: unknown[] };
-      content += choice?.delta.content ?? '';
+      const delta = (choice?.delta ?? {}) as { reasoning_content?: string; annotations?: typeof annotations };
+      const content = choice?.delta.content ?? '';
+      if (content !== '') contents.push(content);
       reasoning += delta.reasoning_content ?? '';
       annotations.push(...(delta.annotations ?? []));
       if (choice?.finish_reason) finished.push(choice.finish_reason);
     }
-    expect(content).toBe(CLEAN);
+    const text = contents.join('');
+    const [draft = '', ...versions] = text.split(REVISED);
+    expect(versions).toEqual([CLEAN]);
+    expect(PARTIAL.startsWith(draft)).toBe(true);
+    expect(contents.length).toBeGreaterThan(6);
     expect(reasoning).toContain('dbo.StockMovement');
     expect(reasoning).not.toContain(PARTIAL);
-    expect(annotations).toHaveLength(2);
+    const marks = annotations.map(({ url_citation: { start_index: start, end_index: end } }) =>
+      text.slice(start, end),
+    );
+    expect(marks).toEqual(['[1]', '[2]']);
     expect(finished).toEqual(['stop']);
     const turn = await turnOf(id.replace('chatcmpl-', ''));
     expect(usages.at(-1)).toMatchObject({ prompt_tokens: turn.spent?.inputTokens });
     expect(usages.slice(0, -1).every((usage) => usage === null)).toBe(true);
+  });
+
+  it('streams the final answer alone where the client asks for that', async () => {
+    model.play(twoPasses());
+    const stream = await client.chat.completions.create({
+      ...{ model: 'cgrag', messages: [user(QUESTION)], stream: true, metadata: { stream: 'final' } },
+    });
+    let content = '';
+    for await (const part of stream) content += part.choices[0]?.delta.content ?? '';
+    expect(content).toBe(CLEAN);
+  });
+
+  it('shows words before the model has written its last', async () => {
+    model.play(slowAnswer(150));
+    const stream = await client.chat.completions.create({
+      ...{ model: 'code', messages: [user(QUESTION)], stream: true },
+    });
+    const running: boolean[] = [];
+    let content = '';
+    for await (const part of stream) {
+      content += part.choices[0]?.delta.content ?? '';
+      if (content === '' || running.length > 0) continue;
+      running.push((await turnOf(part.id.replace('chatcmpl-', ''))).status === 'running');
+    }
+    expect(running).toEqual([true]);
+    expect(content).toBe(`${'word '.repeat(150)}[1].`);
   });
 
   it('streams with its own helper', async () => {
@@ -177,7 +185,7 @@ describe("OpenAI's client", () => {
     expect(two).not.toBe(one);
     expect(three).toBe(two);
     // The same words with another key or another user are another conversation.
-    const other = await as('secret-b').chat.completions.create({ model: 'code', messages });
+    const other = await under.as('secret-b').chat.completions.create({ model: 'code', messages });
     expect((other as unknown as Quarry).quarry.session).not.toBe(three);
     const another = await client.chat.completions.create({
       model: 'code',
@@ -273,7 +281,7 @@ describe("OpenAI's client", () => {
       model.play(() => ({ fault: { kind: 'status', status: 401 } }));
       const known = (await recent()).length;
       const asked = async () => {
-        const reply = await as('secret-a', { maxRetries: 2 }).chat.completions.create({
+        const reply = await under.as('secret-a', { maxRetries: 2 }).chat.completions.create({
           ...{ model: 'code', messages: [user(QUESTION)], stream },
         });
         if (Symbol.asyncIterator in reply) for await (const part of reply) expect(part.id).not.toBe('');
@@ -289,8 +297,8 @@ describe("OpenAI's client", () => {
 
   it('receives errors for a wrong key, model and request in its own format', async () => {
     const messages = [user(QUESTION)];
-    await expect(as('wrong').models.list()).rejects.toBeInstanceOf(AuthenticationError);
-    await expect(as('wrong').models.list()).rejects.toMatchObject({ code: 'invalid_api_key' });
+    await expect(under.as('wrong').models.list()).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(under.as('wrong').models.list()).rejects.toMatchObject({ code: 'invalid_api_key' });
     const ask = (more: object) =>
       client.chat.completions.create({ model: 'code', messages, ...more } as never);
     await expect(ask({ model: 'gpt-4o' })).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
@@ -306,6 +314,7 @@ describe("OpenAI's client", () => {
       { tool_choice: 'required', tools: [{ type: 'function', function: { name: 'f' } }] },
       { metadata: { session: 'a b' } },
       { metadata: { depth: 'deeper' } },
+      { metadata: { stream: 'often' } },
     ])
       await expect(ask(wrong)).rejects.toBeInstanceOf(BadRequestError);
     const long = { messages: [user('word '.repeat(9_000))] };
@@ -319,13 +328,13 @@ describe("OpenAI's client", () => {
   });
 
   it('is told in its own format what Quarry does not serve', async () => {
-    const served = expect.stringContaining('Quarry serves /v1/chat/completions and /v1/models');
+    const served = expect.stringContaining(
+      'Quarry serves /v1/chat/completions, /v1/responses and /v1/models',
+    );
     const error = { type: 'invalid_request_error', param: null, code: 'route_unknown', message: served };
     const embedded = client.embeddings.create({ model: 'code', input: 'stock' });
     await expect(embedded).rejects.toMatchObject({ status: 404, error });
-    await expect(client.responses.create({ model: 'code', input: QUESTION })).rejects.toMatchObject({
-      ...{ status: 404, error },
-    });
+    await expect(client.moderations.create({ input: 'stock' })).rejects.toMatchObject({ status: 404, error });
   });
 
   it('sends a long conversation whole', async () => {

@@ -81,6 +81,10 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
     ...{ model: 'code', messages: [{ role: 'user', content: 'What is the vault?' }], user: 'me' },
     metadata: { session, repository, snapshot: 'current', depth: 'fast' },
   }),
+  'POST /v1/responses': ({ session, repository }) => ({
+    ...{ model: 'code', input: 'What is the vault?', user: 'me' },
+    metadata: { session, repository, snapshot: 'current', depth: 'fast' },
+  }),
   'POST /mcp': ({ repository }) => ({
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: {

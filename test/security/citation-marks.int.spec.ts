@@ -1,6 +1,6 @@
 import { inert } from '@quarry/protocol';
 import { canonicalMarks, type TurnEventBody } from '@quarry/turn';
-import { CITATION_FORMS, KNOWN } from '../../libs/turn/src/testing/citation-forms';
+import { CITATION_FORMS, KNOWN } from '@quarry/turn/testing';
 import { counted } from './families';
 import { plans, UnderAttack, type Seen } from './under-attack';
 

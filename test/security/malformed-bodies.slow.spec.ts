@@ -89,7 +89,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
   });
 
   // Before requests of other routes delete what is asked about.
-  it.each(['/v1/chat/completions', '/mcp'] as const)(
+  it.each(['/v1/chat/completions', '/v1/responses', '/mcp'] as const)(
     '%s, which speaks as others do, refuses what is broken',
     async (path) => {
       const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -103,6 +103,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
       ];
       const right = {
         '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+        '/v1/responses': { model: 'code', input: 'What is an invoice?' },
         '/v1/chat/completions': {
           repository: fixture.repository,
           model: 'code',

@@ -20,9 +20,16 @@ const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',
 };
 
+/** The code of a problem, or of an error in OpenAI's form. */
+function codeIn(text: string): string | undefined {
+  const body = JSON.parse(text) as { readonly code?: string; readonly error?: { readonly code?: string } };
+  return body.code ?? body.error?.code;
+}
+
 /** An id that does not exist, in the same format as existing ones. */
 const NOBODYS: Objects = {
   ...{ turn: 't0aaaaaaaaaa00000000000000000000', session: 'talk-nobody', goldenSet: 'gold-nobody' },
+  response: 'resp_t0aaaaaaaaaa00000000000000000000',
   ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },
   ...{ delivery: `msg_${'0'.repeat(32)}`, repository: 'vault-nobody', job: `j${'0'.repeat(24)}` },
   ...{ evidence: '1', section: 'notes.md', sources: '/nowhere' },
@@ -53,6 +60,13 @@ const NAMED: readonly Named[] = [
   {
     ...{ what: 'a session', name: ({ session }) => session, code: 'session_unknown' },
     ...{ route: () => 'POST /v1/turns', body: (session) => ({ question, session }) },
+  },
+  {
+    ...{ what: 'a response', name: ({ response }) => response, code: 'turn_unknown' },
+    ...{
+      route: () => 'POST /v1/responses',
+      body: (response) => ({ model: 'code', input: question, previous_response_id: response }),
+    },
   },
   {
     ...{ what: 'a turn', name: ({ turn }) => turn, code: 'turn_unknown' },
@@ -274,7 +288,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
         send: (taking) => send(keyOf(taking.other), route(objects[taking.other]), body(taking.name)),
         reached: ({ status }) => status < 300,
         judge: ({ status, text }) => {
-          expect({ status, code: (JSON.parse(text) as { code: string }).code }).toEqual({
+          expect({ status, code: codeIn(text) }).toEqual({
             status: 404,
             code,
           });

@@ -15,6 +15,8 @@ export const keyOf = (tenant: Tenant): string => `key-of-${tenant}`;
 /** Values of path parameters: one object of each kind that a tenant has. */
 export interface Objects {
   readonly turn: string;
+  /** The turn as OpenAI's clients name it. */
+  readonly response: string;
   readonly session: string;
   readonly goldenSet: string;
   readonly goldenQuestion: string;
@@ -94,7 +96,7 @@ export async function furnish(
   });
   return {
     ...{ evidence: String(evidence), section: sections[0]?.id ?? '', sources: folder },
-    ...{ turn: turn.id, session, goldenSet, goldenQuestion, goldenRun: run.id },
+    ...{ turn: turn.id, response: `resp_${turn.id}`, session, goldenSet, goldenQuestion, goldenRun: run.id },
     ...{ webhook: webhook.id, delivery: delivery.id, repository, job: job.id },
   };
 }
@@ -103,6 +105,7 @@ export async function furnish(
 const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
   [/^\/v1\/turns\/\{id\}\/evidence/, ['turn', 'evidence']],
   [/^\/v1\/turns\/\{id\}/, ['turn']],
+  [/^\/v1\/responses\/\{id\}/, ['response']],
   [/^\/v1\/sessions\/\{id\}/, ['session']],
   [/^\/v1\/golden-sets\/\{name\}\/questions\/\{id\}/, ['goldenSet', 'goldenQuestion']],
   [/^\/v1\/golden-sets\/\{name\}\/runs\/\{id\}/, ['goldenSet', 'goldenRun']],

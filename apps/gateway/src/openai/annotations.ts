@@ -19,6 +19,14 @@ export function annotationsOf(
   });
 }
 
+/** The same annotations in a text that begins with so many more characters. */
+export function shifted(annotations: readonly UrlCitation[], by: number): readonly UrlCitation[] {
+  return annotations.map(({ type, url_citation: { start_index: start, end_index: end, ...place } }) => ({
+    type,
+    url_citation: { start_index: start + by, end_index: end + by, ...place },
+  }));
+}
+
 /** The exact place, in plain text. */
 function titleOf({ path, startLine, endLine, pages, title }: Citation): string {
   const page = pages?.[0]?.page;

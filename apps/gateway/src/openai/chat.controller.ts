@@ -10,22 +10,18 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
-import { AskService, TurnService } from '@quarry/application/turns';
-import { defined, type Citation } from '@quarry/turn';
+import { defined } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
-import { OpenRequests } from '../http/open-requests';
-import type { Problem } from '../http/problem-of';
-import type { LinkOf } from './annotations';
-import { cancelWhenGone } from './cancel-when-gone';
 import { ChatCompletionDto, ChatCompletionRequestDto } from './chat.schema';
-import { readChatRequest, type ChatRequest } from './chat-request';
+import { readChatRequest } from './chat-request';
+import { ChatWriter } from './chat-writer';
 import { completedOf, completionBody } from './completion';
-import { failureOf } from './failure';
-import { OpenAiErrorDto, openAiError, openAiStatus } from './openai-error';
-import { sessionOf } from './session-of';
-import { streamCompletion } from './stream-completion';
+import { failureOf, sendFailure } from './failure';
+import { OpenAiErrorDto } from './openai-error';
+import { streamTurn } from './openai-stream';
+import { linksTo, OpenAiTurns } from './openai-turns';
 
 /** OpenAI's chat completions: a pipeline is a model. See docs/openai.md. */
 @ApiTags('openai')
@@ -33,11 +29,7 @@ import { streamCompletion } from './stream-completion';
 @ApiExtraModels(ChatCompletionDto, OpenAiErrorDto)
 @Controller('v1/chat/completions')
 export class ChatController {
-  constructor(
-    @Inject(AskService) private readonly callers: AskService,
-    @Inject(TurnService) private readonly turns: TurnService,
-    @Inject(OpenRequests) private readonly requests: OpenRequests,
-  ) {}
+  constructor(@Inject(OpenAiTurns) private readonly turns: OpenAiTurns) {}
 
   @Post()
   @HttpCode(200)
@@ -78,53 +70,17 @@ export class ChatController {
   ): Promise<void> {
     checkIdempotencyKey(idempotencyKey);
     const asked = readChatRequest(body, session);
-    const signal = this.requests.signal(response);
-    const { turnId } = await this.callers.ask(caller, {
-      ...askOf(caller, asked),
-      ...defined({ idempotencyKey }),
-    });
-    cancelWhenGone(response, () => this.turns.cancel(caller, turnId));
-    const linkOf = linksTo(request, turnId);
-    response.setHeader('X-Quarry-Turn', turnId);
-    const settled = () => this.turns.settled(caller, turnId, signal);
+    const followed = await this.turns.begin(caller, asked, response, defined({ idempotencyKey }));
+    const linkOf = linksTo(request, followed.turnId);
     if (asked.stream) {
-      const events = await this.turns.watch(caller, turnId, { signal });
-      const head = { id: `chatcmpl-${turnId}`, created: Math.floor(Date.now() / 1_000), model: asked.model };
-      await streamCompletion(
-        response,
-        { head, events, settled, linkOf, includeUsage: asked.includeUsage },
-        signal,
-      );
+      const head = { id: followed.turnId, created: Math.floor(Date.now() / 1_000), model: asked.model };
+      await streamTurn(response, followed, new ChatWriter(head, linkOf, asked.includeUsage), asked);
       return;
     }
-    const { turn } = await settled();
+    const { turn } = await followed.settled();
     if (response.closed) return;
     const completed = completedOf(turn, linkOf);
     if (completed) response.json(completionBody(completed));
     else sendFailure(response, failureOf(turn));
   }
-}
-
-/** OpenAI's clients repeat a request after many errors, which would start another turn. */
-function sendFailure(response: Response, problem: Problem): void {
-  response.setHeader('X-Should-Retry', 'false');
-  response.status(openAiStatus(problem)).json(openAiError(problem));
-}
-
-/** A session that the client names has its own conversation; otherwise the client sends it. */
-function askOf(caller: Caller, asked: ChatRequest): Parameters<AskService['ask']>[1] {
-  const { model: pipeline, question, conversation, session, repository, snapshot, depth } = asked;
-  const told = session ?? sessionOf(caller, asked);
-  return {
-    ...{ pipeline, question, isEnglish: true },
-    ...(told === undefined ? {} : { session: told, createSession: true }),
-    ...(session === null ? { conversation } : {}),
-    ...defined({ repository, snapshot, depth }),
-  };
-}
-
-/** Links that open a cited place: the source's own URL, otherwise the place in the console, which requires a login. */
-function linksTo(request: Request, turnId: string): LinkOf {
-  const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`;
-  return ({ url, n }: Citation) => url ?? `${origin}/turns/${turnId}?citation=${n}`;
 }

@@ -1,6 +1,6 @@
-import { DEPTHS } from '@quarry/turn';
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
+import { REQUEST_FIELDS, TEXT_FORMAT } from './request.schema';
 
 /** Messages of one request. */
 const MAX_MESSAGES = 2_000;
@@ -21,48 +21,17 @@ const MESSAGE = z
 
 export type ChatMessage = z.infer<typeof MESSAGE>;
 
-/** A text of `metadata`; an empty one counts as left out. */
-const named = (description: string) =>
-  z
-    .string({ error: 'must be a string of at most 200 characters.' })
-    .max(200, { error: 'must be a string of at most 200 characters.' })
-    .nullish()
-    .describe(description);
-
-const METADATA = z
-  .looseObject(
-    {
-      session: named('Session to continue. Left out, the messages are the conversation.'),
-      repository: named('Repository to look in. Left out, the default one.'),
-      snapshot: named('Snapshot of the repository. Left out, the current one.'),
-      depth: z
-        .enum([...DEPTHS, ''], { error: `must be one of ${DEPTHS.join(', ')}.` })
-        .nullish()
-        .describe('How thoroughly to look.'),
-    },
-    { error: 'must be an object.' },
-  )
-  .nullish()
-  .describe("Settings for Quarry. Other fields are the client's own and are ignored.");
-
 /**
- * The body of `POST /v1/chat/completions`: one schema validates it and describes it in the OpenAPI document. A field
- * that is not listed, e.g. `temperature`, is ignored. A listed field that asks for what Quarry cannot do is refused.
+ * The body of `POST /v1/chat/completions`: one schema validates it and describes it in the OpenAPI document.
  */
 export const CHAT_COMPLETION_REQUEST = z.looseObject(
   {
-    model: z
-      .string({ error: 'must be the name of a model; GET /v1/models lists them.' })
-      .describe('Name of a pipeline. GET /v1/models lists them.'),
+    ...REQUEST_FIELDS,
     messages: z
       .array(MESSAGE, { error: 'must be a list of at least one message.' })
       .min(1, { error: 'must be a list of at least one message.' })
       .max(MAX_MESSAGES, { error: `may hold at most ${MAX_MESSAGES} messages.` })
       .describe('The conversation, oldest message first.'),
-    stream: z
-      .boolean({ error: 'must be true or false.' })
-      .nullish()
-      .describe('Send the completion as server-sent events.'),
     stream_options: z
       .looseObject(
         {
@@ -75,29 +44,8 @@ export const CHAT_COMPLETION_REQUEST = z.looseObject(
       )
       .nullish()
       .describe('Options of a stream.'),
-    metadata: METADATA,
-    safety_identifier: z.unknown().optional().meta({ type: 'string' }).describe('Identifies the end user.'),
-    user: z
-      .unknown()
-      .optional()
-      .meta({ type: 'string' })
-      .describe('Identifies the end user. `safety_identifier` takes precedence.'),
     n: z.literal(1, { error: 'must be 1: a turn has one answer.' }).nullish().describe('Number of choices.'),
-    tool_choice: z
-      .unknown()
-      .refine((choice) => choice !== 'required' && (typeof choice !== 'object' || choice === null), {
-        error: "asks for a tool call: a pipeline calls its own tools, and none of the client's.",
-      })
-      .optional()
-      .meta({ enum: ['none', 'auto'] })
-      .describe("A pipeline calls its own tools, never the client's."),
-    response_format: z
-      .looseObject(
-        { type: z.literal('text', { error: "must be 'text': answers are text with citations." }) },
-        { error: "must be an object with the type 'text'." },
-      )
-      .nullish()
-      .describe('Answers are text with citations.'),
+    response_format: TEXT_FORMAT,
     modalities: z
       .array(z.literal('text', { error: "must be 'text'." }), { error: "must be ['text']." })
       .nullish()
@@ -128,7 +76,7 @@ const USAGE = z
   .describe('Tokens of all model calls of the turn.');
 export type Usage = Readonly<z.infer<typeof USAGE>>;
 
-const QUARRY_PART = z
+export const QUARRY_PART = z
   .object({
     turn: z.string().describe('Identifier of the turn; see GET /v1/turns/{id}.'),
     session: z.string().describe('Session of the turn.'),

@@ -3,7 +3,7 @@ import { answerChunks } from './chunks';
 import type { Completed } from './completion';
 
 const completed = (content: string): Completed => ({
-  ...{ id: 'chatcmpl-t1', created: 1, model: 'code', content, annotations: [], finishReason: 'stop' },
+  ...{ id: 't1', created: 1, model: 'code', content, annotations: [], finishReason: 'stop' },
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
   quarry: { turn: 't1', session: 's1', outcome: 'answered', reason: '', confidence: null, disclaimer: null },
 });

@@ -1,9 +1,10 @@
-import type { Completed } from './completion';
+import { chatId, type Completed } from './completion';
 
 /** Characters of one chunk of the answer. */
 const PIECE = 120;
 
-type Head = Pick<Completed, 'id' | 'created' | 'model'>;
+/** Fields of every chunk. */
+export type Head = Pick<Completed, 'id' | 'created' | 'model'>;
 
 /** One chunk with a part of the message. */
 export function chunk(head: Head, delta: object, more: object = {}): object {
@@ -22,11 +23,11 @@ export function* answerChunks(completed: Completed, includeUsage: boolean): Gene
 }
 
 function startOf({ id, created, model }: Head): object {
-  return { id, object: 'chat.completion.chunk', created, model };
+  return { id: chatId(id), object: 'chat.completion.chunk', created, model };
 }
 
 /** Splits between code points. */
-function* pieces(text: string): Generator<string> {
+export function* pieces(text: string): Generator<string> {
   let piece = '';
   for (const point of text) {
     piece += point;

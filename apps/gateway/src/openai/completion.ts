@@ -6,8 +6,9 @@ import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.sche
 /** Most things that are listed as not found; the rest is counted. */
 const MOST_NOT_FOUND = 8;
 
-/** Parts of a chat completion that come from a finished turn. */
+/** What OpenAI's clients get of a finished turn. */
 export interface Completed {
+  /** Of the turn. */
   readonly id: string;
   readonly created: number;
   readonly model: string;
@@ -57,16 +58,22 @@ function notFound(turn: Turn): string {
   return lines.length === 0 ? '' : escapeMarks(inert(`\n\nNot found:\n${shown.join('\n')}`));
 }
 
-function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeline'>): {
+/** Fields of every chunk and response of a turn. */
+export function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeline'>): {
   readonly id: string;
   readonly created: number;
   readonly model: string;
 } {
   return {
-    id: `chatcmpl-${id}`,
+    id,
     created: Math.floor(askedAt / 1_000),
     model: pipeline.slice(0, pipeline.lastIndexOf('@')),
   };
+}
+
+/** Identifier of a turn's chat completion. */
+export function chatId(turnId: string): string {
+  return `chatcmpl-${turnId}`;
 }
 
 /** The reply to a request that does not stream. */
@@ -81,7 +88,7 @@ export function completionBody({
   const { content, annotations, finishReason } = completed;
   const message = { role: 'assistant' as const, content, refusal: null, annotations: [...annotations] };
   return {
-    ...{ id, object: 'chat.completion', created, model },
+    ...{ id: chatId(id), object: 'chat.completion', created, model },
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
     usage,
     quarry,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readChatRequest } from './chat-request';
 import type { Conversation } from './conversation';
+import { NEXT_VERSION } from './versions';
 
 const readConversation = (messages: unknown): Conversation => {
   const { question, conversation } = readChatRequest({ model: 'code', messages });
@@ -39,6 +40,13 @@ describe('readConversation', () => {
       conversation: [{ question: 'one', answer: '(no answer was given)' }],
     });
     expect(said(['assistant', 'hello'], ['user', 'one']).conversation).toEqual([]);
+  });
+
+  it('keeps the last version of an answer that was streamed in several', () => {
+    const streamed = `Not known yet.${NEXT_VERSION}It retries.${NEXT_VERSION}It retries twice [1].`;
+    expect(said(['user', 'one'], ['assistant', streamed], ['user', 'two']).conversation).toEqual([
+      { question: 'one', answer: 'It retries twice [1].' },
+    ]);
   });
 
   it('joins parts of text', () => {

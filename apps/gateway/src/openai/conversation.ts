@@ -1,5 +1,6 @@
 import { Fault } from '@quarry/turn';
 import type { ChatMessage } from './chat.schema';
+import { lastVersion } from './versions';
 
 /** A question with the conversation before it. */
 export interface Conversation {
@@ -29,12 +30,13 @@ interface Message {
  * answers, are the conversation. Messages of the roles `system`, `developer` and `tool` are ignored: only the
  * pipeline's prompts decide how evidence is judged.
  *
+ * @param field name of the messages in the request, for error messages
  * @throws Fault `bad_request`, `question_empty`
  */
-export function readConversation(messages: readonly ChatMessage[]): Conversation {
+export function readConversation(messages: readonly ChatMessage[], field: string): Conversation {
   const read = messages.map(({ role, content }, at) => ({
     role,
-    text: role === 'user' || role === 'assistant' ? textOf(content, at) : '',
+    text: role === 'user' || role === 'assistant' ? textOf(content, `${field}[${at}].content`) : '',
   }));
   const last = read.findLastIndex(({ role }) => role === 'user');
   const question = read[last]?.text ?? '';
@@ -49,7 +51,7 @@ function exchangesOf(messages: readonly Message[]): readonly Exchange[] {
     const current = exchanges.at(-1);
     if (role === 'user') exchanges.push({ question: text, answer: '' });
     else if (role === 'assistant' && current)
-      exchanges[exchanges.length - 1] = { ...current, answer: joined(current.answer, text) };
+      exchanges[exchanges.length - 1] = { ...current, answer: joined(current.answer, lastVersion(text)) };
   }
   return exchanges.map(({ question, answer }) => ({ question, answer: answer || '(no answer was given)' }));
 }
@@ -69,17 +71,17 @@ function joined(before: string, text: string): string {
 }
 
 /** Returns a text, also from a list of text parts. An assistant's message with a tool call has none. */
-function textOf(content: unknown, at: number): string {
+function textOf(content: unknown, field: string): string {
   if (content === null || content === undefined) return '';
   if (typeof content === 'string') return content;
-  if (Array.isArray(content)) return content.map((part: unknown) => textOfPart(part, at)).join('\n');
-  throw new Fault('bad_request', `'messages[${at}].content' must be a text, or a list of parts.`);
+  if (Array.isArray(content)) return content.map((part: unknown) => textOfPart(part, field)).join('\n');
+  throw new Fault('bad_request', `'${field}' must be a text, or a list of parts.`);
 }
 
-function textOfPart(part: unknown, at: number): string {
+function textOfPart(part: unknown, field: string): string {
   if (typeof part === 'object' && part !== null) {
     if ('text' in part && typeof part.text === 'string') return part.text;
     if ('refusal' in part && typeof part.refusal === 'string') return part.refusal;
   }
-  throw new Fault('bad_request', `'messages[${at}].content' may only hold text: no images, files or sound.`);
+  throw new Fault('bad_request', `'${field}' may only hold text: no images, files or sound.`);
 }

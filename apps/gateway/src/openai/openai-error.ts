@@ -7,7 +7,7 @@ import type { Problem } from '../http/problem-of';
 const PATHS =
   /^\/v1\/(?:chat|models|completions|embeddings|responses|images|audio|moderations|files)(?:\/|$)/;
 
-const NOT_SERVED = "Of OpenAI's API, Quarry serves /v1/chat/completions and /v1/models.";
+const NOT_SERVED = "Of OpenAI's API, Quarry serves /v1/chat/completions, /v1/responses and /v1/models.";
 
 export function isOpenAiPath(path: string): boolean {
   return PATHS.test(path);

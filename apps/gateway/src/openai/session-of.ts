@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@quarry/application/access';
-import type { ChatRequest } from './chat-request';
+import type { ClientRequest } from './client-request';
 
 /**
  * Returns the session of a conversation that the client sends itself: all requests with the same first exchange, key
@@ -11,7 +11,7 @@ import type { ChatRequest } from './chat-request';
  */
 export function sessionOf(
   { tenant, key }: Caller,
-  { model, user, conversation }: ChatRequest,
+  { model, user, conversation }: ClientRequest,
 ): string | undefined {
   const [first] = conversation;
   if (!first) return undefined;

@@ -7,6 +7,7 @@ import { statusOf } from '../http/problem-status';
 /** Problems that any route with authentication, and any route with a body, can respond with. */
 const OF_CALLERS: readonly FaultCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited'];
 const OF_MODELS: readonly FaultCode[] = ['pipeline_unknown'];
+const OF_RESPONSES: readonly FaultCode[] = ['turn_unknown'];
 const OF_BODIES: readonly FaultCode[] = ['bad_request', 'body_too_large', 'media_type_unsupported'];
 
 const PROBLEM: Readonly<Record<string, { schema: { $ref: string } }>> = {
@@ -27,6 +28,7 @@ export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
       const codes = [
         ...(path.startsWith('/v1/') ? OF_CALLERS : []),
         ...(isOpenAiPath(path) ? OF_MODELS : []),
+        ...(path.startsWith('/v1/responses') ? OF_RESPONSES : []),
         ...(operation.requestBody === undefined ? [] : OF_BODIES),
       ];
       const content = isOpenAiPath(path) ? OPENAI_ERROR : PROBLEM;

@@ -54,7 +54,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   app.use('/v1', noStore);
   await closeDoors(app);
   // A client that keeps the conversation itself sends all of it with every question.
-  app.use('/v1/chat/completions', json({ limit: MAX_CONVERSATION }));
+  app.use(['/v1/chat/completions', '/v1/responses'], json({ limit: MAX_CONVERSATION }));
   app.use(json({ limit: MAX_BODY }));
   app.use('/v1', checkBody);
   app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);

@@ -710,6 +710,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/responses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a question in the format of OpenAI responses
+     * @description A pipeline is a model. The last message of the user is the question. Not every field of OpenAI's API is supported; docs/openai.md lists them.
+     */
+    post: operations['createResponse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a response
+     * @description For clients of the OpenAI API. `GET /v1/turns/{id}` says more about the turn.
+     */
+    get: operations['getResponse'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/responses/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a response
+     * @description Cancels the turn if it runs, and returns the response.
+     */
+    post: operations['cancelResponse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/mcp': {
     parameters: {
       query?: never;
@@ -4247,26 +4307,8 @@ export interface components {
     ChatCompletionRequestDto: {
       /** @description Name of a pipeline. GET /v1/models lists them. */
       model: string;
-      /** @description The conversation, oldest message first. */
-      messages: ({
-        /** @enum {string} */
-        role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
-        /** @description A string, or a list of text parts. It is read for the roles `user` and `assistant` only. */
-        content?: unknown;
-      } & {
-        [key: string]: unknown;
-      })[];
-      /** @description Send the completion as server-sent events. */
+      /** @description Send the answer as server-sent events while it is written. */
       stream?: boolean[];
-      /** @description Options of a stream. */
-      stream_options?:
-        | ({
-            /** @description True: the last chunk has the tokens that were used. */
-            include_usage?: boolean | null;
-          } & {
-            [key: string]: unknown;
-          })
-        | null;
       /** @description Settings for Quarry. Other fields are the client's own and are ignored. */
       metadata?:
         | ({
@@ -4278,6 +4320,8 @@ export interface components {
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
+            /** @description `final`: a stream has the final answer only, not what is written before it. */
+            stream?: ('live' | 'final' | '') | null;
           } & {
             [key: string]: unknown;
           })
@@ -4286,13 +4330,31 @@ export interface components {
       safety_identifier?: string;
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
       user?: string;
-      /** @description Number of choices. */
-      n?: 1 | null;
       /**
        * @description A pipeline calls its own tools, never the client's.
        * @enum {string}
        */
       tool_choice?: 'none' | 'auto';
+      /** @description The conversation, oldest message first. */
+      messages: ({
+        /** @enum {string} */
+        role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+        /** @description A string, or a list of text parts. It is read for the roles `user` and `assistant` only. */
+        content?: unknown;
+      } & {
+        [key: string]: unknown;
+      })[];
+      /** @description Options of a stream. */
+      stream_options?:
+        | ({
+            /** @description True: the last chunk has the tokens that were used. */
+            include_usage?: boolean | null;
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
+      /** @description Number of choices. */
+      n?: 1 | null;
       /** @description Answers are text with citations. */
       response_format?:
         | ({
@@ -4304,6 +4366,213 @@ export interface components {
         | null;
       /** @description Answers are text. */
       modalities?: 'text'[] | null;
+    };
+    ResponseDto: {
+      /** @description `resp_` and the identifier of the turn. */
+      id: string;
+      /**
+       * @description Kind of object.
+       * @constant
+       */
+      object: 'response';
+      /** @description When the question was asked, in seconds since the epoch. */
+      created_at: number;
+      /**
+       * @description Status of the turn; `incomplete`: the budget was spent.
+       * @enum {string}
+       */
+      status: 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+      /** @description True if the response was asked for in the background. */
+      background: boolean;
+      /** @description Why the turn failed. */
+      error: {
+        /** @description Stable code, listed in docs/errors.md. */
+        code: string;
+        /** @description What happened. */
+        message: string;
+      } | null;
+      /** @description Why the answer is incomplete; null if it is not. */
+      incomplete_details: {
+        /**
+         * @description The budget was spent.
+         * @constant
+         */
+        reason: 'max_output_tokens';
+      } | null;
+      /** @description Always null: instructions are ignored. */
+      instructions: null;
+      /** @description Name of the pipeline that answers. */
+      model: string;
+      /** @description The answer; empty until there is one. */
+      output: {
+        /** @description `msg_` and the identifier of the turn. */
+        id: string;
+        /**
+         * @description Kind of item.
+         * @constant
+         */
+        type: 'message';
+        /**
+         * @description Always `assistant`.
+         * @constant
+         */
+        role: 'assistant';
+        /**
+         * @description Status of the message.
+         * @enum {string}
+         */
+        status: 'in_progress' | 'completed' | 'incomplete';
+        /** @description The answer as one part. */
+        content: {
+          /**
+           * @description Kind of content.
+           * @constant
+           */
+          type: 'output_text';
+          /** @description The answer, with citation marks [n]. */
+          text: string;
+          /** @description Where each citation mark points. */
+          annotations: {
+            /**
+             * @description Kind of annotation.
+             * @constant
+             */
+            type: 'url_citation';
+            /** @description First character of the mark in the text, from 0. */
+            start_index: number;
+            /** @description The character after the mark. */
+            end_index: number;
+            /** @description The cited place: path and lines, or page. */
+            title: string;
+            /** @description Address that opens the cited place. */
+            url: string;
+          }[];
+          /** @description Always empty. */
+          logprobs: unknown[];
+        }[];
+      }[];
+      /** @description Response that this one follows. */
+      previous_response_id: string[];
+      /**
+       * @description Always true.
+       * @constant
+       */
+      parallel_tool_calls: true;
+      /** @description Always null. */
+      temperature: null;
+      /** @description Always null. */
+      top_p: null;
+      /**
+       * @description Always `auto`: a pipeline calls its own tools.
+       * @constant
+       */
+      tool_choice: 'auto';
+      /** @description Always empty. */
+      tools: unknown[];
+      /** @description Tokens of all model calls of the turn. */
+      usage: {
+        /** @description Tokens of all prompts of the turn. */
+        input_tokens: number;
+        /** @description Parts of the input. */
+        input_tokens_details: {
+          /** @description Always 0: not counted. */
+          cached_tokens: number;
+        };
+        /** @description Tokens of all replies of the turn. */
+        output_tokens: number;
+        /** @description Parts of the output. */
+        output_tokens_details: {
+          /** @description Always 0: not counted. */
+          reasoning_tokens: number;
+        };
+        /** @description Input and output together. */
+        total_tokens: number;
+      } | null;
+      /** @description Always empty. */
+      metadata: {
+        [key: string]: string;
+      };
+      /** @description Quarry's own account of the turn. Other clients ignore this field. */
+      quarry: {
+        /** @description Identifier of the turn; see GET /v1/turns/{id}. */
+        turn: string;
+        /** @description Session of the turn. */
+        session: string;
+        /** @description How the turn ended, e.g. `answered` or `partial`. */
+        outcome: string;
+        /** @description Why it ended. */
+        reason: string;
+        /** @description `high`, `medium` or `low`; null without an answer. */
+        confidence: string | null;
+        /** @description What to keep in mind about the answer. */
+        disclaimer: string | null;
+      } | null;
+    };
+    ResponseRequestDto: {
+      /** @description Name of a pipeline. GET /v1/models lists them. */
+      model: string;
+      /** @description Send the answer as server-sent events while it is written. */
+      stream?: boolean[];
+      /** @description Settings for Quarry. Other fields are the client's own and are ignored. */
+      metadata?:
+        | ({
+            /** @description Session to continue. Left out, the messages are the conversation. */
+            session?: string | null;
+            /** @description Repository to look in. Left out, the default one. */
+            repository?: string | null;
+            /** @description Snapshot of the repository. Left out, the current one. */
+            snapshot?: string | null;
+            /** @description How thoroughly to look. */
+            depth?: ('fast' | 'auto' | 'deep' | '') | null;
+            /** @description `final`: a stream has the final answer only, not what is written before it. */
+            stream?: ('live' | 'final' | '') | null;
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
+      /** @description Identifies the end user. */
+      safety_identifier?: string;
+      /** @description Identifies the end user. `safety_identifier` takes precedence. */
+      user?: string;
+      /**
+       * @description A pipeline calls its own tools, never the client's.
+       * @enum {string}
+       */
+      tool_choice?: 'none' | 'auto';
+      /** @description The question, or the conversation with the oldest item first. */
+      input:
+        | string
+        | ({
+            /** @description `message`, or left out. Items of other types are ignored. */
+            type?: string | null;
+            role?: ('system' | 'developer' | 'user' | 'assistant') | null;
+            /** @description A string, or a list of text parts. It is read for the roles `user` and `assistant` only. */
+            content?: unknown;
+          } & {
+            [key: string]: unknown;
+          })[];
+      /** @description Response to follow: its session continues, and only the last message of `input` is read. */
+      previous_response_id?: string[];
+      /** @description True: respond at once; GET /v1/responses/{id} has the answer later. */
+      background?: boolean[];
+      /** @description Not supported. */
+      conversation?: null;
+      /** @description Format of the answer. */
+      text?:
+        | ({
+            /** @description Answers are text with citations. */
+            format?:
+              | ({
+                  /** @constant */
+                  type: 'text';
+                } & {
+                  [key: string]: unknown;
+                })
+              | null;
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
     };
     /** @description The reply to one request. */
     McpResponseDto: {
@@ -6468,6 +6737,8 @@ export type ModelListDto = components['schemas']['ModelListDto'];
 export type ModelDto = components['schemas']['ModelDto'];
 export type ChatCompletionDto = components['schemas']['ChatCompletionDto'];
 export type ChatCompletionRequestDto = components['schemas']['ChatCompletionRequestDto'];
+export type ResponseDto = components['schemas']['ResponseDto'];
+export type ResponseRequestDto = components['schemas']['ResponseRequestDto'];
 export type McpResponseDto = components['schemas']['McpResponseDto'];
 export type McpRequestDto = components['schemas']['McpRequestDto'];
 export type SearchInput = components['schemas']['SearchInput'];
@@ -10422,6 +10693,235 @@ export interface operations {
       };
       /** @description `media_type_unsupported` */
       415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  createResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Session to continue; `metadata.session` takes precedence. */
+        'X-Quarry-Session'?: string;
+        /** @description A repeated request with the same key does not start another turn. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResponseRequestDto'];
+      };
+    };
+    responses: {
+      /** @description The response, or with `stream` its events as server-sent events. */
+      200: {
+        headers: {
+          /** @description Identifier of the turn. */
+          'X-Quarry-Turn'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResponseDto'];
+          'text/event-stream': string;
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` · `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  getResponse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the response. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResponseDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` · `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  cancelResponse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the response. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResponseDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` · `turn_unknown` */
+      404: {
         headers: {
           [name: string]: unknown;
         };

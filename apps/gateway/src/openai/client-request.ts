@@ -1,0 +1,62 @@
+import { Fault, defined, type Depth } from '@quarry/turn';
+import type { Conversation } from './conversation';
+import type { RequestFields } from './request.schema';
+
+/** What a client of OpenAI's API asks, on any of its routes. */
+export interface ClientRequest extends Conversation {
+  readonly model: string;
+  readonly stream: boolean;
+  /** True if a stream has the final answer only. */
+  readonly isFinalOnly: boolean;
+  /**
+   * The end user according to the client (`safety_identifier`, otherwise `user`); part of what identifies a
+   * conversation.
+   */
+  readonly user: string;
+  /** Session that the client names; null if the client sends the conversation itself. */
+  readonly session: string | null;
+  readonly repository?: string;
+  readonly snapshot?: string;
+  readonly depth?: Depth;
+}
+
+const SESSION = /^[\w.-]{1,100}$/;
+const MODEL = /^[\w.-]{1,100}$/;
+
+/**
+ * @param header session named by `X-Quarry-Session`; one in the `metadata` takes precedence
+ * @throws Fault `bad_request`; `pipeline_unknown` if the model's name is not well-formed
+ */
+export function clientRequest(
+  { model, metadata, ...rest }: RequestFields,
+  conversation: Conversation,
+  header?: string,
+): ClientRequest {
+  if (!MODEL.test(model))
+    throw new Fault(
+      'pipeline_unknown',
+      `There is no model '${model.slice(0, 100)}'. GET /v1/models lists them.`,
+    );
+  const session = filled(metadata?.session) ?? header ?? null;
+  if (session !== null && !SESSION.test(session))
+    throw new Fault('bad_request', 'A session is a name of 1 to 100 letters, digits, ., _ and -.');
+  const user = rest.safety_identifier ?? rest.user;
+  return {
+    ...conversation,
+    ...defined({
+      repository: filled(metadata?.repository),
+      snapshot: filled(metadata?.snapshot),
+      depth: filled(metadata?.depth),
+    }),
+    model,
+    session,
+    stream: rest.stream === true,
+    isFinalOnly: metadata?.stream === 'final',
+    user: typeof user === 'string' ? user : '',
+  };
+}
+
+/** An empty value is treated as missing, since clients with forms send it. */
+function filled<T extends string>(value: T | null | undefined): Exclude<T, ''> | undefined {
+  return value === '' || value === null ? undefined : (value as Exclude<T, ''> | undefined);
+}

@@ -1,0 +1,74 @@
+import { DEPTHS } from '@quarry/turn';
+import { z } from 'zod';
+
+/** A text of `metadata`; an empty one counts as left out. */
+const named = (description: string) =>
+  z
+    .string({ error: 'must be a string of at most 200 characters.' })
+    .max(200, { error: 'must be a string of at most 200 characters.' })
+    .nullish()
+    .describe(description);
+
+/** How an answer is streamed. */
+const STREAMS = ['live', 'final'] as const;
+
+const METADATA = z
+  .looseObject(
+    {
+      session: named('Session to continue. Left out, the messages are the conversation.'),
+      repository: named('Repository to look in. Left out, the default one.'),
+      snapshot: named('Snapshot of the repository. Left out, the current one.'),
+      depth: z
+        .enum([...DEPTHS, ''], { error: `must be one of ${DEPTHS.join(', ')}.` })
+        .nullish()
+        .describe('How thoroughly to look.'),
+      stream: z
+        .enum([...STREAMS, ''], { error: `must be one of ${STREAMS.join(', ')}.` })
+        .nullish()
+        .describe('`final`: a stream has the final answer only, not what is written before it.'),
+    },
+    { error: 'must be an object.' },
+  )
+  .nullish()
+  .describe("Settings for Quarry. Other fields are the client's own and are ignored.");
+
+/**
+ * Fields that the requests of all OpenAI routes share. A field that is not listed, e.g. `temperature`, is ignored. A
+ * listed field that asks for what Quarry cannot do is refused.
+ */
+export const REQUEST_FIELDS = {
+  model: z
+    .string({ error: 'must be the name of a model; GET /v1/models lists them.' })
+    .describe('Name of a pipeline. GET /v1/models lists them.'),
+  stream: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Send the answer as server-sent events while it is written.'),
+  metadata: METADATA,
+  safety_identifier: z.unknown().optional().meta({ type: 'string' }).describe('Identifies the end user.'),
+  user: z
+    .unknown()
+    .optional()
+    .meta({ type: 'string' })
+    .describe('Identifies the end user. `safety_identifier` takes precedence.'),
+  tool_choice: z
+    .unknown()
+    .refine((choice) => choice !== 'required' && (typeof choice !== 'object' || choice === null), {
+      error: "asks for a tool call: a pipeline calls its own tools, and none of the client's.",
+    })
+    .optional()
+    .meta({ enum: ['none', 'auto'] })
+    .describe("A pipeline calls its own tools, never the client's."),
+} as const;
+
+/** Values of {@link REQUEST_FIELDS}. */
+export type RequestFields = z.infer<z.ZodObject<typeof REQUEST_FIELDS>>;
+
+/** The only format of an answer. */
+export const TEXT_FORMAT = z
+  .looseObject(
+    { type: z.literal('text', { error: "must be 'text': answers are text with citations." }) },
+    { error: "must be an object with the type 'text'." },
+  )
+  .nullish()
+  .describe('Answers are text with citations.');
