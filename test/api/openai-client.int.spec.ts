@@ -1,9 +1,8 @@
 import { KeyService } from '@quarry/application/access';
 import type { TurnDto } from '@quarry/client';
-import type OpenAI from 'openai';
-import { APIUserAbortError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
+import OpenAI, { APIUserAbortError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
 import type { ScriptedModel } from '../scripted-model/server';
-import { call, slowAnswer } from './gateway-under-test';
+import { call, slowAnswer, startGateway } from './gateway-under-test';
 import {
   answers,
   CLEAN,
@@ -144,6 +143,27 @@ describe("OpenAI's client", () => {
     let content = '';
     for await (const part of stream) content += part.choices[0]?.delta.content ?? '';
     expect(content).toBe(CLEAN);
+  });
+
+  it('streams the final answer alone without a model, whose passages every pass would show again', async () => {
+    const bare = await startGateway(under.dataDir, {});
+    const local = new OpenAI({ baseURL: `${bare.url}/v1`, apiKey: 'none', maxRetries: 0 });
+    const question = 'Who calls RestoreStock, and where does the zebra counter come from?';
+    const stream = await local.chat.completions.create({
+      ...{ model: 'cgrag', messages: [user(question)], stream: true },
+    });
+    let content = '';
+    let id = '';
+    for await (const part of stream) {
+      id ||= part.id;
+      content += part.choices[0]?.delta.content ?? '';
+    }
+    const path = `GET /v1/turns/${id.replace('chatcmpl-', '')}`;
+    const { answer, cgrag } = (await call<TurnDto>(bare.url, path)).body;
+    await bare.close();
+    expect(cgrag.passes_used).toBeGreaterThan(1);
+    expect(answer?.text).toMatch(/RestoreStock/);
+    expect(content.startsWith(answer?.text ?? '?')).toBe(true);
   });
 
   it('shows words before the model has written its last', async () => {

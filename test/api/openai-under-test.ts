@@ -44,6 +44,8 @@ export interface OpenAiUnderTest {
   readonly model: ScriptedModel;
   readonly gateway: Running & { readonly url: string };
   readonly client: OpenAI;
+  /** Of the index. */
+  readonly dataDir: string;
   /** The client with another key. */
   as(apiKey: string, more?: object): OpenAI;
   turn(id: string): Promise<TurnDto>;
@@ -62,7 +64,7 @@ export async function startOpenAi(): Promise<OpenAiUnderTest> {
   const as = (apiKey: string, more: object = {}): OpenAI =>
     new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey, maxRetries: 0, ...more });
   return {
-    ...{ model, gateway, as, client: as('secret-a') },
+    ...{ model, gateway, as, client: as('secret-a'), dataDir: fixture.dataDir },
     turn: async (id) => (await call<TurnDto>(gateway.url, `GET /v1/turns/${id}`, { key: 'secret-a' })).body,
     close: async () => {
       await gateway.close();

@@ -74,7 +74,7 @@ export class ChatController {
     const linkOf = linksTo(request, followed.turnId);
     if (asked.stream) {
       const head = { id: followed.turnId, created: Math.floor(Date.now() / 1_000), model: asked.model };
-      await streamTurn(response, followed, new ChatWriter(head, linkOf, asked.includeUsage), asked);
+      await streamTurn(response, followed, new ChatWriter(head, linkOf, asked.includeUsage));
       return;
     }
     const { turn } = await followed.settled();

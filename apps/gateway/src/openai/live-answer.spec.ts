@@ -79,7 +79,7 @@ it('begins a new version for the answer of another pass, and none if nothing was
     'Not known',
     'So it is today.',
   ]);
-  expect(show([...deltas('Not known yet.'), finished, ...second], 'So it is today.').after).toEqual([
+  expect(show([...deltas('Unknown.'), finished, ...second], 'So it is today.').after).toEqual([
     'So it is today.',
   ]);
 });

@@ -16,8 +16,7 @@ const BLANK = /\s/;
 
 /**
  * An answer that is shown while a model writes it. Citations are cleaned as in the final answer, so text that may still
- * become a part of one is held back. A reply that arrives in one piece is not shown before it is final: nothing is
- * gained by it, and another pass may replace it.
+ * become a part of one is held back.
  *
  * @example
  * const live = new LiveAnswer();
@@ -29,7 +28,6 @@ export class LiveAnswer {
   #version = 0;
   /** Pieces of the current version as the model wrote them. */
   #written = '';
-  #pieces = 0;
   /** Length of what was written before the current step, which may start again. */
   #settled = 0;
   /** What was shown of the current version. */
@@ -46,8 +44,7 @@ export class LiveAnswer {
       case 'answer.delta':
         if (this.#isReplaced) this.#begin();
         this.#written += event.text;
-        this.#pieces++;
-        return this.#pieces > 1 ? this.#grown() : null;
+        return this.#grown();
       case 'answer.partial':
         this.#isReplaced = true;
         return null;
@@ -56,7 +53,6 @@ export class LiveAnswer {
         return null;
       case 'reset':
         this.#written = this.#written.slice(0, this.#settled);
-        this.#pieces = 0;
         return null;
       default:
         return null;
@@ -76,7 +72,6 @@ export class LiveAnswer {
   #begin(): void {
     if (this.#shown !== '') this.#version++;
     this.#written = '';
-    this.#pieces = 0;
     this.#settled = 0;
     this.#shown = '';
     this.#isReplaced = false;

@@ -13,6 +13,8 @@ export interface FollowedTurn {
   readonly turnId: string;
   /** Aborts when the client disconnects or the gateway shuts down. */
   readonly signal: AbortSignal;
+  /** True if a stream has the text of the answer while it is written; otherwise only the final answer. */
+  readonly isShownLive: boolean;
   readonly events: () => Promise<AsyncIterable<TurnEvent>>;
   /** The turn once it has ended. */
   readonly settled: () => Promise<TurnView>;
@@ -33,14 +35,11 @@ export interface StreamWriter {
 /**
  * Streams a turn to a client of OpenAI's API: its progress, the answer while it is written, and its end. Not buffered
  * for a slow client.
- *
- * @param options.isFinalOnly sends no text before the answer is final
  */
 export async function streamTurn(
   response: Response,
-  { events, settled, signal }: FollowedTurn,
+  { events, settled, signal, isShownLive }: FollowedTurn,
   writer: StreamWriter,
-  { isFinalOnly }: { readonly isFinalOnly: boolean },
 ): Promise<void> {
   const log = await events();
   response.writeHead(200, {
@@ -59,7 +58,7 @@ export async function streamTurn(
     for await (const { body } of log) {
       const line = progressOf(body);
       if (line !== null) await send(writer.progress(line));
-      const piece = isFinalOnly ? null : live.on(body);
+      const piece = isShownLive ? live.on(body) : null;
       if (piece) await send(writer.text(piece.version, piece.text));
       if (body.type === 'turn.finished') break;
     }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '@quarry/application/access';
 import { AskService, TurnService } from '@quarry/application/turns';
+import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { defined, type Citation } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { OpenRequests } from '../http/open-requests';
@@ -24,6 +25,7 @@ export class OpenAiTurns {
     @Inject(AskService) private readonly callers: AskService,
     @Inject(TurnService) private readonly turns: TurnService,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
+    @Inject(CONFIG) private readonly config: QuarryConfig,
   ) {}
 
   /** @throws Fault as {@link AskService.ask} */
@@ -42,6 +44,8 @@ export class OpenAiTurns {
     response.setHeader('X-Quarry-Turn', turnId);
     return {
       ...{ turnId, signal },
+      // Passages take no time to write, and each pass would show them again.
+      isShownLive: !asked.isFinalOnly && this.config.chatProvider !== 'extractive',
       settled: () => this.turns.settled(caller, turnId, signal),
       events: () => this.turns.watch(caller, turnId, { signal }),
     };

@@ -86,7 +86,7 @@ export class ResponsesController {
       const { turn } = await this.turnOf(caller, followed.turnId);
       const first = present({ ...turn, end: null });
       const writer = new ResponseWriter(turn.id, first, (view) => present(view.turn));
-      await streamTurn(response, followed, writer, asked);
+      await streamTurn(response, followed, writer);
       return;
     }
     const { turn } = asked.isBackground
