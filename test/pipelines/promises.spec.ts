@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { actionsOf, callsOf, idsOf, SHIPPED, shipped, wayOf } from './shipped';
 
@@ -599,4 +601,23 @@ describe('corag (004)', () => {
       ...END,
     ]);
   });
+});
+
+describe('prompts', () => {
+  const folder = join(__dirname, '../../pipelines');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /prompts\/.*\.md$/.test(file),
+  );
+  const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  /** What changes from pass to pass. */
+  const CHANGING = /\b(?:pass|misses|draft|missing|answered|contradictions|queries|needs)\b(?=[^{}%]*[%}]\})/;
+
+  // Providers do not compute a beginning again that two prompts share (OpenAI, Anthropic, vLLM, llama.cpp).
+  it.each(files.filter((file) => /\{\{ (?:context|preview) \}\}/.test(textOf(file))))(
+    '%s keeps its beginning from pass to pass: what changes stands below the evidence',
+    (file) => {
+      const [before = ''] = textOf(file).split(/\{\{ (?:context|preview) \}\}/);
+      expect(CHANGING.exec(before)?.[0]).toBeUndefined();
+    },
+  );
 });

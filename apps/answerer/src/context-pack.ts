@@ -34,8 +34,48 @@ export function composeContext(
   graph: Neighborhood,
   limit: number,
 ): ContextPack {
-  const relations = relationsText(graph, evidence, relationsLimit(limit)).text;
-  const parts = [...evidence.map(formatEvidence), relations].filter((part) => part !== '');
-  const text = parts.join('\n\n');
-  return { text, tokens: countTokens(text), items: evidence.map((item) => item.n), condensed: false };
+  const relations = relationsText(graph, evidence, relationsLimit(limit));
+  return packOf([...evidence.map(formatEvidence), relations.text], evidence, relations);
+}
+
+/**
+ * A context that begins as the one of an earlier pass, followed by the evidence and the relations that are new: the
+ * beginning that two prompts share is not computed again by providers that cache prompts. Null if the earlier context
+ * was condensed, or is no longer right.
+ * @param limit most tokens of the context
+ */
+export function extendContext(
+  before: ContextPack,
+  evidence: readonly Evidence[],
+  graph: Neighborhood,
+  limit: number,
+): ContextPack | null {
+  const last = Math.max(0, ...before.items);
+  const known = evidence.filter(({ n }) => n <= last);
+  const isSame =
+    before.items.length === known.length && known.every((item) => before.text.includes(formatEvidence(item)));
+  if (before.condensed || before.text === '' || !isSame) return null;
+  const { shown, tokens } = before.relations ?? { shown: [], tokens: 0 };
+  const room = relationsLimit(limit) - tokens;
+  const relations = relationsText(graph, evidence, room, shown);
+  const fresh = evidence.filter(({ n }) => n > last).map(formatEvidence);
+  return packOf([before.text, ...fresh, relations.text], evidence, {
+    text: relations.text,
+    shown: [...shown, ...relations.shown],
+    tokens,
+  });
+}
+
+/** @param relations.tokens of relations in earlier parts */
+function packOf(
+  parts: readonly string[],
+  evidence: readonly Evidence[],
+  relations: { readonly text: string; readonly shown: readonly string[]; readonly tokens?: number },
+): ContextPack {
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  const tokens = (relations.tokens ?? 0) + countTokens(relations.text);
+  return {
+    ...{ text, tokens: countTokens(text), items: evidence.map((item) => item.n), condensed: false },
+    ...(relations.shown.length === 0 ? {} : { relations: { shown: relations.shown, tokens } }),
+  };
 }

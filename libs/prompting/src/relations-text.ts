@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   countTokens,
   isInferred,
@@ -30,8 +31,8 @@ const ORDER = Object.keys(PHRASES);
 export interface RelationsText {
   /** Empty if there are none. */
   readonly text: string;
-  /** Relations that are shown. */
-  readonly shown: number;
+  /** Short hashes of the relations that are shown. */
+  readonly shown: readonly string[];
   /** Relations that the budget leaves out, by kind. */
   readonly left: ReadonlyMap<string, number>;
 }
@@ -41,6 +42,7 @@ export interface RelationsText {
  * the requests name, whole, then those of the evidence, most relevant first; each relation once. What does not fit is
  * counted by kind.
  * @param maxTokens most tokens of the text
+ * @param before hashes of relations that earlier text shows; they are left out without a count
  * @example
  * relationsText(turn.graph, turn.evidence, 1_200).text;
  * // Relations, with path:line of the reference:
@@ -51,8 +53,10 @@ export function relationsText(
   graph: Neighborhood,
   evidence: readonly Evidence[],
   maxTokens: number,
+  before: readonly string[] = [],
 ): RelationsText {
-  const relations = inOrder(graph, evidence);
+  const known = new Set(before);
+  const relations = inOrder(graph, evidence).filter(({ id }) => !known.has(id));
   const taken: Relation[] = [];
   const left = new Map<string, number>();
   const seen = new Set<string>();
@@ -67,20 +71,22 @@ export function relationsText(
     }
   }
   const { unlisted = 0 } = graph;
-  if (relations.length + unlisted === 0) return { text: '', shown: 0, left };
+  if (relations.length + unlisted === 0) return { text: '', shown: [], left };
   const beyond = unlisted > 0 ? [`${unlisted} of the named definitions`] : [];
   const rest = [...[...left].map(([kind, count]) => `${count} ${kind}`), ...beyond].join(', ');
   const note = rest === '' ? [] : [`Relations not shown: ${rest}. Request a name to see them.`];
-  const lines = taken.length === 0 ? [] : [TITLE, ...linesOf(taken, relations)];
-  return { text: [...lines, ...note].join('\n'), shown: taken.length, left };
+  const lines = taken.length === 0 ? [] : [known.size > 0 ? MORE : TITLE, ...linesOf(taken, relations)];
+  return { text: [...lines, ...note].join('\n'), shown: taken.map(({ id }) => id), left };
 }
 
 const TITLE = 'Relations, with path:line of the reference:';
+const MORE = 'More relations, with path:line of the reference:';
 /** Tokens for what says how much is left out. */
 const RESERVED = 24;
 
 /** An edge as a line of its head shows it. */
 interface Relation {
+  readonly id: string;
   readonly head: NodeKey;
   readonly kind: string;
   readonly phrase: string;
@@ -129,6 +135,7 @@ function relationOf(
   const isWithin = Number.isFinite(at.from) && Number.isFinite(at.to);
   const kindRank = ORDER.includes(edge.kind) ? ORDER.indexOf(edge.kind) : ORDER.length;
   return {
+    id: idOf(edge),
     ...{ head, kind: edge.kind, path: at.path, phrase },
     name: `${shortNameInKey(other)}${edge.line === undefined ? '' : `:${edge.line}`}`,
     rank: [
@@ -139,6 +146,14 @@ function relationOf(
       Number(isProbable),
     ],
   };
+}
+
+/** A hash of 48 bits. */
+function idOf({ from, kind, to, line }: GraphEdgeRef): string {
+  return createHash('sha256')
+    .update(JSON.stringify([from, kind, to, line]))
+    .digest('base64url')
+    .slice(0, 8);
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

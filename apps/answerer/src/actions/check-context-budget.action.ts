@@ -3,7 +3,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { Turn } from '@quarry/turn';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { selectWithin } from '../condense';
-import { composeContext, evidenceFor, NO_GRAPH } from '../context-pack';
+import { composeContext, evidenceFor, extendContext, NO_GRAPH } from '../context-pack';
 import { settleNeeds } from '../settle';
 
 export class ContextBudgetParams {
@@ -11,14 +11,19 @@ export class ContextBudgetParams {
   @IsOptional() @IsBoolean() fit?: boolean;
 }
 
-/** Phase F of 003 §6: composes the evidence of all passes into a context, and checks it for `max_context_tokens`. */
+/**
+ * Phase F of 003 §6: composes the evidence of all passes into a context, and checks it for `max_context_tokens`. A later
+ * pass extends the context of the pass before where it can.
+ */
 @Injectable()
 @Action({ name: 'check_context_budget', outcomes: ['ok', 'over_limit'], params: ContextBudgetParams })
 export class CheckContextBudgetAction implements ActionHandler<ContextBudgetParams> {
   run(turn: Turn, params: ContextBudgetParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_context_tokens;
     const evidence = evidenceFor(turn);
-    const whole = composeContext(evidence, turn.graph, limit);
+    const extended = turn.context && extendContext(turn.context, evidence, turn.graph, limit);
+    const whole =
+      extended && extended.tokens <= limit ? extended : composeContext(evidence, turn.graph, limit);
     const fits = whole.tokens <= limit;
     const pack =
       fits || params.fit !== true ? whole : composeContext(selectWithin(evidence, limit), NO_GRAPH, limit);

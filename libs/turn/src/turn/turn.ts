@@ -58,6 +58,12 @@ export interface ContextPack {
   /** Evidence numbers that are in it. */
   readonly items: readonly number[];
   readonly condensed: boolean;
+  /** Relations of the code graph that are in it, so that a later pass adds others; absent if there are none. */
+  readonly relations?: {
+    /** Short hashes of the relations. */
+    readonly shown: readonly string[];
+    readonly tokens: number;
+  };
 }
 
 /** A judgement of what was found, by a model or by the extractive responder (002 §2 step 4, 004 "Gap Analysis", "Self-Critique"). */
