@@ -5748,6 +5748,7 @@ export interface components {
         | 'model_timeout'
         | 'model_bad_reply'
         | 'embedder_unavailable'
+        | 'reranker_unavailable'
         | 'redis_unavailable'
         | 'redis_policy'
         | 'import_invalid'
@@ -10622,7 +10623,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `store_unavailable` · `embedder_unavailable` */
+      /** @description `store_unavailable` · `embedder_unavailable` · `reranker_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12337,6 +12338,7 @@ export interface operations {
           | 'model_timeout'
           | 'model_bad_reply'
           | 'embedder_unavailable'
+          | 'reranker_unavailable'
           | 'redis_unavailable'
           | 'redis_policy'
           | 'import_invalid'
