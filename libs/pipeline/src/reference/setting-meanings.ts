@@ -42,6 +42,10 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
     null,
     'Weight of one BM25 point against a cosine of 1; measured for MiniLM (ADR 14).',
   ],
+  'fusion.phrase_weight': [
+    null,
+    'Most that words of the query that stand together in a text add to its score; 0 = no text is read (ADR 14).',
+  ],
   rrf_k: [null, 'Constant of reciprocal rank fusion, `1 / (k + rank)`, if `fusion.method` is `rrf`.'],
   bm25_missing: [null, 'If the snapshot has no BM25 artifacts: fail, or search semantically and say so.'],
   'rerank.alpha': [null, 'Weight of the semantic score in `semantic_rerank`, without a reranker.'],

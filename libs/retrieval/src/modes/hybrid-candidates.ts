@@ -26,6 +26,7 @@ export async function hybridCandidates(
   return searchHybrid(index, ref, queries, {
     method: fusion.method,
     bm25Weight: fusion.bm25_weight,
+    phraseWeight: fusion.phrase_weight,
     rrfK,
   });
 }
