@@ -26,7 +26,8 @@ export interface HybridHit {
 
 /**
  * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
- * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}). The fusion happens here, not in the store, so that every store ranks the same.
+ * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}). The
+ * fusion happens here, not in the store, so that every store ranks the same.
  *
  * @example
  * const query = { text: 'Who signs invoices?', vector, k: 50 };

@@ -13,7 +13,7 @@ interface NamedPassage {
 export interface WordMatch {
   /** Share (0..1) of the query's terms that the passage contains, weighted by rarity among the passages. */
   readonly coverage: number;
-  /** Share (0..1) of the pairs of neighbouring terms of the query that stand together in the passage, weighted alike. */
+  /** Share (0..1) of the query's pairs of neighbouring terms that stand together in the passage, weighted alike. */
   readonly phrases: number;
 }
 
