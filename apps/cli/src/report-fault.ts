@@ -18,6 +18,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
     'Change the model with EMBEDDER_URL, or the index with `quarry index PATH --rebuild`.',
   ],
   ['embedder_unavailable', '`quarry setup` downloads the embedding model.'],
+  ['reranker_unavailable', 'To search without it, set RERANKER_URL=none.'],
 ]);
 
 /** The line under an error that says what else can be done, or an empty string. */

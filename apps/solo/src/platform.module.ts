@@ -13,6 +13,7 @@ import {
   type Platform,
   READINESS,
   RECORD_STORE,
+  RERANKER,
   SEARCH_INDEX,
   SESSION_CACHE,
   SNAPSHOTS,
@@ -49,6 +50,7 @@ export class PlatformModule {
       { provide: CLAIM_CHECKER, useValue: platform.claimChecker },
       { provide: READINESS, useValue: () => readiness(platform, services) },
       { provide: EMBEDDER, useValue: platform.embedder },
+      { provide: RERANKER, useValue: platform.reranker },
       { provide: SNAPSHOTS, useValue: snapshots },
     ];
     return {

@@ -43,11 +43,16 @@ export const quarry: Engine = {
     if (!info) throw new Error(`There is no index in ${folder}.`);
     const settings = new PipelineSettings();
     settings.relevance = { ...settings.relevance, min_cosine: -1, min_term_share: 0 };
-    const source = { index, ref: REF, info, settings };
+    const source = { index, ref: REF, info, settings, reranker: null };
+    const { signal } = new AbortController();
     const by =
       (mode: 'hybrid' | 'bm25' | 'semantic'): Way =>
       async ({ text, vector }) => {
-        const [hits = []] = await strategyOf(mode).search(source, [{ query: text, vector, topK: TOP }]);
+        const [hits = []] = await strategyOf(mode).search(
+          source,
+          [{ query: text, vector, topK: TOP }],
+          signal,
+        );
         return hits.map(({ chunk }) => documentOf(chunk));
       };
     return {

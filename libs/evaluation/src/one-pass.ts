@@ -1,5 +1,5 @@
 import type { Embedder } from '@quarry/embedder';
-import { DEFAULT_FUSION, fuse, type Hit, type SearchReader } from '@quarry/search-index';
+import { DEFAULT_FUSION, searchHybrid, type Hit, type SearchReader } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import { documentOf } from './measures/found-documents';
 
@@ -34,13 +34,11 @@ export async function onePass(
     { kind: 'bm25', text: question, k },
     ...(vector ? [{ kind: 'knn', vector, k } as const] : []),
   ]);
-  const first = (hits: readonly Hit[]) =>
+  const first = (hits: readonly Pick<Hit, 'chunk'>[]) =>
     distinct(hits.map(({ chunk }) => documentOf(chunk))).slice(0, documents);
   if (!vector) return { bm25: first(sparse) };
-  const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, documentOf(hit.chunk)]));
-  const fused = fuse({ dense, sparse, requested: k }, DEFAULT_FUSION);
-  const hybrid = distinct(fused.map(({ id }) => names.get(id) ?? id)).slice(0, documents);
-  return { bm25: first(sparse), dense: first(dense), hybrid };
+  const [fused = []] = await searchHybrid(index, ref, [{ text: question, vector, k }], DEFAULT_FUSION);
+  return { bm25: first(sparse), dense: first(dense), hybrid: first(fused) };
 }
 
 function distinct(names: readonly string[]): string[] {

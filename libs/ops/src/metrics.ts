@@ -68,6 +68,17 @@ export class Metrics implements PlatformObserver {
     'Calls of the embedding model that threw.',
     ['as', 'code'],
   );
+  private readonly rerankerSeconds = this.histogram(
+    'quarry_reranker_seconds',
+    'Calls of the reranker that succeeded, including their retries.',
+    [],
+    WORK,
+  );
+  private readonly rerankerErrors = this.counter(
+    'quarry_reranker_errors_total',
+    'Calls of the reranker that threw.',
+    ['code'],
+  );
   private readonly requests = this.counter(
     'quarry_http_requests_total',
     'Requests to the API that were answered.',
@@ -151,6 +162,11 @@ export class Metrics implements PlatformObserver {
   embedderCalled(as: 'query' | 'passage', ms: number, problem: FaultCode | null): void {
     if (problem === null) this.embedderSeconds.observe({ as }, ms / 1_000);
     else this.embedderErrors.inc({ as, code: problem });
+  }
+
+  rerankerCalled(ms: number, problem: FaultCode | null): void {
+    if (problem === null) this.rerankerSeconds.observe({}, ms / 1_000);
+    else this.rerankerErrors.inc({ code: problem });
   }
 
   requestEnded(method: string, route: string, status: number, ms: number | null): void {

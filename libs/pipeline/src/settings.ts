@@ -34,6 +34,8 @@ export class FusionSettings {
   @IsIn(['score', 'rrf']) method: 'score' | 'rrf' = 'score';
   /** Depends on the spread of the embedding model's cosines. */
   @IsNumber() @Min(0) @Max(10) bm25_weight = 0.015;
+  /** Most that words of the query that stand together in a text add to its score. */
+  @IsNumber() @Min(0) @Max(10) phrase_weight = 0.3;
 }
 
 /** A hit below both minimums is discarded. */

@@ -1,6 +1,7 @@
 import type { ChatModel } from '@quarry/chat-model';
 import type { Embedder } from '@quarry/embedder';
 import { inSpan } from '@quarry/engine/observing';
+import type { Reranker } from '@quarry/reranker';
 import { toFault, type FaultCode } from '@quarry/turn';
 import type { ObservedStore, PlatformObserver } from './observer';
 
@@ -68,6 +69,22 @@ export function observedEmbedder(embedder: Embedder, observer: PlatformObserver)
           }),
       ),
     close: () => embedder.close(),
+  };
+}
+
+/** Wraps a reranker so that its calls are measured and traced. */
+export function observedReranker(reranker: Reranker, observer: PlatformObserver): Reranker {
+  return {
+    id: reranker.id,
+    rerank: (query, passages, options) =>
+      inSpan(
+        'rerank',
+        () => ({ 'quarry.model': reranker.id, 'quarry.texts': passages.length }),
+        () =>
+          timed(performance.now(), reranker.rerank(query, passages, options), (ms, problem) => {
+            observer.rerankerCalled(ms, problem);
+          }),
+      ),
   };
 }
 

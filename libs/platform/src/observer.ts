@@ -18,6 +18,8 @@ export interface PlatformObserver extends HopObserver {
   modelCalled(model: string, task: string, ms: number, problem: FaultCode | null): void;
   /** A call of the embedder has ended. */
   embedderCalled(as: 'query' | 'passage', ms: number, problem: FaultCode | null): void;
+  /** A call of the reranker has ended, including retries. */
+  rerankerCalled(ms: number, problem: FaultCode | null): void;
   /**
    * An HTTP request has ended.
    * @param route its template, e.g. `/v1/turns/:id`, or `unknown`
@@ -37,6 +39,7 @@ export const UNOBSERVED: PlatformObserver = {
   storeCalled: () => undefined,
   modelCalled: () => undefined,
   embedderCalled: () => undefined,
+  rerankerCalled: () => undefined,
   requestEnded: () => undefined,
   watchStreams: () => undefined,
   endHandlerFailed: () => undefined,

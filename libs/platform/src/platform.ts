@@ -6,17 +6,18 @@ import { openGoldenStore, type GoldenStore } from '@quarry/golden-store';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
+import { openReranker, type Reranker } from '@quarry/reranker';
 import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
 import type { QuarryConfig } from './quarry-config';
-import { observed, observedEmbedder, observedModel } from './observed';
+import { observed, observedEmbedder, observedModel, observedReranker } from './observed';
 import type { PlatformObserver } from './observer';
 import { guarded } from './whole/guarded';
 
-/** The stores of a data folder, and the embedder of its vectors. */
+/** The stores of a data folder, the embedder of its vectors, and the reranker of what is found in them. */
 export interface Stores {
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
@@ -27,6 +28,8 @@ export interface Stores {
   /** Null if none is configured or available; `embedderProblem` then has the reason. */
   readonly embedder: Embedder | null;
   readonly embedderProblem: string | null;
+  /** Null if none is configured. */
+  readonly reranker: Reranker | null;
   close(): Promise<void>;
 }
 
@@ -84,6 +87,15 @@ function claimCheckerOf(config: QuarryConfig): ChatModel | null {
   return openChatModel({ provider: 'openai', baseUrl, model, ...defined({ apiKey }) });
 }
 
+/** The configured reranker, or null. */
+function rerankerOf({
+  rerankerUrl,
+  rerankerModel: model,
+  rerankerApiKey: apiKey,
+}: QuarryConfig): Reranker | null {
+  return openReranker(rerankerUrl, defined({ model, apiKey }));
+}
+
 /** Opens only the stores, for indexing: lost content can be rewritten. */
 export async function openStores(config: QuarryConfig): Promise<Stores> {
   const opened = new Opened();
@@ -105,6 +117,7 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
       turnArchive,
       embedder,
       embedderProblem: problem,
+      reranker: rerankerOf(config),
       close: () => opened.close(),
     };
   } catch (error) {
@@ -173,6 +186,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
     chatModel: observedModel(platform.chatModel, observer),
     claimChecker: platform.claimChecker && observedModel(platform.claimChecker, observer),
     embedder: platform.embedder && observedEmbedder(platform.embedder, observer),
+    reranker: platform.reranker && observedReranker(platform.reranker, observer),
   };
 }
 

@@ -43,6 +43,11 @@ export class QuarryConfig {
   /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
   @IsString() embedderUrl!: string;
   @IsOptional() @IsString() embedderApiKey?: string;
+  /** Base URL of a server with the `/rerank` protocol, or `none`. */
+  @IsString() rerankerUrl = 'none';
+  /** Model to name to that server; TEI needs none. */
+  @IsOptional() @IsString() rerankerModel?: string;
+  @IsOptional() @IsString() rerankerApiKey?: string;
 
   @IsIn(CHAT_PROVIDERS) chatProvider: ChatProvider = 'extractive';
   @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)

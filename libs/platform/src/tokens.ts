@@ -16,6 +16,8 @@ export const CHAT_MODEL = Symbol('chat-model');
 export const CLAIM_CHECKER = Symbol('claim-checker');
 /** An `Embedder`, or null if none is available; retrieval then uses BM25 and reports it. */
 export const EMBEDDER = Symbol('embedder');
+/** A `Reranker`, or null if none is configured. */
+export const RERANKER = Symbol('reranker');
 /** `() => Promise<Readiness>`: whether this process can work now. */
 export const READINESS = Symbol('readiness');
 /** The `PlatformObserver` of the process; ignores measurements if none are collected. */

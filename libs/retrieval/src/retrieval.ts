@@ -1,5 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
+import type { Reranker } from '@quarry/reranker';
 import { measureCoverage, type Chunk, type SearchReader } from '@quarry/search-index';
 import {
   Fault,
@@ -25,6 +26,8 @@ export interface Snapshots {
 export interface Stores {
   readonly index: SearchReader;
   readonly embedder: Embedder | null;
+  /** Used by `semantic_rerank`; null if none is configured. */
+  readonly reranker: Reranker | null;
   readonly snapshots: Snapshots;
 }
 
@@ -56,7 +59,7 @@ export class Retrieval {
    * @throws Fault `index_missing`, `bm25_missing`, `index_other_model`, `embedder_unavailable`.
    */
   static async open(
-    { index, embedder, snapshots }: Stores,
+    { index, embedder, reranker, snapshots }: Stores,
     wanted: RetrievalMode,
     settings: Readonly<PipelineSettings>,
   ): Promise<Retrieval> {
@@ -68,7 +71,7 @@ export class Retrieval {
         `There is no index '${ref.snapshot}' of '${shownRepository(ref.repository)}'. Build it: quarry index PATH.`,
       );
     const { strategy, fallback } = chooseMode(wanted, info, embedder, settings);
-    return new Retrieval({ index, ref, info, settings }, strategy, embedder, fallback);
+    return new Retrieval({ index, ref, info, settings, reranker }, strategy, embedder, fallback);
   }
 
   get ref(): SnapshotRef {
@@ -99,6 +102,7 @@ export class Retrieval {
         vector: vectors?.[at] ?? null,
         ...(filter ? { filter } : {}),
       })),
+      signal,
     );
   }
 

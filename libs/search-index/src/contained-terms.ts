@@ -40,11 +40,26 @@ export function wantedTerms(terms: Iterable<string>): WantedTerms {
  * The wanted terms that a text contains: the intersection with `documentTerms(text)`. It is several times as fast,
  * because it splits and stems only words with the prefix of a wanted term.
  */
-export function containedTerms(text: string, { terms, starts }: WantedTerms): Set<string> {
+export function containedTerms(text: string, wanted: WantedTerms): Set<string> {
   const found = new Set<string>();
+  forEachContained(text, wanted, (term) => void found.add(term));
+  return found;
+}
+
+/**
+ * Calls `visit` for each wanted term of a text, in order and with repetitions.
+ * @param visit `place` counts the words of the text, from 1; the terms of one identifier, path or dotted name share it
+ */
+export function forEachContained(
+  text: string,
+  { terms, starts }: WantedTerms,
+  visit: (term: string, place: number) => void,
+): void {
   const folded = foldText(text);
+  let place = 0;
   for (let at = 0; at < folded.length; at++) {
     if (kindAt(folded, at) < WORD) continue;
+    place += 1;
     const begin = at;
     let promises = false;
     let isForeign = false;
@@ -68,9 +83,8 @@ export function containedTerms(text: string, { terms, starts }: WantedTerms): Se
     }
     if (!promises && !isForeign) continue;
     const word = folded.slice(begin, at);
-    for (const term of isForeign ? analyze(word) : termsOfWord(word)) if (terms.has(term)) found.add(term);
+    for (const term of isForeign ? analyze(word) : termsOfWord(word)) if (terms.has(term)) visit(term, place);
   }
-  return found;
 }
 
 /** After two capitals, a small letter may begin a word: `TNFalpha`. */

@@ -6,6 +6,11 @@ export interface Fusion {
   readonly method: 'score' | 'rrf';
   /** For `score`: the weight of one point of BM25 relative to a cosine of 1, ≥ 0. */
   readonly bm25Weight: number;
+  /**
+   * For `score`: the most that words of the query that stand together in a text add to its score, ≥ 0. 0: texts are not
+   * read.
+   */
+  readonly phraseWeight: number;
   /** For `rrf`: constant of the formula, > 0. */
   readonly rrfK: number;
 }
@@ -14,7 +19,12 @@ export interface Fusion {
  * The default of a pipeline. The weight was measured with MiniLM (docs/benchmarks.md): on eight sets, .012 to .015 is
  * the best value or close to it. An embedding model whose cosines are more or less spread out may need another weight.
  */
-export const DEFAULT_FUSION: Fusion = { method: 'score', bm25Weight: 0.015, rrfK: 60 };
+export const DEFAULT_FUSION: Fusion = {
+  method: 'score',
+  bm25Weight: 0.015,
+  phraseWeight: 0.3,
+  rrfK: 60,
+};
 
 /** The vector hits and the keyword hits of one query, each best first, and the number of hits requested per list. */
 export interface Candidates {

@@ -1,6 +1,7 @@
 import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchReader, SearchQuery } from './port';
+import { preferPhrases } from './prefer-phrases';
 
 /** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
@@ -25,7 +26,8 @@ export interface HybridHit {
 
 /**
  * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
- * best first. The fusion happens here, not in the store, so that every store ranks the same.
+ * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}). The
+ * fusion happens here, not in the store, so that every store ranks the same.
  *
  * @example
  * const query = { text: 'Who signs invoices?', vector, k: 50 };
@@ -40,16 +42,21 @@ export async function searchHybrid(
   const searches = queries.map(searchesOf);
   const lists = await index.search(ref, searches.flat());
   let at = 0;
-  return queries.map(({ vector, k }) => {
+  return queries.map(({ text, vector, k }) => {
     const dense = vector ? (lists[at++] ?? []) : null;
     const sparse = lists[at++] ?? [];
     if (!dense) return sparse.map(({ chunk, score }) => ({ chunk, score }));
     const chunks = new Map([...dense, ...sparse].map(({ chunk }) => [chunk.id, chunk]));
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
-    return fuse({ dense, sparse, requested: k }, fusion).flatMap(({ id, score }) => {
+    const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
+    const fused = fuse({ dense, sparse, requested: k }, fusion).flatMap(({ id, score }) => {
       const chunk = chunks.get(id);
-      const cosine = cosines.get(id);
-      return chunk ? [{ chunk, score, ...defined({ cosine }) }] : [];
+      return chunk ? [{ chunk, score, bm25: words.get(id) ?? 0 }] : [];
+    });
+    const weight = fusion.method === 'score' ? fusion.phraseWeight : 0;
+    return preferPhrases(text, fused, weight).map(({ chunk, score }) => {
+      const cosine = cosines.get(chunk.id);
+      return { chunk, score, ...defined({ cosine }) };
     });
   });
 }

@@ -12,3 +12,4 @@ export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from '
 export { searchHybrid, type HybridHit } from './hybrid';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
 export { measureCoverage } from './index-coverage';
+export { wordMatches, type WordMatch } from './word-matches';

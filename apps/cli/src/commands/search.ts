@@ -45,6 +45,7 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         {
           index: stores.searchIndex,
           embedder: stores.embedder,
+          reranker: stores.reranker,
           snapshots: new SnapshotResolver(config.dataDir, config.repository),
         },
         mode,

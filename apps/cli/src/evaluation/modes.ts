@@ -81,7 +81,7 @@ export async function measureModes(
 
 async function rankersOf(
   config: QuarryConfig,
-  { searchIndex: index, embedder, embedderProblem }: Awaited<ReturnType<typeof openStoresToRead>>,
+  { searchIndex: index, embedder, embedderProblem, reranker }: Awaited<ReturnType<typeof openStoresToRead>>,
   modes: readonly RetrievalMode[],
 ): Promise<ReadonlyMap<RetrievalMode, Retrieval>> {
   const settings = Object.assign(new PipelineSettings(), {
@@ -90,7 +90,7 @@ async function rankersOf(
   const snapshots = new SnapshotResolver(config.dataDir, config.repository);
   const opened = new Map<RetrievalMode, Retrieval>();
   for (const mode of modes) {
-    const retrieval = await Retrieval.open({ index, embedder, snapshots }, mode, settings);
+    const retrieval = await Retrieval.open({ index, embedder, reranker, snapshots }, mode, settings);
     if (retrieval.fallback !== undefined)
       throw new Fault('bad_request', `${retrieval.fallback}. ${embedderProblem ?? 'Name other --modes.'}`);
     opened.set(mode, retrieval);

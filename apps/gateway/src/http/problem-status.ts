@@ -44,6 +44,7 @@ const STATUS: Partial<Record<FaultCode, number>> = {
   redis_policy: 503,
   store_unavailable: 503,
   embedder_unavailable: 503,
+  reranker_unavailable: 503,
 };
 
 /** Returns the HTTP status of a fault code. */

@@ -44,7 +44,7 @@ export class SearchController {
       'called.',
   })
   @ApiResponse({ status: 200, type: SearchResultDto })
-  @ApiProblems(...ALWAYS, 'index_other_model', 'bm25_missing', 'embedder_unavailable')
+  @ApiProblems(...ALWAYS, 'index_other_model', 'bm25_missing', 'embedder_unavailable', 'reranker_unavailable')
   async search(
     @From() caller: Caller,
     @Body() body: SearchInput,

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { EMBEDDER, RERANKER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { type Asked, type RankedHit, Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
 import type { Chunk, SearchReader } from '@quarry/search-index';
 import { addEvidence, currentPass, passesFilter, type Evidence, type Turn } from '@quarry/turn';
@@ -38,8 +38,9 @@ export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams>
     @Inject(SEARCH_INDEX) index: SearchReader,
     @Inject(EMBEDDER) embedder: Embedder | null,
     @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
+    @Optional() @Inject(RERANKER) reranker: Stores['reranker'] = null,
   ) {
-    this.stores = { index, embedder, snapshots };
+    this.stores = { index, embedder, reranker, snapshots };
   }
 
   async run(turn: Turn, params: RelatedParams, context: HopContext): Promise<ActionResult> {

@@ -53,7 +53,7 @@ export class ListSectionsAction implements ActionHandler {
     @Inject(EMBEDDER) embedder: Embedder | null,
     @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
   ) {
-    this.stores = { index, embedder, snapshots };
+    this.stores = { index, embedder, reranker: null, snapshots };
   }
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {

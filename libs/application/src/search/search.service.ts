@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { PipelineSettings } from '@quarry/pipeline';
-import { EMBEDDER, SEARCH_INDEX } from '@quarry/platform';
-import { Retrieval, type RankedHit } from '@quarry/retrieval';
+import { EMBEDDER, RERANKER, SEARCH_INDEX } from '@quarry/platform';
+import { Retrieval, type RankedHit, type Stores } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
@@ -37,16 +37,17 @@ export class SearchService {
     @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
     @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
+    @Optional() @Inject(RERANKER) private readonly reranker: Stores['reranker'] = null,
   ) {}
 
   /**
    * @throws Fault `repository_unknown`, `index_missing`, `index_other_model`, `bm25_missing`, `embedder_unavailable`,
-   * `store_unavailable`
+   * `reranker_unavailable`, `store_unavailable`
    */
   async search(caller: Caller, asked: SearchAsked, signal: AbortSignal): Promise<SearchMade> {
     const ref = await this.snapshots.resolve(caller, asked);
-    const { index, embedder } = this;
-    const stores = { index, embedder, snapshots: { resolve: () => Promise.resolve(ref) } };
+    const { index, embedder, reranker } = this;
+    const stores = { index, embedder, reranker, snapshots: { resolve: () => Promise.resolve(ref) } };
     const retrieval = await Retrieval.open(stores, asked.mode ?? 'hybrid', SETTINGS);
     const { query, topK = SETTINGS.top_k, filter } = asked;
     const [hits = []] = await retrieval.search([{ query, topK, filter }], signal);

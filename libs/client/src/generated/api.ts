@@ -6017,6 +6017,7 @@ export interface components {
         | 'model_timeout'
         | 'model_bad_reply'
         | 'embedder_unavailable'
+        | 'reranker_unavailable'
         | 'redis_unavailable'
         | 'redis_policy'
         | 'import_invalid'
@@ -11122,7 +11123,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `store_unavailable` · `embedder_unavailable` */
+      /** @description `store_unavailable` · `embedder_unavailable` · `reranker_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12837,6 +12838,7 @@ export interface operations {
           | 'model_timeout'
           | 'model_bad_reply'
           | 'embedder_unavailable'
+          | 'reranker_unavailable'
           | 'redis_unavailable'
           | 'redis_policy'
           | 'import_invalid'

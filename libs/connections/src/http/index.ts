@@ -1,1 +1,2 @@
 export * from './bounded-fetch';
+export { requestFault } from './request-fault';

@@ -1,5 +1,5 @@
-import { boundedFetch } from '@quarry/connections/http';
-import { Fault, redact } from '@quarry/turn';
+import { boundedFetch, requestFault } from '@quarry/connections/http';
+import { Fault } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { readVectors } from './reply';
 
@@ -85,28 +85,7 @@ async function request(endpoint: Endpoint, texts: readonly string[], signal?: Ab
     );
   } catch (error) {
     if (signal?.aborted) throw new Fault('cancelled', 'embedding was cancelled', { cause: error });
-    throw unavailable(endpoint, error);
+    const { where, apiKey } = endpoint;
+    throw requestFault({ code: 'embedder_unavailable', what: `embeddings by ${where}`, apiKey }, error);
   }
-}
-
-/** Omits the error as the cause: it contains the server's message, and servers repeat the key that they reject. */
-function unavailable({ where, apiKey }: Endpoint, error: unknown): Fault {
-  const status = statusOf(error);
-  const what = redact(error instanceof Error ? error.message : String(error), apiKey);
-  const advice =
-    status === 401 || status === 403
-      ? 'check the API key'
-      : status === 404
-        ? 'check the base URL and the name of the model'
-        : status !== undefined && status >= 300 && status < 400
-          ? 'redirects are not followed: set the base URL to the redirect target'
-          : 'check that the endpoint is running and reachable';
-  return new Fault('embedder_unavailable', `embeddings by ${where} failed: ${what}; ${advice}`, {
-    retryable: status === undefined || status === 429 || status >= 500,
-  });
-}
-
-function statusOf(error: unknown): number | undefined {
-  const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' ? status : undefined;
 }

@@ -42,10 +42,14 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
     null,
     'Weight of one BM25 point against a cosine of 1; measured for MiniLM (ADR 14).',
   ],
+  'fusion.phrase_weight': [
+    null,
+    'Most that words of the query that stand together in a text add to its score; 0 = no text is read (ADR 14).',
+  ],
   rrf_k: [null, 'Constant of reciprocal rank fusion, `1 / (k + rank)`, if `fusion.method` is `rrf`.'],
   bm25_missing: [null, 'If the snapshot has no BM25 artifacts: fail, or search semantically and say so.'],
-  'rerank.alpha': [null, 'Weight of the semantic score in `semantic_rerank`.'],
-  'rerank.beta': [null, 'Weight of the keyword score in `semantic_rerank`.'],
+  'rerank.alpha': [null, 'Weight of the semantic score in `semantic_rerank`, without a reranker.'],
+  'rerank.beta': [null, 'Weight of the keyword score in `semantic_rerank`, without a reranker.'],
   'rerank.widen_min': [null, 'Minimum number of candidates to rerank.'],
   'rerank.widen_factor': [null, 'Number of candidates to rerank, as a multiple of `top_k`.'],
   'relevance.min_cosine': [

@@ -32,7 +32,7 @@ describe('retrieval mode hybrid', () => {
       const { symbols, lists } = await texts.search(
         'hybrid',
         { query: 'again gamma', topK: 6 },
-        bm25_weight === undefined ? {} : { fusion: { method: 'score', bm25_weight } },
+        bm25_weight === undefined ? {} : { fusion: { method: 'score', bm25_weight, phrase_weight: 0 } },
       );
       const [dense = [], sparse = []] = lists;
       const scoreIn = (list: readonly Hit[], symbol: string | undefined) =>
@@ -48,14 +48,27 @@ describe('retrieval mode hybrid', () => {
         await texts.search(
           'hybrid',
           { query: 'again alpha', topK: 1 },
-          { fusion: { method: 'score', bm25_weight } },
+          { fusion: { method: 'score', bm25_weight, phrase_weight: 0 } },
         )
       ).symbols[0];
     expect([await first(0), await first(10)]).toEqual(['near', 'second']);
   });
 
+  it('hybrid by score: words of the query that stand together count, as much as the settings say', async () => {
+    const order = async (phrase_weight: number) =>
+      (
+        await texts.search(
+          'hybrid',
+          { query: 'repeat gamma', topK: 1 },
+          { fusion: { method: 'score', bm25_weight: 0.015, phrase_weight } },
+        )
+      ).symbols;
+    // In `both`, one word is between them.
+    expect([await order(0), await order(3)]).toEqual([['near'], ['both']]);
+  });
+
   it('hybrid by rrf: ranks by the sum of 1 / (k + rank), k = 60 by default and from the settings', async () => {
-    const fusion = { method: 'rrf', bm25_weight: 0 } as const;
+    const fusion = { method: 'rrf', bm25_weight: 0, phrase_weight: 9 } as const;
     for (const rrf_k of [undefined, 1]) {
       const { symbols, lists } = await texts.search(
         'hybrid',

@@ -1,5 +1,6 @@
 import type { Chunk, IndexInfo, SearchReader } from '@quarry/search-index';
 import type { PipelineSettings } from '@quarry/pipeline';
+import type { Reranker } from '@quarry/reranker';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 
 /** One query of a batch. `vector` is null where the mode needs none. */
@@ -21,6 +22,7 @@ export interface ModeSource {
   readonly ref: SnapshotRef;
   readonly info: IndexInfo;
   readonly settings: Readonly<PipelineSettings>;
+  readonly reranker: Reranker | null;
 }
 
 /**
@@ -29,7 +31,11 @@ export interface ModeSource {
  */
 export interface RetrievalModeStrategy<M extends RetrievalMode = RetrievalMode> {
   readonly mode: M;
-  search(source: ModeSource, requests: readonly ModeRequest[]): Promise<readonly (readonly RankedHit[])[]>;
+  search(
+    source: ModeSource,
+    requests: readonly ModeRequest[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly RankedHit[])[]>;
 }
 
 /** The vector of a request of a mode that needs one. */

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { openReranker } from '@quarry/reranker';
+import { startRerankServer, type RerankServer } from '@quarry/reranker/testing';
 import { SearchedTexts } from '../testing/searched-texts';
 
 describe('retrieval mode semantic_rerank', () => {
@@ -57,5 +59,65 @@ describe('retrieval mode semantic_rerank', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('retrieval mode semantic_rerank with a reranker', () => {
+  let texts: SearchedTexts;
+  let server: RerankServer;
+  beforeAll(async () => {
+    [texts, server] = await Promise.all([SearchedTexts.open(), startRerankServer()]);
+  });
+  afterAll(() => Promise.all([texts.close(), server.close()]));
+  beforeEach(() => {
+    server.asked.length = 0;
+    server.faults.length = 0;
+  });
+  const search = (query: string, topK: number, settings = {}) =>
+    texts.search('semantic_rerank', { query, topK }, settings, openReranker(server.url, { retries: 0 }));
+
+  it('sends name and text of the candidates of the hybrid search, and returns them in its order', async () => {
+    const { symbols, queries } = await search('gamma colour', 2);
+    expect(queries.map(({ kind, k }) => [kind, k])).toEqual([
+      ['knn', 50],
+      ['bm25', 50],
+    ]);
+    const [asked] = server.asked;
+    expect(asked?.body).toMatchObject({ query: 'gamma colour' });
+    expect(asked?.body.texts?.toSorted()).toEqual([
+      'both\nrepeat repeat bill gamma',
+      'far\npaint colour',
+      'more\ngamma gamma paint colour',
+      'near\nrepeat repeat repeat',
+      'second\nrepeat repeat repeat bill alpha',
+      'words\ngamma gamma gamma paint',
+    ]);
+    // Only `more` has both words.
+    expect(symbols[0]).toBe('more');
+    expect(symbols).toHaveLength(2);
+  });
+
+  it('sends at most the first candidates of the hybrid search that the settings say', async () => {
+    const rerank = { alpha: 0.7, beta: 0.3, widen_min: 2, widen_factor: 2 };
+    await search('gamma', 1, { rerank });
+    const asMany = { rerank: { ...rerank, widen_factor: 1 } };
+    const { symbols } = await texts.search('hybrid', { query: 'gamma', topK: 2 }, asMany);
+    expect(server.asked.map(({ body }) => body.texts?.map((text) => text.split('\n')[0]))).toEqual([symbols]);
+  });
+
+  it('sends no candidate below the relevance floor, and gives each hit the relevance that hybrid search gives', async () => {
+    const relevance = { min_cosine: 0.5, min_term_share: 0.9, min_answerable: 0 };
+    const { hits } = await search('paint colour', 6, { relevance });
+    const hybrid = await texts.search('hybrid', { query: 'paint colour', topK: 6 }, { relevance });
+    const of = ({ chunk, relevance: value }: (typeof hits)[number]) => `${chunk.id} ${value}`;
+    expect(hits.length).toBeGreaterThan(1);
+    expect(hits.length).toBeLessThan(6);
+    expect(server.asked[0]?.body.texts).toHaveLength(hits.length);
+    expect(hits.map(of).toSorted()).toEqual(hybrid.hits.map(of).toSorted());
+  });
+
+  it('fails with the fault of the reranker', async () => {
+    server.faults.push({ status: 500, body: { error: 'broken' } });
+    await expect(search('gamma', 2)).rejects.toMatchObject({ code: 'reranker_unavailable' });
   });
 });

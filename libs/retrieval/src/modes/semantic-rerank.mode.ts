@@ -1,4 +1,5 @@
 import { isRelevant, termShares } from '@quarry/search-index';
+import { rerankedBy } from './reranked-by';
 import {
   vectorOf,
   widen,
@@ -9,44 +10,49 @@ import {
 } from './mode';
 
 /**
- * Vector search over a widened pool, reranked by keywords without another index (003 §4.2):
- * `final = alpha · semantic + beta · keyword / max(keyword)`. Not hybrid search.
+ * A wider pool than wanted, reranked. If a reranker is configured, it reads the best candidates of the hybrid search.
+ * Otherwise the pool is that of the vector search, reranked by keywords without another index (003 §4.2).
  */
 export const semanticRerankMode: RetrievalModeStrategy<'semantic_rerank'> = {
   mode: 'semantic_rerank',
-  async search(
-    source: ModeSource,
-    requests: readonly ModeRequest[],
-  ): Promise<readonly (readonly RankedHit[])[]> {
-    const { settings } = source;
-    const pools = await source.index.search(
-      source.ref,
-      requests.map((request) => ({
-        kind: 'knn',
-        vector: vectorOf(request),
-        k: widen(settings, request.topK),
-        ...(request.filter ? { filter: request.filter } : {}),
-      })),
-    );
-    return pools.map((pool, index) => {
-      const request = requests[index];
-      if (!request) return [];
-      const keyword = termShares(
-        request.query,
-        pool.map((hit) => hit.chunk),
-      );
-      const highest = Math.max(...keyword, Number.EPSILON);
-      const { alpha, beta } = settings.rerank;
-      return pool
-        .map((hit, at) => ({
-          hit,
-          share: keyword[at] ?? 0,
-          final: alpha * hit.score + (beta * (keyword[at] ?? 0)) / highest,
-        }))
-        .filter(({ hit, share }) => isRelevant(settings.relevance, { cosine: hit.score, termShare: share }))
-        .sort((a, b) => b.final - a.final || (a.hit.chunk.id < b.hit.chunk.id ? -1 : 1))
-        .slice(0, request.topK)
-        .map(({ hit, final }) => ({ chunk: hit.chunk, relevance: Math.min(1, Math.max(0, final)) }));
-    });
-  },
+  search: (source, requests, signal) =>
+    source.reranker
+      ? rerankedBy(source.reranker, source, requests, signal)
+      : rerankedByFormula(source, requests),
 };
+
+/** `final = alpha · semantic + beta · keyword / max(keyword)`. Not hybrid search. */
+async function rerankedByFormula(
+  { index, ref, settings }: ModeSource,
+  requests: readonly ModeRequest[],
+): Promise<readonly (readonly RankedHit[])[]> {
+  const pools = await index.search(
+    ref,
+    requests.map((request) => ({
+      kind: 'knn',
+      vector: vectorOf(request),
+      k: widen(settings, request.topK),
+      ...(request.filter ? { filter: request.filter } : {}),
+    })),
+  );
+  return pools.map((pool, at) => {
+    const request = requests[at];
+    if (!request) return [];
+    const keyword = termShares(
+      request.query,
+      pool.map((hit) => hit.chunk),
+    );
+    const highest = Math.max(...keyword, Number.EPSILON);
+    const { alpha, beta } = settings.rerank;
+    return pool
+      .map((hit, place) => ({
+        hit,
+        share: keyword[place] ?? 0,
+        final: alpha * hit.score + (beta * (keyword[place] ?? 0)) / highest,
+      }))
+      .filter(({ hit, share }) => isRelevant(settings.relevance, { cosine: hit.score, termShare: share }))
+      .sort((a, b) => b.final - a.final || (a.hit.chunk.id < b.hit.chunk.id ? -1 : 1))
+      .slice(0, request.topK)
+      .map(({ hit, final }) => ({ chunk: hit.chunk, relevance: Math.min(1, Math.max(0, final)) }));
+  });
+}

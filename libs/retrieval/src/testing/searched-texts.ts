@@ -1,5 +1,6 @@
 import { aContext } from '@quarry/engine/testing';
 import type { PipelineSettings } from '@quarry/pipeline';
+import type { Reranker } from '@quarry/reranker';
 import type { Hit, SearchIndex, SearchQuery } from '@quarry/search-index';
 import { MODE_TRAITS, type PlanFilter, type RetrievalMode } from '@quarry/turn';
 import type { RankedHit } from '../modes/mode';
@@ -45,6 +46,7 @@ export class SearchedTexts {
     mode: RetrievalMode,
     request: { readonly query: string; readonly topK?: number; readonly filter?: PlanFilter },
     settings: Partial<PipelineSettings> = {},
+    reranker: Reranker | null = null,
   ): Promise<Searched> {
     const recorder = new Recorder(this.index);
     const info = await this.index.describe(REF);
@@ -58,8 +60,10 @@ export class SearchedTexts {
         ref: REF,
         info,
         settings: aContext({ settings: { relevance: NO_FLOOR, ...settings } }).settings,
+        reranker,
       },
       [{ topK: 3, ...request, vector }],
+      AbortSignal.timeout(60_000),
     );
     const { calls, queries, lists } = recorder;
     return { hits, symbols: hits.map(({ chunk }) => chunk.symbol), calls, queries, lists };

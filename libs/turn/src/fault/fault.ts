@@ -48,6 +48,7 @@ export const FAULT_CODES = [
   'model_timeout',
   'model_bad_reply',
   'embedder_unavailable',
+  'reranker_unavailable',
   'redis_unavailable',
   'redis_policy',
   'import_invalid',

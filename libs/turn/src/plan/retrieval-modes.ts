@@ -23,7 +23,7 @@ const MODES = {
     byWords: false,
     query: 'a better query with the keywords that matter',
     ranking:
-      'Like `semantic` on a wider pool, reranked by `rerank.alpha · similarity + rerank.beta · share of the keywords`.',
+      'The candidates of `hybrid`, in the order of the reranker of `RERANKER_URL`. Without one, those of `semantic`, ordered by `rerank.alpha · similarity + rerank.beta · share of the keywords`.',
   },
   bm25: {
     byMeaning: false,

@@ -1,0 +1,2 @@
+export { openReranker, type RerankerOptions } from './adapters';
+export * from './port';

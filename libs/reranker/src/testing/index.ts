@@ -1,0 +1,1 @@
+export { startRerankServer, type RerankServer } from './rerank-server';

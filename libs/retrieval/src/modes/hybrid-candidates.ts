@@ -1,0 +1,48 @@
+import { isRelevant, relevanceOf, searchHybrid, termShares, type HybridHit } from '@quarry/search-index';
+import { vectorOf, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
+
+/**
+ * The candidates of the hybrid search for each request, best first, fused as the pipeline's settings say; those of the
+ * vector search where the index has no BM25 artifacts.
+ */
+export async function hybridCandidates(
+  { index, ref, info, settings }: ModeSource,
+  requests: readonly ModeRequest[],
+): Promise<readonly (readonly HybridHit[])[]> {
+  const { fusion, rrf_k: rrfK } = settings;
+  const queries = requests.map((request) => ({
+    text: request.query,
+    vector: vectorOf(request),
+    k: widen(settings, request.topK),
+    ...(request.filter ? { filter: request.filter } : {}),
+  }));
+  if (!info.bm25) {
+    const lists = await index.search(
+      ref,
+      queries.map(({ text: _text, ...query }) => ({ kind: 'knn', ...query })),
+    );
+    return lists.map((hits) => hits.map(({ chunk, score }) => ({ chunk, score, cosine: score })));
+  }
+  return searchHybrid(index, ref, queries, {
+    method: fusion.method,
+    bm25Weight: fusion.bm25_weight,
+    phraseWeight: fusion.phrase_weight,
+    rrfK,
+  });
+}
+
+/** The candidates that count as found, in their order. */
+export function aboveFloor(
+  query: string,
+  hits: readonly HybridHit[],
+  { relevance }: ModeSource['settings'],
+): RankedHit[] {
+  const shares = termShares(
+    query,
+    hits.map(({ chunk }) => chunk),
+  );
+  return hits.flatMap(({ chunk, cosine = -1 }, at) => {
+    const signals = { cosine, termShare: shares[at] ?? 0 };
+    return isRelevant(relevance, signals) ? [{ chunk, relevance: relevanceOf(signals) }] : [];
+  });
+}
