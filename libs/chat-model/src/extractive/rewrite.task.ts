@@ -57,7 +57,8 @@ export function rewriteReply(inputs: ChatInputs): string {
 
 /**
  * True for a phrase such as "the command line interface" if the conversation has not been about it: none of its words
- * occurs in an earlier question, and most occur in no answer. "The retry count" is an aspect of a question about retries.
+ * occurs in an earlier question, and most occur in no answer. "The retry count" is an aspect of a question about
+ * retries.
  */
 function isOwnSubject(phrase: string, { history }: ChatInputs): boolean {
   const words = [...new Set(termsOf(phrase).flatMap(({ parts }) => parts))];
