@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { inlineRequires } from './inline-requires.mts';
 
+const load = createRequire(import.meta.url);
 const FOLDER = fileURLToPath(new URL('dist/bundle', import.meta.url));
 
 /** Packages that stay in `node_modules`: with native code or files of their own, or of use to unbundled commands only. */
@@ -27,10 +30,23 @@ const placesOfModules: Plugin = {
   },
 };
 
+/** Prepares the tokens of the encoding, which every question counts. */
+const tokenTable: Plugin = {
+  name: 'token-table',
+  closeBundle() {
+    const { O200k } = load('../../libs/turn/dist/text/o200k.js') as {
+      O200k: new (table: string) => { save(table?: string): void };
+    };
+    new O200k('').save();
+  },
+};
+
 /** One bundle of what the quick commands load, from the output of the compiler (ADR 25). */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [placesOfModules],
+  plugins: [inlineRequires, placesOfModules, tokenTable],
+  // Its CommonJS modules load one validator at a time, its ES modules all that `validator` has.
+  resolve: { alias: { 'class-validator': load.resolve('class-validator') } },
   ssr: { noExternal: true },
   build: {
     ssr: 'dist/quick-main.js',

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CodeBase } from './question-set.ts';
+import type { Release } from './question-set.ts';
 
 const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** How each registry's own client downloads one package into an empty folder; returns the folder of its files. */
-const CLIENTS: Readonly<Record<CodeBase['registry'], (base: CodeBase, into: string) => string>> = {
+const CLIENTS: Readonly<Record<Release['registry'], (base: Release, into: string) => string>> = {
   npm: (base, into) => {
     const name = run('npm', ['pack', '--silent', `${base.package}@${base.version}`], into).trim();
     run('tar', ['xzf', name], into);
@@ -34,7 +34,7 @@ const CLIENTS: Readonly<Record<CodeBase['registry'], (base: CodeBase, into: stri
 };
 
 /** Downloads what is indexed of a package into `folder`, unless it is there already. */
-export function fetchPackage(base: CodeBase, folder: string): void {
+export function fetchPackage(base: Release, folder: string): void {
   if (existsSync(folder)) return;
   const work = mkdtempSync(join(tmpdir(), 'quarry-questions-'));
   try {

@@ -19,19 +19,23 @@ export interface BenchQuestion {
   readonly absent?: string;
 }
 
-/** A released package and the questions about it. */
-export interface CodeBase {
-  readonly base: string;
+/** A released package. */
+export interface Release {
   readonly registry: 'npm' | 'pypi' | 'go' | 'maven';
   readonly package: string;
   readonly version: string;
+  /** Files and folders of the package that are indexed. */
+  readonly include: readonly string[];
+}
+
+/** A released package and the questions about it. */
+export interface CodeBase extends Release {
+  readonly base: string;
   /**
    * `seen`: rules were written with its answers in view. `held`: opened once after that, then in view too. `fresh`: opened
    * once, after the last rule.
    */
   readonly half: 'seen' | 'held' | 'fresh';
-  /** Files and folders of the package that are indexed. */
-  readonly include: readonly string[];
   readonly questions: readonly BenchQuestion[];
 }
 

@@ -342,6 +342,7 @@ describe('adaptive (002)', () => {
     expect(actionsOf(way, 'fetch_once', 'answer')).toEqual([
       'fetch_more_context',
       'fetch_related_documents',
+      'recall_session',
       'check_context_budget',
       'call_model',
     ]);
@@ -372,7 +373,8 @@ describe('adaptive (002)', () => {
 
   it('shows the judge what fits of all results (§2, step 4)', () => {
     expect(steps['settle']?.params['fit']).toBe(true);
-    expect(steps['related']?.on).toEqual({ ok: 'settle', none: 'settle' });
+    expect(steps['related']?.on).toEqual({ ok: 'recall', none: 'recall' });
+    expect(steps['recall']?.on).toEqual({ recalled: 'settle', empty: 'settle' });
   });
 
   it('adds documents of the same topic to every iteration (§3: include_series = True)', () => {
@@ -408,6 +410,33 @@ describe('a question about structure alone', () => {
       expect(actions.filter((action) => /graph|node|expand/.test(action))).toEqual([]);
     },
   );
+});
+
+describe('what the session found', () => {
+  const recalling = (name: string) =>
+    Object.entries(shipped(name).steps).filter(([, { action }]) => action === 'recall_session');
+
+  it.each(['code', 'cgrag', 'agent', 'adaptive', 'corag'])('is recalled by %s before its answer', (name) => {
+    const ids = recalling(name).map(([id]) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    const way = idsOf(wayOf(shipped(name), { outcomes: AT_ONCE[name] ?? {} }));
+    expect(way.filter((id) => ids.includes(id))).toHaveLength(1);
+    for (const [, { away }] of recalling(name)) expect(away?.outcome).toBe('empty');
+  });
+
+  it.each(['adaptive', 'corag'])('is recalled by %s in its fast form, too', (name) => {
+    const way = wayOf(shipped(name), { outcomes: AT_ONCE[name] ?? {}, depth: 'fast' });
+    expect(way.filter(({ action }) => action === 'recall_session')).toHaveLength(1);
+  });
+
+  it.each(['code', 'cgrag', 'adaptive', 'corag'])(
+    'serves the requests of %s before they are searched for',
+    (name) => expect(shipped(name).steps['guard']?.on['again']).toBe('recall_requested'),
+  );
+
+  it.each(['extraction', 'planner'])('is not recalled by %s, whose judge sees values only', (name) => {
+    expect(recalling(name)).toEqual([]);
+  });
 });
 
 describe('agent (002, LLM-as-Agent with RAG Tool Approach)', () => {
@@ -544,6 +573,7 @@ describe('corag (004)', () => {
     expect(callsOf(fast)).toEqual(['synthesise']);
     expect(actionsOf(fast, 'fetch_once', 'synthesise')).toEqual([
       'fetch_more_context',
+      'recall_session',
       'check_context_budget',
       'call_model',
     ]);
@@ -556,6 +586,7 @@ describe('corag (004)', () => {
       'call_model',
       'handle_prefix',
       'fetch_more_context',
+      'recall_session',
       'check_context_budget',
       'call_model',
     ]);

@@ -52,7 +52,7 @@ export function servedScenarios(stores: ServedStores | null = null): void {
     (_name, group) => {
       const [first] = group;
       const withModel = first?.scenario.replies !== undefined;
-      let services: ServiceProcesses;
+      let services: ServiceProcesses | undefined;
 
       beforeAll(async () => {
         const away = first?.scenario.away ?? [];
@@ -76,7 +76,8 @@ export function servedScenarios(stores: ServedStores | null = null): void {
         );
       }, 120_000);
       afterAll(async () => {
-        await services.stop();
+        // Undefined if they did not start: the fault of `beforeAll` is the one to report.
+        await services?.stop();
       }, 60_000);
 
       it.each(group)(
@@ -84,6 +85,7 @@ export function servedScenarios(stores: ServedStores | null = null): void {
         async ({ pipeline, index, scenario, n }) => {
           const compiled = pipelines.find((candidate) => candidate.name === pipeline);
           if (!compiled) throw new Error(`no pipeline ${pipeline}`);
+          if (!services) throw new Error('the services did not start');
           model.play(scriptOf(scenario, compiled));
           const repository = fixtures.repositories.get(index);
           const about: Asked = {

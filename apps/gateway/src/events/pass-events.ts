@@ -4,8 +4,8 @@ import { count, event, flag, listOf, object, oneOf, text } from './schema-parts'
 
 const pass = count('Pass, from 1.', 1);
 const n = count('Number by which the answer cites it, from 1.', 1);
-const asked = text('What is asked for before an answer is possible.');
-const tool = oneOf('Set where a model asked for it by calling a tool.', CALLED_TOOLS);
+const asked = text('What is requested before an answer is possible.');
+const tool = oneOf('Set if a model requested it by calling a tool.', CALLED_TOOLS);
 
 const VALUE = { type: ['string', 'number'], description: 'The value, as it was found.' } as const;
 

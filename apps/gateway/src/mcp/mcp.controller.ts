@@ -46,7 +46,7 @@ export class McpController {
   @ApiOperation({
     summary: 'Send a message of the Model Context Protocol',
     description:
-      'Streamable HTTP without state: any gateway takes any request. Use an MCP client; docs/mcp.md describes the tools.',
+      'Stateless Streamable HTTP: any gateway accepts any request. Use an MCP client; docs/mcp.md describes the tools.',
   })
   @ApiBody({ type: McpRequestDto })
   @ApiResponse({

@@ -15,9 +15,9 @@ const STREAMS = ['live', 'final'] as const;
 const METADATA = z
   .looseObject(
     {
-      session: named('Session to continue. Left out, the messages are the conversation.'),
-      repository: named('Repository to look in. Left out, the default one.'),
-      snapshot: named('Snapshot of the repository. Left out, the current one.'),
+      session: named('Session to continue. Without it, the messages are the conversation.'),
+      repository: named('Repository to search. The default repository by default.'),
+      snapshot: named('Snapshot of the repository. The current snapshot by default.'),
       depth: z
         .enum([...DEPTHS, ''], { error: `must be one of ${DEPTHS.join(', ')}.` })
         .nullish()

@@ -115,7 +115,7 @@ export class SnapshotListDto {
 export class FailedFileDto {
   @ApiProperty({
     enum: ['skipped', 'problem'],
-    description: '`skipped`: the file is not in the index; `problem`: it is only in part.',
+    description: '`skipped`: the file is not in the index; `problem`: only a part of it is.',
   })
   readonly kind!: 'skipped' | 'problem';
   @ApiProperty({ example: 'src/broken.ts', description: 'Path relative to the root of the repository.' })

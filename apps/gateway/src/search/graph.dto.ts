@@ -45,7 +45,11 @@ export class RelationDto {
   readonly text!: string | null;
   @ApiProperty({ type: 'integer', description: 'Number of relations to the subject: 1 for a direct one.' })
   readonly depth!: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Name between, for an indirect relation.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Name through which an indirect relation leads.',
+  })
   readonly through!: string | null;
   @ApiProperty({
     description:
@@ -89,7 +93,8 @@ export class GraphResultDto extends SearchedSnapshotDto {
   readonly atLeast!: boolean;
   @ApiProperty({
     type: [RelationDto],
-    description: 'Calls of something of this name that the code graph cannot place; not part of `total`.',
+    description:
+      'Calls of something with this name whose target the code graph cannot determine; not part of `total`.',
   })
   readonly possible!: readonly RelationDto[];
   @ApiProperty({ type: [String], description: 'Similar names, for an unknown name.' })

@@ -28,12 +28,16 @@ export class FeedbackDto {
 }
 
 export class RatingsDto {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Number of callers whom the answer helped.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'Number of callers who rated the answer as helpful.',
+  })
   readonly up!: number;
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'Number of callers whom the answer did not help.',
+    description: 'Number of callers who rated the answer as not helpful.',
   })
   readonly down!: number;
 }

@@ -14,7 +14,7 @@ export class FindingCheckDto {
   @ApiPropertyOptional({
     enum: ['supported', 'contradicted', 'unchecked'],
     description:
-      'Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part ' +
+      'For a number: whether its row, period, unit, scale and sign match the page. `unchecked`: nothing differs, but a part ' +
       'of it could not be compared. Absent for texts.',
   })
   readonly verdict?: 'supported' | 'contradicted' | 'unchecked';

@@ -39,7 +39,7 @@ export class ReplayDifferenceDto {
 
   @ApiProperty({
     enum: ['prompt', 'search', 'route', 'evidence', 'effect', 'answer', 'end'],
-    description: 'What differs; `effect`: another event that follows from what the step wrote.',
+    description: 'What differs; `effect`: another event that results from the step.',
   })
   what!: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
 

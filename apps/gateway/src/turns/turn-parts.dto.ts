@@ -152,7 +152,7 @@ export class SearchDto {
 
 /** A tool call of an agent. */
 export class ToolCallDto {
-  @ApiProperty({ enum: CALLED_TOOLS, description: 'Which tool; `unknown` if there is none of that name.' })
+  @ApiProperty({ enum: CALLED_TOOLS, description: 'Name of the tool; `unknown` if there is no such tool.' })
   readonly tool!: CalledTool;
   @ApiPropertyOptional({
     example: 'grep',
@@ -204,14 +204,14 @@ export class StopDto {
 
 /** Something that was asked for and not found. */
 export class GapDto {
-  @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was asked for, as it was first written.' })
+  @ApiProperty({ example: 'TaxOfficeGateway', description: 'The request as it was first written.' })
   readonly text!: string;
-  @ApiProperty({ description: 'Why it counts as not found, or why it was not looked for.' })
+  @ApiProperty({ description: 'Why it was not found, or why it was not searched for.' })
   readonly why!: string;
-  @ApiProperty({ type: [String], description: 'Where all passes looked, in words, each place once.' })
+  @ApiProperty({ type: [String], description: 'Where the passes searched, in words, without duplicates.' })
   readonly where!: readonly string[];
   @ApiProperty({
-    description: 'False where it was not looked for: the loop guard refused it, or the turn ended before.',
+    description: 'False if it was not searched for: the loop guard refused it, or the turn ended first.',
   })
   readonly sought!: boolean;
 }

@@ -244,15 +244,15 @@ export class TurnDto extends TurnSummaryDto {
   @ApiProperty({
     type: StopDto,
     nullable: true,
-    description: 'Why another pass was refused; null where none was, and where history does not keep it.',
+    description: 'Why another pass was refused; null if none was, and for a turn from the history.',
   })
   readonly stop!: StopDto | null;
   @ApiProperty({
     type: [GapDto],
-    description: 'What was asked for and not found in any pass, each thing once.',
+    description: 'What was requested and not found in any pass, without duplicates.',
   })
   readonly notFound!: readonly GapDto[];
-  @ApiProperty({ type: [MissDto], description: 'What was looked for and not found, pass by pass.' })
+  @ApiProperty({ type: [MissDto], description: 'What was searched for and not found, by pass.' })
   readonly misses!: readonly MissDto[];
   @ApiProperty({
     type: [FindingDto],

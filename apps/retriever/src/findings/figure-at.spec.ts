@@ -1,7 +1,10 @@
 import { figureAt } from './figure-at';
 import { matchesOf } from './match-value';
 
-/** Segments of 3M's 10-K of 2022, as the reader of PDF files writes them, with the heads of the page's other tables. */
+/**
+ * The table of net sales by segment of 3M's 10-K of 2022, as the reader of PDF files writes it. The tables below it have
+ * its row labels, but shortened: they hold only the rows that a match could confuse.
+ */
 const SEGMENTS = `Business Segment Information
 (Millions)
 Net Sales | 2022 | 2021 | 2020

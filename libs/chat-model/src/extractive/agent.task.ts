@@ -10,10 +10,11 @@ export function agentReply(
   inputs: ChatInputs,
   maxOutputTokens: number,
 ): string | { readonly toolCalls: readonly ChatToolCall[] } {
-  const { reading, followUps } = judge(inputs);
+  const judgement = judge(inputs);
+  const { followUps } = judgement;
   const first = inputs.queries.length === 0 && inputs.needs.length === 0;
   const wanted = first && inputs.question.trim() !== '' ? [inputs.question] : followUps;
-  if (wanted.length === 0) return quotedAnswer(inputs, reading, maxOutputTokens);
+  if (wanted.length === 0) return quotedAnswer(inputs, judgement, maxOutputTokens);
   const definable = new Set(inputs.definable);
   const toolCalls = wanted.map((text, at): ChatToolCall => {
     const [name, parameter] = definable.has(text) ? ['lookup', 'name'] : ['search', 'query'];

@@ -1,7 +1,7 @@
 import { countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
-import { judge } from './judgement';
+import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
 import { missingFactOf } from './missing-fact';
 import { oneLine } from './one-line';
@@ -31,7 +31,8 @@ const MOST_UNMENTIONED = 8;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
-  const { reading, followUps } = judge(inputs);
+  const judgement = judge(inputs);
+  const { reading, followUps } = judgement;
   // Nothing that could be requested contains a name that occurs nowhere, or says more than the definition asked for.
   const requests = absentNames(inputs).carry || isFound(reading) ? [] : followUps;
   if (requests.length > 0) {
@@ -40,7 +41,7 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
       ? `[Requesting data on:] ${requests.join(', ')}`
       : `[Requesting data on:]\n${requests.map((name) => `- ${oneLine(name)}`).join('\n')}`;
   }
-  return `[Answer:] ${quotedAnswer(inputs, reading, maxOutputTokens - countTokens('[Answer:] '))}`;
+  return `[Answer:] ${quotedAnswer(inputs, judgement, maxOutputTokens - countTokens('[Answer:] '))}`;
 }
 
 /** True if the evidence defines or sets what the question asks about. */
@@ -59,14 +60,18 @@ function absenceOf({ name, near }: NameOccurrence): string {
  * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
  * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
  */
-export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
+export function quotedAnswer(
+  inputs: ChatInputs,
+  { reading, demands }: Pick<Judgement, 'reading' | 'demands'>,
+  maxTokens: number,
+): string {
   const absent = absentNames(inputs);
   const said = absent.names.map(absenceOf).join('\n');
   const start = said === '' ? [] : [said];
   if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  const doubt = doubtOf(inputs, reading) ?? missingFactOf(inputs, reading);
+  const doubt = doubtOf(inputs, reading) ?? missingFactOf(inputs, reading, demands);
   if (reading.items.length === 0 || doubt !== undefined)
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
   const before = [...start, NOTICE];

@@ -8,10 +8,12 @@ const LEAST_WORDS = 5;
 const MOST = 5;
 const MAX_TEXT = 8_000;
 const MAX_QUOTE = 160;
+/** Examples in a document differ in their numbers, and do not contradict each other: `result1.body`, `result2.body`. */
+const CODE = /[{};=`]|\w\(|\w\.\w+\)/;
 
 /**
  * Contradictions that can be found without understanding: two passages contain the same sentence with different
- * numbers. Anything subtler needs a model.
+ * numbers. Lines of code are no statements. Anything subtler needs a model.
  */
 export function contradictionsIn(evidence: readonly Evidence[]): readonly string[] {
   const statements = new Map<
@@ -21,6 +23,7 @@ export function contradictionsIn(evidence: readonly Evidence[]): readonly string
   const found: string[] = [];
   for (const item of evidence.filter(isProse)) {
     for (const text of sentencesOf(item.text.slice(0, MAX_TEXT))) {
+      if (CODE.test(text)) continue;
       const words = wordsOf(text);
       const plain = words.filter((word) => !isNumber(word));
       const numbers = words.filter(isNumber).join(' ');

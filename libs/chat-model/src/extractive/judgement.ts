@@ -14,6 +14,8 @@ const SURE = 0.3;
 /** A judgement of the evidence, based on the terms that it contains. */
 export interface Judgement {
   readonly reading: Reading;
+  /** What the question demands of prose; null if the evidence is not prose. */
+  readonly demands: Demands | null;
   /** Parts of the question, in its own words, that the evidence contains, and those that it lacks. */
   readonly answered: readonly string[];
   readonly gaps: readonly string[];
@@ -34,6 +36,7 @@ export function judge(inputs: ChatInputs): Judgement {
   const enough = isMet && shareOf(covered, reading) >= ENOUGH;
   return {
     reading,
+    demands,
     answered: phrasesOf(reading.terms, (term) => covered.has(term)),
     gaps: phrasesOf(reading.terms, (term) => !covered.has(term)),
     followUps: enough ? [] : wantedOf(inputs, reading, demands),

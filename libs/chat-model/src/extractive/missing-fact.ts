@@ -1,6 +1,6 @@
 import type { ChatInputs } from '../port';
 import { askedKindOf } from './asked-kind';
-import { demandsOf } from './demands';
+import { demandsOf, type Demands } from './demands';
 import { isProse } from './lines';
 import type { Reading } from './relevance';
 
@@ -15,13 +15,18 @@ const ONE_FACT = 3;
  * the relation in any of its forms, and no sentence holds a thing of the kind that is asked for. Undefined if they may
  * hold it, if some of them are code, if the question asks for no kind, or if `relevance.min_answerable` is 0. ADR 13
  * has the figures.
+ * @param known the demands of the question, if they have been computed
  */
-export function missingFactOf(inputs: ChatInputs, reading: Reading): string | undefined {
+export function missingFactOf(
+  inputs: ChatInputs,
+  reading: Reading,
+  known?: Demands | null,
+): string | undefined {
   const { question, coverage } = inputs;
   if (!coverage || coverage.minAnswerable === 0 || askedKindOf(question) === undefined) return undefined;
   // Code states facts in other words than a question does.
   if (!inputs.evidence.every(isProse)) return undefined;
-  const { names, relations, met, hasKind } = demandsOf(inputs, reading);
+  const { names, relations, met, hasKind } = known ?? demandsOf(inputs, reading);
   if (names.length === 0 || relations.length > ONE_FACT) return undefined;
   if (hasKind !== false || met.length > 0) return undefined;
   const about = names.map((name) => `“${name.slice(0, 80)}”`).join(', ');

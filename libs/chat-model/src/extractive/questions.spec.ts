@@ -95,6 +95,9 @@ describe('rewriting follow-ups as standalone questions', () => {
     ['What about signPayload?', code, 'How does signPayload retry?'],
     ['And for refunds?', prose, 'How are invoices paid (refunds)?'],
     ['Who calls it?', prose, 'Who calls it (invoices paid)?'],
+    ['Which HMAC variants does it use?', code, 'Which HMAC variants does deliverWebhook use?'],
+    ['What about the retry count?', code, 'How does deliverWebhook retry (the retry count)?'],
+    ['What about the defaults?', code, 'How does deliverWebhook retry (the defaults)?'],
   ])('%s', (question, before, standalone) => {
     const history = [{ question: before, answer: '' }];
     expect(rewriteReply(inputs({ question, history }))).toBe(standalone);
@@ -113,8 +116,20 @@ describe('rewriting follow-ups as standalone questions', () => {
     'In which file is the cache?',
     'What is this repository about?',
     'Who is Edda Varn?',
+    'What about the command line interface?',
+    'How does RefundQueue know what it may drop?',
+    'How does RefundQueue close its file?',
+    'How does RefundQueue read the file given to it?',
   ])('leaves a question with its own subject unchanged: %s', (question) => {
     expect(rewriteReply(inputs({ question, history: [{ question: code, answer: '' }] }))).toBe(question);
+  });
+
+  it.each([
+    ['It retries three times.', 'What about the dead letters?'],
+    ['After that, it is a dead letter.', 'How does deliverWebhook retry (the dead letters)?'],
+  ])('takes for an aspect what the answer mentions: %s', (answer, standalone) => {
+    const history = [{ question: code, answer }];
+    expect(rewriteReply(inputs({ question: 'What about the dead letters?', history }))).toBe(standalone);
   });
 
   it('searches the questions before a follow-up for the subject, and invents none', () => {

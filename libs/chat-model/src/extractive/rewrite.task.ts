@@ -1,6 +1,6 @@
 import type { ChatInputs } from '../port';
 import { componentsOf } from './analysis.task';
-import { termsOf } from './terms';
+import { termsOf, wordsOf } from './terms';
 
 /** Words that refer to an earlier question, unless the same question contains their referent. */
 const PRONOUN = /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers)\b/i;
@@ -12,12 +12,18 @@ const POINTER =
 /** "It is possible to …" refers to nothing. */
 const EXPLETIVE = /\b(?:is it|it is|it's) (?:possible|necessary|likely|true|allowed|safe)\b/i;
 /** Starts of a new clause: a pronoun after it can refer to what precedes it. */
-const CLAUSE = /(?:,|\b(?:and|or|but|when|if|after|before|because|while|until|once|which|that|so)\b)/gi;
+const CLAUSE =
+  /(?:,|\b(?:and|or|but|when|if|after|before|because|while|until|once|which|that|so|what|how|where|whether|who)\b)/gi;
+const POSSESSIVE = /^(?:its|their|theirs|his|her|hers)$/i;
+/** "the file given to it": a pronoun after a participle can mean a name of its own clause. */
+const GIVEN = /\b(?:given|passed|sent|added|attached|assigned)(?: \w{1,20})? $/i;
 /** A question that states only the difference from the previous one. */
 const ELLIPSIS =
   /^(?:(?:and|or|but|also|so)\b,? ?)?(?:what about|how about|and for|for|in|on|at|with|without|from|to|by|of|and|or|but)\b ?/i;
 const ASKS =
   /^(?:(?:and|or|but|also|so)\b,? ?)?(?:(?:for|in|on|at|with|from|to|by|of) )?(?:what (?!about\b)|who|whom|whose|which|where|when|why|how (?!about\b)|is|are|was|were|does|do|did|can|could|has|have|will|should)\b/i;
+/** Words that a phrase with its own subject has at least: "the command line interface", but not "the defaults". */
+const OWN_WORDS = 2;
 /** Number of earlier questions in which a subject is searched for, newest first. */
 const LOOKED_BACK = 3;
 
@@ -35,7 +41,10 @@ export function rewriteReply(inputs: ChatInputs): string {
   const last = before[0];
   if (last === undefined || question === '') return question;
   const asks = ASKS.test(question);
-  if (!asks && ELLIPSIS.test(question)) return withOther(last, question.replace(ELLIPSIS, ''));
+  if (!asks && ELLIPSIS.test(question)) {
+    const rest = question.replace(ELLIPSIS, '');
+    return isOwnSubject(rest, inputs) ? question : withOther(last, rest);
+  }
   const terms = termsOf(question);
   if (terms.length > 0 ? !pointsBack(question) : ABOUT_ALL.test(question)) return question;
   // A question without content, or about a person whom the answer named, needs more than the name.
@@ -46,15 +55,35 @@ export function rewriteReply(inputs: ChatInputs): string {
   return fresh.length === 0 ? question : withSubject(question, fresh);
 }
 
-/** True for a pronoun whose referent does not precede it, as a name or in an earlier clause of the question. */
+/**
+ * True for a phrase such as "the command line interface" if the conversation has not been about it: none of its words
+ * occurs in an earlier question, and most occur in no answer. "The retry count" is an aspect of a question about
+ * retries.
+ */
+function isOwnSubject(phrase: string, { history }: ChatInputs): boolean {
+  const words = [...new Set(termsOf(phrase).flatMap(({ parts }) => parts))];
+  if (!/^the /i.test(phrase) || words.length < OWN_WORDS) return false;
+  const earlier = history.slice(-LOOKED_BACK);
+  const asked = new Set(earlier.flatMap(({ question }) => wordsOf(question)));
+  if (words.some((word) => asked.has(word))) return false;
+  const answered = new Set(earlier.flatMap(({ answer }) => wordsOf(answer)));
+  return words.filter((word) => answered.has(word)).length * 2 <= words.length;
+}
+
+/**
+ * True for a pronoun whose referent does not precede it in an earlier clause of the question. In its own clause, only a
+ * possessive can mean a name: in "Which OIDC scopes does it request?", "it" is not OIDC.
+ */
 function pointsBack(question: string): boolean {
   if (POINTER.test(question)) return true;
   const pronoun = EXPLETIVE.test(question) ? null : PRONOUN.exec(question);
   if (!pronoun) return false;
   const before = question.slice(0, pronoun.index);
-  if (componentsOf(before).length > 0) return false;
-  const clause = [...before.matchAll(CLAUSE)].at(-1)?.index;
-  return clause === undefined || termsOf(before.slice(0, clause)).length === 0;
+  const clause = [...before.matchAll(CLAUSE)].at(-1)?.index ?? 0;
+  const earlier = before.slice(0, clause);
+  if (termsOf(earlier).length > 0) return false;
+  const canMeanName = POSSESSIVE.test(pronoun[0]) || GIVEN.test(before);
+  return !canMeanName || componentsOf(before).length === 0;
 }
 
 /** The subject of a question: its names, otherwise its content words. */

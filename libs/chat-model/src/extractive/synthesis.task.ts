@@ -22,7 +22,7 @@ export function synthesisReply(inputs: ChatInputs, maxOutputTokens: number): str
     `INSUFFICIENT: ${lackOf(inputs, reading)}`,
   ].join('\n\n');
   const room = Math.max(1, maxOutputTokens - countTokens(`ANSWER:\n\n\n${end}`));
-  return `ANSWER:\n${truncateToTokens(quotedAnswer(inputs, reading, room), room)}\n\n${end}`;
+  return `ANSWER:\n${truncateToTokens(quotedAnswer(inputs, { reading, demands: null }, room), room)}\n\n${end}`;
 }
 
 /** Terms that no passage mentions, if they are names or have a high weight; otherwise `NONE`. */

@@ -781,7 +781,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message of the Model Context Protocol
-     * @description Streamable HTTP without state: any gateway takes any request. Use an MCP client; docs/mcp.md describes the tools.
+     * @description Stateless Streamable HTTP: any gateway accepts any request. Use an MCP client; docs/mcp.md describes the tools.
      */
     post: operations['sendMcpMessage'];
     delete?: never;
@@ -1768,7 +1768,7 @@ export interface components {
     };
     ToolCallDto: {
       /**
-       * @description Which tool; `unknown` if there is none of that name.
+       * @description Name of the tool; `unknown` if there is no such tool.
        * @enum {string}
        */
       tool: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
@@ -1833,15 +1833,15 @@ export interface components {
     };
     GapDto: {
       /**
-       * @description What was asked for, as it was first written.
+       * @description The request as it was first written.
        * @example TaxOfficeGateway
        */
       text: string;
-      /** @description Why it counts as not found, or why it was not looked for. */
+      /** @description Why it was not found, or why it was not searched for. */
       why: string;
-      /** @description Where all passes looked, in words, each place once. */
+      /** @description Where the passes searched, in words, without duplicates. */
       where: string[];
-      /** @description False where it was not looked for: the loop guard refused it, or the turn ended before. */
+      /** @description False if it was not searched for: the loop guard refused it, or the turn ended first. */
       sought: boolean;
     };
     MissDto: {
@@ -1867,7 +1867,7 @@ export interface components {
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
       /**
-       * @description Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part of it could not be compared. Absent for texts.
+       * @description For a number: whether its row, period, unit, scale and sign match the page. `unchecked`: nothing differs, but a part of it could not be compared. Absent for texts.
        * @enum {string}
        */
       verdict?: 'supported' | 'contradicted' | 'unchecked';
@@ -2250,11 +2250,11 @@ export interface components {
       assessments: components['schemas']['AssessmentDto'][];
       /** @description Requests for more data. */
       needs: components['schemas']['NeedDto'][];
-      /** @description Why another pass was refused; null where none was, and where history does not keep it. */
+      /** @description Why another pass was refused; null if none was, and for a turn from the history. */
       stop: components['schemas']['StopDto'] | null;
-      /** @description What was asked for and not found in any pass, each thing once. */
+      /** @description What was requested and not found in any pass, without duplicates. */
       notFound: components['schemas']['GapDto'][];
-      /** @description What was looked for and not found, pass by pass. */
+      /** @description What was searched for and not found, by pass. */
       misses: components['schemas']['MissDto'][];
       /** @description Values that were extracted from documents, oldest first. Available for the retention period. */
       findings: components['schemas']['FindingDto'][];
@@ -2453,12 +2453,12 @@ export interface components {
     };
     RatingsDto: {
       /**
-       * @description Number of callers whom the answer helped.
+       * @description Number of callers who rated the answer as helpful.
        * @example 3
        */
       up: number;
       /**
-       * @description Number of callers whom the answer did not help.
+       * @description Number of callers who rated the answer as not helpful.
        * @example 1
        */
       down: number;
@@ -2844,7 +2844,7 @@ export interface components {
       /** @description The pass that the step belongs to, from 1. */
       pass: number;
       /**
-       * @description What differs; `effect`: another event that follows from what the step wrote.
+       * @description What differs; `effect`: another event that results from the step.
        * @enum {string}
        */
       what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
@@ -2968,12 +2968,12 @@ export interface components {
     };
     TurnFeedbackDto: {
       /**
-       * @description Number of callers whom the answer helped.
+       * @description Number of callers who rated the answer as helpful.
        * @example 3
        */
       up: number;
       /**
-       * @description Number of callers whom the answer did not help.
+       * @description Number of callers who rated the answer as not helpful.
        * @example 1
        */
       down: number;
@@ -4312,11 +4312,11 @@ export interface components {
       /** @description Settings for Quarry. Other fields are the client's own and are ignored. */
       metadata?:
         | ({
-            /** @description Session to continue. Left out, the messages are the conversation. */
+            /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to look in. Left out, the default one. */
+            /** @description Repository to search. The default repository by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. Left out, the current one. */
+            /** @description Snapshot of the repository. The current snapshot by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
@@ -5137,7 +5137,7 @@ export interface components {
       text: string | null;
       /** @description Number of relations to the subject: 1 for a direct one. */
       depth: number;
-      /** @description Name between, for an indirect relation. */
+      /** @description Name through which an indirect relation leads. */
       through: string | null;
       /** @description True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred. */
       probable: boolean;
@@ -5188,7 +5188,7 @@ export interface components {
       total: number;
       /** @description True if the search was cut off, so that there may be more than `total`. */
       atLeast: boolean;
-      /** @description Calls of something of this name that the code graph cannot place; not part of `total`. */
+      /** @description Calls of something with this name whose target the code graph cannot determine; not part of `total`. */
       possible: components['schemas']['RelationDto'][];
       /** @description Similar names, for an unknown name. */
       near: string[];
@@ -5307,7 +5307,7 @@ export interface components {
     };
     FailedFileDto: {
       /**
-       * @description `skipped`: the file is not in the index; `problem`: it is only in part.
+       * @description `skipped`: the file is not in the index; `problem`: only a part of it is.
        * @enum {string}
        */
       kind: 'skipped' | 'problem';
@@ -6303,10 +6303,10 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description What is asked for before an answer is possible. */
+      /** @description What is requested before an answer is possible. */
       text: string;
       /**
-       * @description Set where a model asked for it by calling a tool.
+       * @description Set if a model requested it by calling a tool.
        * @enum {string}
        */
       tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
@@ -6325,10 +6325,10 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description What is asked for before an answer is possible. */
+      /** @description What is requested before an answer is possible. */
       text: string;
       /**
-       * @description Set where a model asked for it by calling a tool.
+       * @description Set if a model requested it by calling a tool.
        * @enum {string}
        */
       tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
@@ -6349,7 +6349,7 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description What is asked for before an answer is possible. */
+      /** @description What is requested before an answer is possible. */
       text: string;
       /** @description Why it was not found. */
       why: string;

@@ -1,12 +1,14 @@
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   Lexer,
   LineCounter,
-  parseDocument,
   Parser,
+  YAMLParseError,
+  type CST,
   type Document,
   type Node,
   type YAMLMap,
@@ -25,6 +27,7 @@ export const YAML_LIMITS = {
 
 /** The parser's stack has up to two entries per level of nesting, and a few more. */
 const MAX_PARSER_STACK = 2 * YAML_LIMITS.depth + 10;
+const ONE_DOCUMENT = 'Source contains multiple documents';
 const TOO_DEEP = `nested deeper than ${YAML_LIMITS.depth} levels`;
 const MAX_SYNTAX_ERRORS = 20;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -42,25 +45,27 @@ export function readYaml(file: string, text: string, report: Report): Located | 
     report.error(start, `the file is larger than ${YAML_LIMITS.bytes / 1024} KB`);
     return undefined;
   }
-  const refusal = refuse(text);
-  if (refusal) {
-    report.error(placeOf(file, text, refusal.offset), refusal.message);
+  const lineCounter = new LineCounter();
+  const parsed = parseWithin(text, lineCounter);
+  if ('refused' in parsed) {
+    report.error(placeOf(file, text, parsed.offset), parsed.refused);
     return undefined;
   }
-  const lineCounter = new LineCounter();
   const placeAt = (offset: number | undefined): Place => {
     const { line, col } = lineCounter.linePos(offset ?? 0);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const document = parseDocument(text, {
-    lineCounter,
+  const composer = new Composer({
     schema: 'core',
     merge: false,
     // Checked below, because the parser's own check of duplicates is quadratic.
     uniqueKeys: false,
-    prettyErrors: false,
   });
+  const [document, another] = composer.compose(parsed.tokens, true, text.length);
+  if (!document) return undefined;
   const broken = [...document.errors, ...document.warnings];
+  if (another)
+    broken.push(new YAMLParseError([another.range[0], another.range[1]], 'MULTIPLE_DOCS', ONE_DOCUMENT));
   for (const error of broken.slice(0, MAX_SYNTAX_ERRORS)) {
     report.error(placeAt(error.pos[0]), `YAML: ${error.message.split('\n')[0] ?? error.code}`);
   }
@@ -82,24 +87,23 @@ export function readYaml(file: string, text: string, report: Report): Located | 
   }
 }
 
-interface Refusal {
-  readonly offset: number;
-  readonly message: string;
-}
+type Parsed =
+  { readonly tokens: readonly CST.Token[] } | { readonly refused: string; readonly offset: number };
 
-/** Refuses texts whose tree is too deep or too large. Building it would exhaust the stack, or take long. */
-function refuse(text: string): Refusal | undefined {
-  const parser = new Parser();
-  let tokens = 0;
+/** The top-level tokens of a text. Refuses one whose tree is too deep or too large: to build it takes long. */
+function parseWithin(text: string, lineCounter: LineCounter): Parsed {
+  const parser = new Parser(lineCounter.addNewLine);
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  lineCounter.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) void token;
-    tokens += 1;
-    if (tokens > YAML_LIMITS.tokens) {
-      return { offset: parser.offset, message: `more than ${YAML_LIMITS.tokens} tokens of YAML` };
-    }
-    if (parser.stack.length > MAX_PARSER_STACK) return { offset: parser.offset, message: TOO_DEEP };
+    tokens.push(...parser.next(lexeme));
+    lexemes += 1;
+    if (lexemes > YAML_LIMITS.tokens)
+      return { refused: `more than ${YAML_LIMITS.tokens} tokens of YAML`, offset: parser.offset };
+    if (parser.stack.length > MAX_PARSER_STACK) return { refused: TOO_DEEP, offset: parser.offset };
   }
-  return undefined;
+  return { tokens: [...tokens, ...parser.end()] };
 }
 
 function placeOf(file: string, text: string, offset: number): Place {

@@ -7,11 +7,11 @@ import type { Turn } from '../turn/turn';
 export interface NotFound {
   /** As it was first written. */
   readonly text: string;
-  /** Why it counts as not found, or why it was not looked for. */
+  /** Why it was not found, or why it was not searched for. */
   readonly why: string;
-  /** Where all passes looked, in words, each place once. */
+  /** Where the passes searched, in words, without duplicates. */
   readonly where: readonly string[];
-  /** False where it was not looked for: the loop guard refused it, or the turn ended before. */
+  /** False if it was not searched for: the loop guard refused it, or the turn ended first. */
   readonly sought: boolean;
 }
 

@@ -1,15 +1,15 @@
 import { defined } from '../record/defined';
 import { specificNames } from './specific';
 
-/** What a question asks about a name: what it is, or which value it has and where that is set. */
+/** What a question asks about a name: its definition, or its value and where that is set. */
 export type AskedKind = 'definition' | 'setting';
 
-/** The subject of a question in a form that asks for one passage. */
+/** The subject of a question that a single passage can answer. */
 export interface AskedAbout {
   readonly kind: AskedKind;
-  /** As the question writes it: a name, or words such as `log rotation`. */
+  /** In the words of the question: a name, or a phrase such as `log rotation`. */
   readonly subject: string;
-  /** What the subject belongs to, in the question's words: `progressbar` in "the default width of the progressbar". */
+  /** The whole that the subject belongs to: `progressbar` in "the default width of the progressbar". */
   readonly of?: string;
 }
 
@@ -40,12 +40,12 @@ const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
   ['definition', `^what(?:'s|’s| is| are) ${ARTICLE}${KIND}${SUBJECT}(?: for| used for)?${END}`],
 ].map(([kind, pattern]) => [kind as AskedKind, new RegExp(pattern ?? '', 'i')] as const);
 
-/** Words of a subject beyond which it is a description rather than a name. */
+/** Maximum number of words in a name; a longer subject is a description. */
 const MOST_WORDS = 4;
 const MAX_LENGTH = 300;
 
 /**
- * What a question asks about, if it has one of the forms that a single passage answers; null for any other question.
+ * The subject of a question that a single passage can answer; null for any other question.
  *
  * @example
  * askedAbout('What is the default of max_retries?'); // { kind: 'setting', subject: 'max_retries' }
@@ -60,7 +60,7 @@ export function askedAbout(question: string): AskedAbout | null {
     const subject = groups?.['subject']?.replace(/\(\)$/, '').trim();
     const of = groups?.['whole'] ?? groups?.['where'];
     if (subject === undefined || subject === '' || PRONOUNS.test(subject)) continue;
-    // "What is the name of the file that …": a description, unless it holds a name as code writes it.
+    // "What is the name of the file that …": a description, unless it contains an identifier.
     if (subject.split(' ').length <= MOST_WORDS) return { kind, subject, ...defined({ of }) };
     const name = specificNames(subject)[0];
     if (name !== undefined) return { kind, subject: name };

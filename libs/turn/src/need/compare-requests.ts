@@ -2,14 +2,14 @@ import { endsInPath } from './specific';
 import { areContrary } from './opposites';
 import { requestForm, type RequestForm } from './request-form';
 
-/** `by_meaning`: nothing in the words tells the requests apart, but they are not the same words either. */
+/** `by_meaning`: the words differ, but none of them proves that the requests differ. */
 export type Sameness = 'same' | 'different' | 'by_meaning';
 
 /**
- * Whether a request asks for what a former one asked for: the only comparison of requests, for needs, queries and what a
- * session did not find. Names, numbers, files, proper nouns and contraries tell requests apart; kinds of thing
- * ("function X", "the definition of X"), articles and word order do not. With `missed`, the former request found
- * nothing: then a name without a file is nowhere, whatever file or words the later request adds.
+ * Compares a request with an earlier one. Needs, queries and the misses of a session all use this comparison. Requests
+ * differ if their names, numbers, files, proper nouns or opposites differ; kinds of things ("function X", "the
+ * definition of X"), articles and word order do not count. With `missed`, the earlier request found nothing: if it
+ * named no file, the name does not exist in any file that the later request adds.
  *
  * @example
  * compareRequests('net sales in 2017', 'net sales in 2016'); // 'different'
@@ -40,7 +40,7 @@ function tellsApart(one: RequestForm, other: RequestForm): boolean {
   );
 }
 
-/** Proper nouns that the other request does not have in any spelling. */
+/** Proper nouns that the other request does not contain in any spelling. */
 function hasOther(proper: readonly string[], { words }: RequestForm): boolean {
   return proper.some((word) => !words.includes(word));
 }

@@ -1,4 +1,4 @@
-/** Numbers and ordinals that are written as words. `one` is left out: mostly, it counts nothing. */
+/** Numbers and ordinals that are written as words. `one` is left out, because it rarely counts anything. */
 const NUMBERS: ReadonlyMap<string, string> = new Map(
   'two three four five six seven eight nine ten eleven twelve'
     .split(' ')
@@ -13,13 +13,13 @@ const ORDINAL = `(${ORDINALS.join('|')}|[1-9](?:st|nd|rd|th))`;
 
 /** The numbers in a text, and the text without them. */
 export interface Figures {
-  /** Sorted, each once: `2017`, `q2`, `h1`, `3.5`, `10-k`, `month 9`. */
+  /** Sorted, without duplicates: `2017`, `q2`, `h1`, `3.5`, `10-k`, `month 9`. */
   readonly figures: readonly string[];
   readonly rest: string;
 }
 
 /**
- * The numbers, years, quarters, months and ordinals in a text, in one form: `Q2`, `2Q` and `second quarter` are `q2`;
+ * The numbers, years, quarters, months and ordinals in a text, in a canonical form: `Q2`, `2Q` and `second quarter` are `q2`;
  * `FY17`, `fiscal year 2017` and `2017` are `2017`; `1,000` is `1000`.
  */
 export function figuresIn(text: string): Figures {
@@ -46,7 +46,7 @@ export function figuresIn(text: string): Figures {
     .replace(/['’](\d{2})(?!\d)/g, (_, year: string) => take(`20${year}`))
     .replace(/\bfy[ ]?(?=\d{4})|\b(?:fiscal|calendar)(?: years?)?(?= \d{4})|\byears?(?= \d{4})/gi, ' ')
     .replace(month, (name) => take(`month ${MONTHS.indexOf(name.toLowerCase()) + 1}`))
-    // In lower case it is mostly the verb.
+    // In lower case, `may` is usually the verb.
     .replace(/\bMay\b(?= \d)|(?<=\b(?:in|of|since|until|by) )May\b/g, () => take('month 5'))
     .replace(new RegExp(`\\b${ORDINAL}\\b`, 'gi'), (nth) => take(`#${orderOf(nth)}`))
     .replace(/\bv(?=\d)/gi, ' ')

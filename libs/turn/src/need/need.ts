@@ -2,47 +2,50 @@
 export const TOOLS = ['search', 'lookup', 'fetch_section', 'calculate'] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** A tool as a call names it: `unknown` where there is none of that name. */
+/** The tool of a call; `unknown` if there is no such tool. */
 export const CALLED_TOOLS = [...TOOLS, 'unknown'] as const;
 export type CalledTool = (typeof CALLED_TOOLS)[number];
 
-/** What is asked for next: one request of a model (or of the extractive responder) for more data. */
+/** A request for more data, made by a model or by the extractive responder. */
 export interface Need {
-  /** Unique within the turn, `need-1` upwards. */
+  /** Unique within the turn: `need-1`, `need-2`, … */
   readonly id: string;
-  /** Pass whose reply raised it. */
+  /** The pass whose reply made the request. */
   readonly pass: number;
   readonly text: string;
-  /** Why it is needed, where the one who asks says so. */
+  /** Why the data is needed, if the reply says so. */
   readonly why?: string;
   readonly status: 'open' | 'resolved' | 'missed';
-  /** Evidence numbers that resolved it. */
+  /** Numbers of the evidence that resolved it. */
   readonly resolvedBy: readonly number[];
-  /** Set where an agent asked for it by calling a tool: only that tool serves it. */
+  /** Set if an agent requested it by calling a tool; only that tool serves it. */
   readonly call?: ToolCall;
-  /** Set where it is not looked for: a reply asked for too much at once, or its call cannot be read. The miss says why. */
+  /**
+   * Set if it is not searched for: the reply requested too much at once, or its call is malformed. The miss gives the
+   * reason.
+   */
   readonly skipped?: true;
 }
 
-/** A call of a tool, as an agent made it. */
+/** A tool call of an agent. */
 export interface ToolCall {
   readonly tool: CalledTool;
-  /** The tool's name as the model wrote it, where the tool is `unknown`. */
+  /** The tool's name as the model wrote it, if the tool is `unknown`. */
   readonly written?: string;
-  /** The model's identity of the call; results are given under it. */
+  /** The model's id of the call, to which the result refers. */
   readonly id: string;
   /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression. */
   readonly arguments: Readonly<Record<string, string | number>>;
-  /** What the tool said beside the evidence: why there is nothing, or which ids are near. */
+  /** The tool's message in addition to the evidence: why nothing was found, or which ids are similar. */
   readonly note?: string;
 }
 
-/** True where a need is for this tool: by its call, or, asked for in words, for `search` and `lookup`. */
+/** Whether this tool serves a need: the tool of its call, or `search` and `lookup` for a need without a call. */
 export function isFor(need: Need, tool: Tool): boolean {
   return need.call ? need.call.tool === tool : tool === 'search' || tool === 'lookup';
 }
 
-/** Sought and not found: what, why, and where was looked. */
+/** Data that was searched for and not found: what, why, and where. */
 export interface Miss {
   readonly pass: number;
   readonly text: string;
@@ -52,8 +55,8 @@ export interface Miss {
 }
 
 /**
- * Canonical form for comparing needs, queries and not-found entries: lower case, quotes and back-ticks gone,
- * path separators unified, white space and end punctuation trimmed.
+ * Canonical form for comparing needs, queries and misses: lower case, without quotes and backticks, with `/` as path
+ * separator, and without surrounding white space and final punctuation.
  */
 export function normalizeQuery(text: string): string {
   const plain = text
@@ -66,19 +69,19 @@ export function normalizeQuery(text: string): string {
   return trimEndOf(plain, '.?!,;: ');
 }
 
-/** The text without any of `chars` at its end. `/[…]+$/` would take quadratic time for a long run of them elsewhere. */
+/** The text without trailing `chars`. The pattern `/[…]+$/` takes quadratic time if a long run is elsewhere. */
 export function trimEndOf(text: string, chars: string): string {
   let end = text.length;
   while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Needs that nothing has settled yet. */
+/** Needs that are neither resolved nor missed. */
 export function openNeeds(turn: { readonly needs: readonly Need[] }): readonly Need[] {
   return turn.needs.filter((need) => need.status === 'open');
 }
 
-/** Marks the open need with that text, asked for in words, as resolved by the given evidence numbers; no numbers, no change. */
+/** Marks the open need with this text and without a call as resolved by evidence. Without numbers, nothing changes. */
 export function resolveNeed(needs: readonly Need[], text: string, by: readonly number[]): readonly Need[] {
   if (by.length === 0) return needs;
   return needs.map((need) =>
@@ -105,7 +108,7 @@ export function answerCall(
   });
 }
 
-/** A request before it is a need. */
+/** A request that is not yet a need. */
 export interface NewNeed {
   readonly text: string;
   readonly call?: ToolCall;
@@ -114,8 +117,8 @@ export interface NewNeed {
 }
 
 /**
- * Appends requests as open needs, skipped ones as missed; one that is asked for already (in canonical form, by the same tool) is not
- * repeated.
+ * Appends requests as open needs, and skipped ones as missed. Leaves out requests that exist already, in canonical form
+ * and for the same tool.
  */
 export function raiseNeeds(
   needs: readonly Need[],
@@ -126,7 +129,7 @@ export function raiseNeeds(
   for (const request of requests) {
     const { text, call, why, skipped }: NewNeed = typeof request === 'string' ? { text: request } : request;
     const same = normalizeQuery(text);
-    // What was skipped may be asked for after all.
+    // A skipped request may be made again.
     const asked = all.filter(
       (need) =>
         need.pass === pass && need.call?.tool === call?.tool && (skipped === true || need.skipped !== true),
@@ -147,8 +150,8 @@ export function raiseNeeds(
 }
 
 /**
- * Needs and misses with requests that a reply makes beyond a limit, or that cannot be read: nothing looks for them, and both model and reader
- * see why.
+ * Adds requests that exceed a limit or are malformed to the needs and misses. They are not searched for, and the model
+ * and the reader see why.
  * @example
  * const { needs, misses } = skipRequests(turn, [{ text: 'Invoice.total', why: 'only the first 8 requests are served' }], 1);
  */

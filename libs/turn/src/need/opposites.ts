@@ -1,4 +1,4 @@
-/** Words that say the contrary of each other: `[one side, the other]`, singular where the text may have either. */
+/** Words with opposite meanings: `[one side, the other]`. The singular also matches the plural. */
 const POLES: readonly (readonly [string, string])[] = [
   [
     'increase increased increasing growth grow grew rise rose rising gain',
@@ -51,15 +51,15 @@ const POLES: readonly (readonly [string, string])[] = [
 const SIDES: ReadonlyMap<string, readonly string[]> = sides();
 
 /**
- * Which side of each contrary the words stand on. Words on both sides of one (`increase or decrease`) are on neither:
- * they ask for both.
+ * The sides of the opposites to which the words belong. A text with words of both sides (`increase or decrease`) asks
+ * for both and belongs to neither.
  */
 export function polesOf(words: readonly string[]): readonly string[] {
   const found = new Set(words.flatMap((word) => SIDES.get(word) ?? []));
   return [...found].filter((side) => !found.has(contrary(side)));
 }
 
-/** True where one text asks for the contrary of the other. */
+/** Whether one text asks for the opposite of the other. */
 export function areContrary(one: readonly string[], other: readonly string[]): boolean {
   return one.some((side) => other.includes(contrary(side)));
 }

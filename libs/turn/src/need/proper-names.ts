@@ -1,8 +1,8 @@
 import { specificNames } from './specific';
 
-/** A name in a question whose absence from an index says something, unlike that of an ordinary word. */
+/** A name in a question. Its absence from an index is informative, unlike that of an ordinary word. */
 export interface ProperName {
-  /** As the question writes it. */
+  /** In the spelling of the question. */
   readonly text: string;
   /**
    * `code`: an identifier or quoted text. `term`: an acronym, or a name with a version: `YAML`, `HTTP/3`. `word`: one
@@ -21,13 +21,13 @@ const QUOTED = /["“`]([^"”`\n]{2,60})["”`]/gu;
 const WORD = /(?<![\p{L}\p{N}_/.'’-])\p{Lu}[\p{Ll}\p{N}]{2,}(?![\p{L}\p{N}_-])/gu;
 /** Capitals before a capitalized word, as in names of interfaces: `IDerivation`. */
 const PREFIXED = /(?<![\p{L}\p{N}_])\p{Lu}{2,}\p{Ll}{2,}[\p{L}\p{N}]*/gu;
-/** Always capitalized, and no name of a thing. */
+/** Words that are always capitalized, but do not name a thing. */
 const COMMON =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|English|German|French|Spanish|Does|How|What|Where|Which|Who|Why|When|Can|Could|Should|Would|Please|And|Are|Has|Have|Did|The|This|That|There)$/;
 
 /**
- * The names in a question, in order, each once, at most six: identifiers, quoted text, acronyms, and capitalized words
- * that do not begin a sentence. Never an ordinary word.
+ * The names in a question in order, without duplicates, at most six: identifiers, quoted text, acronyms, and capitalized
+ * words that do not begin a sentence. Ordinary words are never included.
  *
  * @example
  * properNames('Does the client support HTTP/3?'); // [{ text: 'HTTP/3', kind: 'term' }]
@@ -44,7 +44,7 @@ export function properNames(question: string): readonly ProperName[] {
     const quoted = name[1]?.trim() ?? '';
     if (quoted.split(/\s+/).length <= 3) add(withoutCall(quoted), 'code', name.index);
   }
-  // A word behind "function" is a name only if it is written as one.
+  // A word after "function" is a name only if it is written like one.
   for (const name of specificNames(text))
     if (/[_$\d]|\p{Ll}\p{Lu}|::|\p{L}\.\p{L}/u.test(name)) add(name, 'code', text.indexOf(name));
   for (const name of text.matchAll(PREFIXED)) add(name[0], 'code', name.index);
@@ -59,7 +59,7 @@ export function properNames(question: string): readonly ProperName[] {
     .map(({ text: name, kind }) => ({ text: name, kind }));
 }
 
-/** In a title, capitals say nothing: "How Does The Router Redirect". */
+/** In a title, capitals do not mark names: "How Does The Router Redirect". */
 function isTitle(text: string): boolean {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;

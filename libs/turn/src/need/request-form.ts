@@ -3,7 +3,7 @@ import { isFile, specificNames } from './specific';
 import { figuresIn } from './figures';
 import { polesOf } from './opposites';
 
-/** What tells one request from another. */
+/** The parts of a request that distinguish it from others. */
 export interface RequestForm {
   /** {@link normalizeQuery} of the text. */
   readonly canonical: string;
@@ -13,15 +13,15 @@ export interface RequestForm {
   readonly paths: readonly string[];
   readonly figures: readonly string[];
   readonly poles: readonly string[];
-  /** Capitalised words behind the first one, and words in capitals: companies, places, `EBITDA`. */
+  /** Capitalized words after the first one, and words in capitals: companies, places, `EBITDA`. */
   readonly proper: readonly string[];
-  /** What follows `from` and `to`, each with its word. */
+  /** `from` and `to`, each with the word that follows it. */
   readonly ways: readonly string[];
-  /** All words that matter, singular, sorted: without articles, kinds of thing, figures and paths. */
+  /** All significant words, singular and sorted: without articles, kinds of things, figures and paths. */
   readonly words: readonly string[];
 }
 
-/** Kinds of thing, and words for the text of one: they narrow nothing down. */
+/** Kinds of things, and words for their text, which do not narrow a request. */
 const KINDS = `function method class type interface struct enum trait field property constant variable table view procedure
   proc trigger file module definition declaration implementation code source body defined declared implemented detail
   exact full complete text content named called`;
@@ -29,7 +29,7 @@ const KINDS = `function method class type interface struct enum trait field prop
 const SMALL = `a an the of in on at by for as is are was were be been do does did has have had this that these those it its
   what which where who please show me find and`;
 const IGNORED: ReadonlySet<string> = new Set(`${KINDS} ${SMALL}`.split(/\s+/));
-/** Verbs that lead from one thing to another: `what calls X` is not `what X calls`. */
+/** Verbs that relate one thing to another: `what calls X` is not `what X calls`. */
 const RELATION = /^(?:call|use|invoke|import|implement|extend|inherit|reference|throw|depend|own|acquire)s?$/;
 
 export function requestForm(text: string): RequestForm {
@@ -69,7 +69,7 @@ function waysIn(text: string): readonly string[] {
     .toSorted();
 }
 
-/** On which side of the first name each verb of relation stands. */
+/** Whether each verb of a relation precedes or follows the first name. */
 function sidesOf(text: string, names: readonly string[]): readonly string[] {
   const lower = text.toLowerCase();
   const at = lower.indexOf(names[0]?.split('.').at(-1) ?? '\0');

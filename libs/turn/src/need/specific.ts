@@ -1,15 +1,15 @@
 import { defined } from '../record/defined';
 import { trimEndOf } from './need';
 
-/** What a request is about, by name. */
+/** The names in a request. */
 export interface SpecificRequest {
-  /** Names of definitions; the file alone where it names nothing else; empty for a request in general words. */
+  /** Names of definitions, or the file if the request names nothing else; empty for a request in general words. */
   readonly names: readonly string[];
-  /** File in which the names are to be looked for first: "foo in path/to/file.py". */
+  /** File in which to look for the names first: "foo in path/to/file.py". */
   readonly file?: string;
 }
 
-/** Parts a request into the names that it asks for and the file that they are said to stand in. */
+/** Splits a request into the names that it asks for and the file that should contain them. */
 export function specificRequest(text: string): SpecificRequest {
   const all = specificNames(text);
   const names = all.filter((name) => !isFile(name));
@@ -18,7 +18,7 @@ export function specificRequest(text: string): SpecificRequest {
   return { names, ...defined({ file }) };
 }
 
-/** True for the name of a source file, with or without its folders: `src/a.py`, `Invoice.cs`. */
+/** Whether a text is the name of a source file, with or without folders: `src/a.py`, `Invoice.cs`. */
 export function isFile(name: string): boolean {
   return FILE.test(name);
 }
@@ -28,13 +28,13 @@ const FILE =
 
 /**
  * Names that a request is specifically about, as code calls them (000, "Specific vs Fuzzy Detection"): `A::b`, `invoices.total`,
- * `parse_line`, `InvoiceService`, text in back-ticks, "function x", "class X", "the X class", "x in path/to/file.py", and the file itself.
+ * `parse_line`, `InvoiceService`, text in backticks, "function x", "class X", "the X class", "x in path/to/file.py", and the file itself.
  * Empty for a request in general words ("errors in general"). See pitfalls, "Specific or fuzzy".
  */
 export function specificNames(request: string): string[] {
   const text = request.replaceAll('\\', '/');
   const names = new Set<string>();
-  // One word alone is a name: nobody asks for `retry` meaning retrying in general.
+  // A single word is a name: a request for `retry` is not about retrying in general.
   if (/^[A-Za-z_]\w*(?:\(\))?$/.test(text.trim())) names.add(clean(text.trim()));
   for (const [, quoted] of text.matchAll(/`([^`\n]{1,200})`/g))
     if (quoted && !/\s/.test(clean(quoted))) names.add(clean(quoted));
@@ -48,9 +48,9 @@ export function specificNames(request: string): string[] {
     if (name && !STOP.has(name.toLowerCase())) names.add(clean(name));
   const inFile = /(?<![\w.:#])([A-Za-z_][\w.:#]{0,200})\s+in\s+[`'"]?[\w./\\-]{1,200}\.\w{1,8}\b/g;
   for (const { 1: name, index } of text.matchAll(inFile))
-    // A plain word is a name only where nothing stands before it: "foo in a.py", but not "how it ends in a.py".
+    // A plain word is a name only at the start: "foo in a.py", but not "how it ends in a.py".
     if (name && (looksLikeCode(name) || !/[A-Za-z]/.test(text.slice(0, index)))) names.add(clean(name));
-  // Qualified names of languages without namespaces begin with a path: `src/turn.openTurn`, and are one name.
+  // In languages without namespaces, a qualified name begins with a path: `src/turn.openTurn` is one name.
   const paths = /(?<![\w@./-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,30}/g;
   for (const [path] of text.matchAll(paths)) if (/\.\w+$/.test(path)) names.add(clean(path));
   for (const [word] of text.replace(paths, ' ').matchAll(/[A-Za-z_][\w]*(?:(?:::|\.|#)[A-Za-z_]\w*)*/g))
@@ -60,8 +60,8 @@ export function specificNames(request: string): string[] {
 }
 
 /**
- * True where a definition's symbol or text names what was asked for, or it stands in the file that was asked for alone; false for requests
- * in general words.
+ * Whether the symbol or the text of a definition contains the requested name, or the request names only its file. False
+ * for requests in general words.
  */
 export function namesWhatIsAsked(
   request: string,
@@ -77,7 +77,7 @@ export function namesWhatIsAsked(
   });
 }
 
-/** True where `path` is `file`, or ends in it folder by folder, without regard to case and separators. */
+/** Whether `path` is `file` or ends with it, compared by folder and regardless of case and separators. */
 export function endsInPath(path: string, file: string): boolean {
   const [whole, end] = [path, file].map((part) =>
     part
@@ -88,7 +88,7 @@ export function endsInPath(path: string, file: string): boolean {
   return whole === end || (whole?.endsWith(`/${end ?? ''}`) ?? false);
 }
 
-/** What follows or precedes "function", "class" and so on without being a name. */
+/** Words next to "function", "class" and the like that are not names. */
 const STOP: ReadonlySet<string> = new Set(
   `a an and any are as at base be body by call called calling calls can declaration declarations
    declared defined definition definitions diagram does each every for from handling has have hierarchy

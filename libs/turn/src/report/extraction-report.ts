@@ -4,8 +4,8 @@ import { currentPass, type Turn } from '../turn/turn';
 import { whereaboutsOf } from '../evidence/whereabouts';
 
 /**
- * What the passes of an extraction asked for and found: the item of each, with the values that came of it or the sections that were tried in
- * vain (001, "Failed Search"). Sections that a model read are evidence found beside it, not requests.
+ * What each pass of an extraction requested and found: its item, with the extracted values or the sections that were
+ * searched without success (001, "Failed Search"). Sections that a model read are additional evidence, not requests.
  */
 export function extractionReport(turn: Turn): readonly PassReport[] {
   const places = new Map(turn.evidence.map((item) => [item.n, { n: item.n, ...whereaboutsOf(item) }]));
@@ -27,7 +27,7 @@ export function extractionReport(turn: Turn): readonly PassReport[] {
   });
 }
 
-/** Requests that say what an answer still needs: of an extraction its items, not its calls; of all others every one. */
+/** Requests for what an answer still needs: the items of an extraction without its calls, otherwise all requests. */
 export function requestsOf({ needs, extraction }: Pick<Turn, 'needs' | 'extraction'>): readonly Need[] {
   return extraction ? needs.filter(isItem) : needs;
 }

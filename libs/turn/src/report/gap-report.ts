@@ -8,9 +8,10 @@ import { currentPass, type Turn } from '../turn/turn';
 import { whereaboutsOf } from '../evidence/whereabouts';
 
 /**
- * Asked / found (where) / not found (where was looked, why) / from cache, for each pass; empty where nothing was looked for.
- * The first pass asks its queries, each later one what was requested after the pass before it, and queries that no request explains. Every
- * piece of evidence stands in the report of its pass; a request that earlier evidence answers shows that.
+ * What each pass requested, found (with the place), did not find (with the reason and the places searched) and took from
+ * the cache; empty if there was no search. The first pass lists its queries. A later pass lists the requests made after
+ * the previous one, and queries that belong to no request. Each piece of evidence is in the report of its pass; a request
+ * that earlier evidence answers refers to that.
  */
 export function gapReport(turn: Turn): readonly PassReport[] {
   if (turn.extraction) return extractionReport(turn);
@@ -55,7 +56,7 @@ function requestItem(turn: Turn, need: Need): AskedItem {
 
 function queryItem(search: Search, fresh: readonly Evidence[]): AskedItem {
   const query = normalizeQuery(search.query);
-  // Texts that the graph brought bear the question as their query, too.
+  // Texts found through the graph also have the question as their query.
   const byGraph = search.mode === 'graph';
   const found = fresh
     .filter((item) => (item.foundBy === 'graph') === byGraph && normalizeQuery(item.query) === query)
@@ -67,7 +68,7 @@ function queryItem(search: Search, fresh: readonly Evidence[]): AskedItem {
   return { text: search.query, hits: search.hits, found, notFound };
 }
 
-/** The miss of a request that the guard did not let pass; null where it was looked for, or is being looked for. */
+/** The miss of a request that the loop guard refused; null if it was or is being searched for. */
 function refusal(turn: Turn, need: Need): Miss | null {
   if (need.status !== 'missed') return null;
   const miss = missOf(turn, need, need.pass);
@@ -79,7 +80,7 @@ function missOf(turn: Turn, need: Need, pass: number): Miss | undefined {
   return turn.misses.find((miss) => miss.pass === pass && normalizeQuery(miss.text) === text);
 }
 
-/** True where a search was made for a request: with its text, or for a name in it. */
+/** Whether there was a search for a request: with its text, or for a name in it. */
 function explains(need: Need, search: Search): boolean {
   const query = normalizeQuery(search.query);
   if (normalizeQuery(need.text) === query) return true;

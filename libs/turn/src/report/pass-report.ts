@@ -1,30 +1,30 @@
 import type { Whereabouts } from '../evidence/whereabouts';
 
-/** Where a piece of evidence stands. */
+/** The place of a piece of evidence. */
 export interface FoundPlace extends Whereabouts {
-  /** Number by which the answer cites it. */
+  /** Number with which the answer cites it. */
   readonly n: number;
 }
 
-/** One thing that a pass looked for. */
+/** A request or a query of a pass. */
 export interface AskedItem {
-  /** The request, or, where nobody requested anything yet, the query. */
+  /** Text of the request, or of the query if there was no request yet. */
   readonly text: string;
-  /** Hits above the relevance floor, those that another item found as well included. */
+  /** Number of hits above the relevance threshold, including those that another item also found. */
   readonly hits: number;
   readonly found: readonly FoundPlace[];
-  /** Why it counts as not found, and where was looked, in words; null where it was found, or while it is looked for. */
+  /** Why it was not found and where it was searched for, in words; null if it was found, or while the search runs. */
   readonly notFound: { readonly why: string; readonly where: readonly string[] } | null;
 }
 
-/** What one pass asked for, found and did not find. */
+/** What a pass requested, found and did not find. */
 export interface PassReport {
   readonly pass: number;
   readonly asked: readonly AskedItem[];
-  /** Evidence that the pass found beside what was asked for: neighbours in the graph, texts by identity. */
+  /** Other evidence of the pass: neighbours in the graph, and texts fetched by identity. */
   readonly alsoFound: readonly FoundPlace[];
   /** Evidence that came from the session's cache. */
   readonly fromCache: readonly FoundPlace[];
-  /** What was requested after the pass and not looked for, and why. */
+  /** Requests after the pass that were not searched for, and why. */
   readonly refused: readonly { readonly text: string; readonly why: string }[];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Slots of the hash table, a power of two: 200,000 tokens fill two fifths of them. */
 const SLOTS = 524_288;
@@ -11,30 +11,67 @@ const BASE64 = new Uint8Array(128);
 for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   BASE64[char.charCodeAt(0)] = value;
 
+/** Numbers at the start of a table: the tokens, and the bytes of all of them. */
+const HEADER = 2;
+
 /**
- * The tokens of an encoding with their ranks, from a file in the form of tiktoken: a line is a token in base64, a space,
- * and its rank, from 0 without gaps. Bytes and ranks lie in flat arrays: that takes a tenth of the time of a `Map` of
- * strings, which every process that counts tokens would wait for.
+ * The tokens of an encoding with their ranks. Bytes and ranks are in flat arrays, which can be kept in a file:
+ * {@link TokenRanks.save}.
  */
 export class TokenRanks {
-  /** The bytes of all tokens, one after another. */
-  private readonly bytes: Uint8Array;
-  /** Where the token of a rank begins in `bytes`; it ends where the next one begins. */
-  private readonly starts: Uint32Array;
-  /** 1 + the rank of the token in a slot; 0: none. */
-  private readonly slots = new Uint32Array(SLOTS);
-  private size = 0;
+  private constructor(
+    /** 1 + the rank of the token in a slot of the hash table; 0: none. */
+    private readonly slots: Uint32Array,
+    /** Where the token of a rank begins in `bytes`; it ends where the next one begins. */
+    private readonly starts: Uint32Array,
+    /** The bytes of all tokens, one after another. */
+    private readonly bytes: Uint8Array,
+  ) {}
 
-  constructor(file: string) {
+  /**
+   * Reads a file in the format of tiktoken: each line is a token in base64, a space, and its rank, from 0 without gaps.
+   * Takes a tenth of the time that a `Map` of strings would take.
+   */
+  static parse(file: string): TokenRanks {
     const text = readFileSync(file);
-    this.bytes = new Uint8Array(text.length);
-    this.starts = new Uint32Array(SLOTS);
-    let end = 0;
+    const table = new TokenRanks(new Uint32Array(SLOTS), new Uint32Array(SLOTS), new Uint8Array(text.length));
+    let [size, end] = [0, 0];
     for (let at = 0; at < text.length; at++) {
-      end = this.readToken(text, at, end);
+      end = table.readToken(text, at, end, ++size);
       at = text.indexOf(NEWLINE, at);
       if (at < 0) break;
     }
+    return new TokenRanks(table.slots, table.starts.subarray(0, size + 1), table.bytes.subarray(0, end));
+  }
+
+  /** Reads a table that {@link save} wrote; undefined if there is none, or it is incomplete. */
+  static open(file: string): TokenRanks | undefined {
+    let buffer: ArrayBuffer;
+    try {
+      buffer = new Uint8Array(readFileSync(file)).buffer;
+    } catch {
+      return undefined;
+    }
+    if (buffer.byteLength < HEADER * 4) return undefined;
+    const [tokens = 0, length = 0] = new Uint32Array(buffer, 0, HEADER);
+    const [starts, bytes] = [(HEADER + SLOTS) * 4, (HEADER + SLOTS + tokens + 1) * 4];
+    if (tokens === 0 || buffer.byteLength !== bytes + length) return undefined;
+    return new TokenRanks(
+      new Uint32Array(buffer, HEADER * 4, SLOTS),
+      new Uint32Array(buffer, starts, tokens + 1),
+      new Uint8Array(buffer, bytes, length),
+    );
+  }
+
+  /** Writes the table that {@link open} reads, at once or not at all. */
+  save(file: string): void {
+    const header = Uint32Array.of(this.starts.length - 1, this.bytes.length);
+    const parts = [header, this.slots, this.starts, this.bytes].map((part) =>
+      Buffer.from(part.buffer, part.byteOffset, part.byteLength),
+    );
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, Buffer.concat(parts));
+    renameSync(temporary, file);
   }
 
   /** The rank of the token with these bytes, or -1. */
@@ -50,8 +87,8 @@ export class TokenRanks {
     return this.bytes.subarray(this.starts[rank], this.starts[rank + 1]);
   }
 
-  /** @returns where the bytes of the token end */
-  private readToken(text: Uint8Array, at: number, start: number): number {
+  /** @returns where the bytes of the `size`th token end */
+  private readToken(text: Uint8Array, at: number, start: number, size: number): number {
     let end = start;
     let bits = 0;
     let held = 0;
@@ -65,8 +102,8 @@ export class TokenRanks {
     }
     let slot = hashOf(this.bytes, start, end);
     while (this.slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
-    this.slots[slot] = ++this.size;
-    this.starts[this.size] = end;
+    this.slots[slot] = size;
+    this.starts[size] = end;
     return end;
   }
 

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { encode as encodeByPackage } from 'gpt-tokenizer';
 import { O200k } from './o200k';
@@ -55,4 +57,37 @@ it('encodes any text as gpt-tokenizer does, and decodes it again', () => {
 
 it('keeps a byte order mark within a text', () => {
   expect(encoding.decode(encoding.encode('a\uFEFFb'))).toBe('a\uFEFFb');
+});
+
+describe('a saved table of tokens', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
+  const table = join(folder, 'o200k.table');
+  const text = 'A retry of `getUserName` in Straße 日本語, 1234567 times.';
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('encodes and decodes as the parsed tokens do', () => {
+    encoding.save(table);
+    const saved = new O200k(table);
+    expect(saved.encode(text)).toEqual(encoding.encode(text));
+    expect(saved.decode(encoding.encode(text))).toBe(text);
+    for (const { sample, encoded } of samples()) expect(saved.encode(sample)).toEqual(encoded);
+  });
+
+  it.each([0, 4, 1_000_000])('is ignored if only its first %i bytes were written', (bytes) => {
+    encoding.save(table);
+    truncateSync(table, bytes);
+    expect(new O200k(table).encode(text)).toEqual(encoding.encode(text));
+  });
+
+  it('is what the encoding reads if it is there', () => {
+    encoding.save(table);
+    const content = readFileSync(table);
+    expect(encoding.decode([0])).toBe('!');
+    content.write('?', content.length - content.readUInt32LE(4));
+    writeFileSync(table, content);
+    expect(new O200k(table).decode([0])).toBe('?');
+  });
 });
