@@ -92,7 +92,15 @@ function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): stri
   const n = numbers(key);
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}`;
+  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
+}
+
+/** `; also on lines 210 and 217` */
+function furtherLines(further: readonly number[] = []): string {
+  const last = further.at(-1);
+  if (last === undefined) return '';
+  if (further.length === 1) return `; also on line ${last}`;
+  return `; also on lines ${further.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one of many subjects. */
