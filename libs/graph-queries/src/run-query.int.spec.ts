@@ -200,11 +200,7 @@ describe('an operation over the code graph', () => {
       ],
     ],
     ['readers', ['DATABASE'], ['no definition is named DATABASE']],
-    [
-      'path',
-      ['again', 'again'],
-      ['1 step from again back to itself', 'loops.again src/again.ts:101'],
-    ],
+    ['path', ['again', 'again'], ['1 step from again back to itself', 'loops.again src/again.ts:101']],
     // Without a relation, the lines of its file that name it: a function that is passed on.
     ['usages', ['handOn'], ['1 usage of handOn', 'loops.again src/again.ts:103']],
     // A field whose uses the graph lacks.

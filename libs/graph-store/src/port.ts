@@ -95,6 +95,11 @@ export interface EdgeQuery {
   readonly edgeKinds: readonly EdgeKind[];
   /** Maximum number of returned edges; all are counted. */
   readonly limit: number;
+  /**
+   * Allows any order, a relation once for each file that states it, and a `total` that is only above `limit` where there
+   * are more: for reads of many edges, which take half the time so.
+   */
+  readonly unordered?: true;
 }
 
 /** An edge with the file that contains it. */
