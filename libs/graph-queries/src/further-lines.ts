@@ -1,7 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nameInKey, type NodeKey } from '@quarry/turn';
 import type { Relation } from './operation';
-import { COMMENT, escaped } from './source-lines';
+import { codeLines, escaped } from './source-lines';
 
 /** Further lines of one relation that are listed, at most. */
 const MAX_FURTHER = 50;
@@ -9,7 +9,6 @@ const MAX_FURTHER = 50;
 const CONSTRUCTOR = /^(?:constructor|__init__|\.?ctor)$/;
 /** A name behind one of these words is defined there. */
 const NO_DEFINITION = '(?<!\\b(?:function\\*?|def|func|fn|class|interface)\\s+)';
-const TRIPLE_QUOTES = /"""|'''/g;
 
 /**
  * Relations with the further lines that state them: the graph has the first line of each. A line counts if it names the
@@ -86,18 +85,4 @@ function mentionIn(line: string, name: string): RegExp | undefined {
 function withoutTexts(line: string, language: string): string {
   const code = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   return code.replace(language === 'python' ? /\s#.*/ : /(?<!:)\/\/.*/, '');
-}
-
-/** Whether a line is code: no comment, and no part of a text in triple quotes. */
-function codeLines(lines: readonly string[], language: string): (at: number) => boolean {
-  const quoted = new Set<number>();
-  if (language === 'python') {
-    let isOpen = false;
-    for (const [at, line] of lines.entries()) {
-      const marks = line.match(TRIPLE_QUOTES)?.length ?? 0;
-      if (isOpen || marks > 0) quoted.add(at);
-      if (marks % 2 === 1) isOpen = !isOpen;
-    }
-  }
-  return (at) => !quoted.has(at) && !COMMENT.test(lines[at] ?? '');
 }

@@ -47,6 +47,12 @@ const NODES = [
     signature: 'class HttpFailure extends Error {',
   },
   node('clock.error', 'FUNCTION', 'src/clock.ts', 95),
+  {
+    // flask, sessions.py: the documentation of the function states the setting as well.
+    ...node('sessions.get_cookie_name', 'METHOD', 'src/sessions.py', 60),
+    ...{ language: 'python', signature: 'def get_cookie_name(self, app):' },
+    text: 'def get_cookie_name(self, app):\n    """Uses app.config["COOKIE_NAME"]."""\n    name = app.config["COOKIE_NAME"]\n    return name or app.config["COOKIE_NAME"]',
+  },
   node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
   node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
   node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
@@ -204,6 +210,11 @@ describe('an operation over the code graph', () => {
     // Without a relation, the lines of its file that name it: a function that is passed on.
     ['usages', ['handOn'], ['1 usage of handOn', 'loops.again src/again.ts:103']],
     // A field whose uses the graph lacks.
+    [
+      'readers',
+      ['COOKIE_NAME'],
+      ['1 definition that states COOKIE_NAME', 'sessions.get_cookie_name src/sessions.py:62'],
+    ],
     ['readers', ['timeout'], ['1 definition that states timeout', 'clock.wait src/clock.ts:91']],
     ['implementations', ['Error'], ['1 definition that states Error', 'net.HttpFailure src/net.ts:40']],
     [
