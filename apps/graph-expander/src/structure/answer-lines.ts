@@ -1,4 +1,5 @@
 import { limitsOf, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import type { GraphNode } from '@quarry/graph-store';
 import { capitalized, shortNameInKey } from '@quarry/turn';
 
 /** A result of the code graph that found the names. */
@@ -40,7 +41,26 @@ export function answerOf(
   const names = result.names.map((name) => ` ${inCode(name)}`).join('');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
   const list = lines.length > 0 ? [[...lines, ...more].join('\n')] : [];
-  return [heading, ...list, ...possibleCalls(result, numbers.relations), limitsOf(result)].join('\n\n');
+  const possible = possibleCalls(result, numbers.relations);
+  const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
+  return [heading, ...list, ...possible, ...set, limitsOf(result)].join('\n\n');
+}
+
+/** Lines of a definition that are quoted, at most. */
+const MAX_LINES = 10;
+
+/** The definitions of a constant or a field, which say where and to what it is set. */
+function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly string[] {
+  return definitions.flatMap((node) => {
+    const { key, kind, path, startLine, language, text } = node;
+    const n = numbers(key);
+    if (kind !== 'FIELD' || path === undefined || startLine === undefined || text === undefined || !n)
+      return [];
+    const lines = text.split('\n').slice(0, MAX_LINES);
+    const end = lines.length === 1 ? '' : `–${startLine + lines.length - 1}`;
+    const head = `${inCode(path)}, line${end === '' ? '' : 's'} ${startLine}${end}, ${inCode(node.qualifiedName)} [${n}]`;
+    return [head, `\`\`\`${language}\n${lines.join('\n').replaceAll('```', '\\`\\`\\`')}\n\`\`\``];
+  });
 }
 
 /** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
