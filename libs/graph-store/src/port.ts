@@ -96,8 +96,8 @@ export interface EdgeQuery {
   /** Maximum number of returned edges; all are counted. */
   readonly limit: number;
   /**
-   * Allows any order, a relation once for each file that states it, and a `total` that is only above `limit` where there
-   * are more: for reads of many edges, which take half the time so.
+   * Allows any order, a relation once for each file that states it, and a `total` that is only above `limit` if there
+   * are more. Reads of many edges are faster this way.
    */
   readonly unordered?: true;
 }

@@ -90,7 +90,7 @@ export function doubtOf(
   const best = reading?.items[0];
   const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
   if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED) {
-    if (best.coverage >= COVERED || (reading && saysInItsName(best.evidence, reading))) return undefined;
+    if (best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
   }
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;

@@ -8,7 +8,7 @@ interface EdgeRow {
   readonly to: NodeKey;
   readonly kind: EdgeKind;
   readonly line: number | null;
-  /** Of the statements that are inferred, with commas between them; null if there are none. */
+  /** Of the statements that are inferred, with commas between them; null if all are stated. */
   readonly confidences: string | null;
   /** Whether the code states the edge in some file. */
   readonly stated: number;
