@@ -76,7 +76,10 @@ function areListed(all: readonly GoldPlace[], text: string): boolean {
 function isListed({ path, lines: [from, to] }: GoldPlace, text: string): boolean {
   return text.split('\n').some((line) => {
     const [, named, first, last] = /`([^`]+)`, lines? (\d+)(?:–(\d+))?/.exec(line) ?? [];
-    return named === path && Number(first) <= from && to <= Number(last ?? first);
+    const [, also = ''] = /; also on lines? ([\d, and]+)$/.exec(line) ?? [];
+    const further = also.match(/\d+/g)?.map(Number) ?? [];
+    const isFurther = from === to && further.includes(from);
+    return named === path && (isFurther || (Number(first) <= from && to <= Number(last ?? first)));
   });
 }
 

@@ -145,7 +145,11 @@ describe('an index that is lost', () => {
     records.exec("UPDATE record SET value = json_remove(value, '$.run', '$.snapshots[0].run')");
     records.close();
     sql('search', "UPDATE meta SET body = json_remove(body, '$.imprint')");
-    sql('graph', 'DROP TABLE imprint; ALTER TABLE edge DROP COLUMN confidence; PRAGMA user_version = 1');
+    sql(
+      'graph',
+      `DROP TABLE imprint; DROP INDEX edge_backwards; ALTER TABLE edge DROP COLUMN confidence;
+      CREATE INDEX edge_backwards ON edge (to_id, kind, from_id); PRAGMA user_version = 1`,
+    );
     expect(await check()).toMatchObject({ code: 0 });
     expect(await ask()).toMatchObject({ ...PASSAGES, degraded: [] });
     const again = await quarry('index', source, '--data', data);

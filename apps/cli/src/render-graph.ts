@@ -37,11 +37,16 @@ function rowsOf(
     [
       colors.cyan((places[at] ?? '').padEnd(width)),
       (names[at] ?? '').padEnd(nameWidth),
-      colors.dim(printableName(relation.text ?? '')),
+      colors.dim(printableName(`${relation.text ?? ''}${furtherLines(relation)}`)),
     ]
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** `  (also line 210, 217)` */
+function furtherLines({ furtherLines: lines }: PresentedRelation): string {
+  return lines.length === 0 ? '' : `  (also line ${lines.join(', ')})`;
 }
 
 function placeOf({ path, line, definition }: PresentedRelation): string {

@@ -14,15 +14,16 @@ export async function edgesOf(
   keys: readonly NodeKey[],
   direction: EdgeQuery['direction'],
   edgeKinds: readonly EdgeKind[],
+  options: Pick<EdgeQuery, 'unordered'> = {},
 ): Promise<{ readonly edges: readonly LocatedEdge[]; readonly cut: boolean }> {
   const all: LocatedEdge[] = [];
   let cut = false;
   for (let start = 0; start < keys.length; start += KEYS) {
     if (all.length >= MAX_ALL_EDGES) return { edges: all, cut: true };
     const page = await graph.edgesAt(ref, keys.slice(start, start + KEYS), {
-      ...{ direction, edgeKinds, limit: MAX_PAGE },
+      ...{ direction, edgeKinds, limit: MAX_PAGE, ...options },
     });
-    all.push(...page.edges);
+    for (const edge of page.edges) all.push(edge);
     cut ||= page.total > page.edges.length;
   }
   return { edges: all, cut };

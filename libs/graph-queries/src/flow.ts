@@ -48,9 +48,10 @@ export async function shortestWay(
     cut ||= isCut;
     const next: NodeKey[] = [];
     for (const one of steps) {
+      // A start that is an end as well is reached by a way that leads back to it.
+      if (ends.has(one.step.end)) return { way: wayTo(one, reached), cut: false };
       if (reached.has(one.step.end)) continue;
       reached.set(one.step.end, one);
-      if (ends.has(one.step.end)) return { way: wayTo(one, reached), cut: false };
       next.push(one.step.end);
     }
     if (reached.size > LIMITS.nodes || read > MAX_ALL_EDGES) return { way: [], cut: true };

@@ -4,7 +4,7 @@ import type { QueryLimits, Relation, Relations, SnapshotGraph } from './operatio
 import { MAX_TEXT } from './places';
 import { inOrder } from './relations';
 import { scan } from './scan';
-import { escaped, innermost } from './source-lines';
+import { codeLines, escaped, innermost } from './source-lines';
 
 const KINDS: readonly NodeKind[] = ['METHOD', 'FUNCTION', 'FIELD', 'TYPE', 'PROC', 'SQL_FUNCTION', 'ENTITY'];
 /** A shorter text stands in too many places. */
@@ -31,15 +31,21 @@ export async function mentions(reader: SnapshotGraph, text: string, limits: Quer
 }
 
 function relationOf(node: GraphNode, patterns: readonly RegExp[], target: string): Relation | null {
-  const { key, qualifiedName: name, path, startLine, text = '' } = node;
+  const { key, qualifiedName: name, path, startLine, text = '', language } = node;
   const lines = text.split('\n');
-  const at = patterns
-    .map((pattern) => lines.findIndex((line) => pattern.test(line)))
-    .find((found) => found >= 0);
+  const isCode = codeLines(lines, language);
+  const stating = (pattern: RegExp): number[] => lines.flatMap((line, n) => (pattern.test(line) ? [n] : []));
+  const found = patterns.map(stating).find((some) => some.length > 0) ?? [];
+  // A comment or the documentation of a function counts where no code states the text.
+  const inCode = found.filter(isCode);
+  const [at, ...further] = inCode.length > 0 ? inCode : found.slice(0, 1);
   if (at === undefined) return null;
   const place =
     path === undefined || startLine === undefined
       ? null
-      : { path, line: startLine + at, text: lines[at]?.trim().slice(0, MAX_TEXT) ?? '' };
+      : {
+          ...{ path, line: startLine + at, text: lines[at]?.trim().slice(0, MAX_TEXT) ?? '' },
+          ...(further.length === 0 ? {} : { further: further.map((n) => startLine + n) }),
+        };
   return { ...{ key, name, node, target, place, depth: 1 }, edge: { from: key, to: target, kind: 'USES' } };
 }

@@ -31,7 +31,9 @@ export async function unplacedCalls(
   const same = found
     .filter((node) => node.match === 'exact' && node.name === first.name)
     .map(({ key }) => key);
-  const placed = await edgesOf(reader, same, 'in', ['CALLS', 'EXECUTES', 'USES', 'DEFINES']);
+  const placed = await edgesOf(reader, same, 'in', ['CALLS', 'EXECUTES', 'USES', 'DEFINES'], {
+    unordered: true,
+  });
   // Without all the calls that have a place, nothing can be said about the others.
   if (placed.cut) return [];
   const known = new Set([...own.map(({ key }) => key), ...placed.edges.map(({ from }) => from)]);

@@ -20,6 +20,8 @@ export interface Place {
   readonly path: string;
   readonly line: number;
   readonly text?: string;
+  /** Further lines of the same definition that state the same, in order. */
+  readonly further?: readonly number[];
 }
 
 /** One result: a node, and the relation that leads to it. */

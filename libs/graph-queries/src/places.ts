@@ -11,7 +11,8 @@ export function placeOf({ path, line }: LocatedEdge, from: GraphNode | undefined
   return { path, line, ...(text === undefined ? {} : { text }) };
 }
 
-function lineOf({ text, startLine }: GraphNode, line: number): string | undefined {
+/** A line of a node, without the spaces around it, or as much of it as is shown; undefined where it has none. */
+export function lineOf({ text, startLine }: GraphNode, line: number): string | undefined {
   if (text === undefined || startLine === undefined || line < startLine) return undefined;
   const found = text.split('\n')[line - startLine]?.trim();
   return found === undefined || found === '' ? undefined : found.slice(0, MAX_TEXT);

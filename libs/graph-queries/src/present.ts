@@ -30,6 +30,8 @@ export interface PresentedRelation {
   readonly path: string | null;
   readonly line: number | null;
   readonly text: string | null;
+  /** Further lines of the same definition that state the same relation. */
+  readonly furtherLines: readonly number[];
   /** 1 for a direct relation. */
   readonly depth: number;
   /** The name between, for an indirect relation. */
@@ -149,6 +151,7 @@ function presentRelation(relation: Relation): PresentedRelation {
     path: place?.path ?? null,
     line: place?.line ?? null,
     text: place?.text ?? null,
+    furtherLines: place?.further ?? [],
     through: through ?? null,
     probable: probable ?? false,
     note: note ?? null,

@@ -58,6 +58,11 @@ describe('a question about structure', () => {
     ['What breaks if I change the signature of InsertRoute?', 'impact', ['InsertRoute']],
     ['How do we get from Gson.fromJson to Constructor.get?', 'path', ['Gson.fromJson', 'Constructor.get']],
     ['entry-points in apps/cli', 'entry-points', ['apps/cli']],
+    ['Does Router.walk call itself?', 'path', ['Router.walk', 'Router.walk']],
+    ['Is parseUnparsedAttributes recursive?', 'path', ['parseUnparsedAttributes', 'parseUnparsedAttributes']],
+    ['Does addRegexpMatcher call uniqueVars directly?', 'path', ['addRegexpMatcher', 'uniqueVars']],
+    ['Where is BodyTimeoutError thrown or created?', 'callers', ['BodyTimeoutError']],
+    ['How often is uniqueVars called?', 'callers', ['uniqueVars']],
   ])('%s', (question, operation, names) => {
     expect(questionOf(question)).toEqual({ operation, names });
   });
@@ -67,6 +72,14 @@ describe('a question about structure', () => {
       operation: 'callers',
       names: ['send'],
       file: 'httpx/_client.py',
+    });
+  });
+
+  it('may name a file for its results', () => {
+    expect(questionOf('In lib/dispatcher/proxy-agent.js, where is buildConnector called?')).toEqual({
+      operation: 'callers',
+      names: ['buildConnector'],
+      within: 'lib/dispatcher/proxy-agent.js',
     });
   });
 

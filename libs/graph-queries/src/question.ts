@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import type { GraphOperation } from './operation';
 import { OPERATION_NAMES, type OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
@@ -9,6 +10,8 @@ export interface StructuralQuestion {
   readonly names: readonly string[];
   /** The file to which the question restricts the first name: "who calls send in src/client.py". */
   readonly file?: string;
+  /** The file to which the question restricts the results: "in src/client.py, who calls send". */
+  readonly within?: string;
 }
 
 const KINDS =
@@ -17,8 +20,10 @@ const KINDS =
   'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?';
 /** A name as code writes it, in quotes or without, with or without the brackets of a call. */
 const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
-const FILE =
-  '(?: (?:in|of|from) (?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?)?';
+const PATH = '(?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?';
+const FILE = `(?: (?:in|of|from) ${PATH})?`;
+/** A file before the question restricts its results. */
+const WITHIN = `(?:(?:with)?in ${PATH},? )?`;
 const OPENING =
   '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:(?:what|which|who) (?:is|are|was) )?(?:(?:all|any) (?:of )?)?(?:the )?';
 const ENDING =
@@ -75,7 +80,7 @@ function patternOf(form: string): RegExp {
     .replaceAll('{noun}', NOUN)
     .replaceAll('{anyone}', ANYONE)
     .replace(/\{[XAB]\}/g, slot);
-  const pattern = `^${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
+  const pattern = `^${WITHIN}${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
   return new RegExp(pattern.replaceAll(' *', '\\s*').replaceAll(' ', '\\s+'), 'i');
 }
 
@@ -108,19 +113,22 @@ export function questionOf(question: string): StructuralQuestion | null {
     const match = pattern().exec(text);
     if (!match) continue;
     const found = match
-      .slice(1, 1 + slots)
+      .slice(2, 2 + slots)
       .flatMap((name: string | undefined) => name?.replaceAll('\\', '/') ?? [])
       .filter((name) => operation.names > 0 || !isAll(name));
-    const names = reversed ? found.toReversed() : found;
+    const names = withItself(reversed ? found.toReversed() : found, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
-    const file = match[1 + slots];
-    return {
-      operation: operation.name,
-      names,
-      ...(file === undefined ? {} : { file: file.replaceAll('\\', '/') }),
-    };
+    const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
+    return { operation: operation.name, names, ...defined({ file, within }) };
   }
   return null;
+}
+
+/** The name again in the place of `itself`, and for "is X recursive", which has one name. */
+function withItself(names: readonly string[], operation: GraphOperation): readonly string[] {
+  const [first, second] = names;
+  if (operation.names < 2 || first === undefined) return names;
+  return second === undefined || /^(?:itself|themselves)$/i.test(second) ? [first, first] : names;
 }
 
 /** Whether words in the place of a folder mean everything: "the code", "this project". */

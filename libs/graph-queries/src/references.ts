@@ -25,10 +25,16 @@ export async function referencesTo(reader: SnapshotGraph, nodes: readonly GraphN
     nodes.map(({ key }) => key),
     'in',
     REFERENCES,
+    { unordered: true },
   );
   const [inCode, inTests] = [new Set<NodeKey>(), new Set<NodeKey>()];
-  for (const { from, to, path } of edges)
-    if (!isWithin(from, to)) (isTestPath(path) ? inTests : inCode).add(to);
+  const testPaths = new Map<string, boolean>();
+  for (const { from, to, path } of edges) {
+    const isTest = testPaths.get(path) ?? isTestPath(path);
+    testPaths.set(path, isTest);
+    const known = isTest ? inTests : inCode;
+    if (!known.has(to) && !isWithin(from, to)) known.add(to);
+  }
   return { inCode, inTests, cut };
 }
 

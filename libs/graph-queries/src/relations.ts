@@ -1,6 +1,7 @@
 import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
 import { isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
+import { withFurtherLines } from './further-lines';
 import { placeOf } from './places';
 
 /** Nodes by key, those that exist. */
@@ -46,7 +47,7 @@ export async function relationsOf(
       ...(probable ? { probable } : {}),
     });
   }
-  return [...nearest.values()].toSorted(inOrder);
+  return withFurtherLines([...nearest.values()], nodes).toSorted(inOrder);
 }
 
 /** Nearest first; certain before probable, code before examples and tests, then by path, line and name. */

@@ -22,6 +22,16 @@ const NODES = [
   },
   node('app.main', 'FUNCTION', 'src/app.ts', 80),
   {
+    ...node('loops.again', 'FUNCTION', 'src/again.ts', 100),
+    text: 'function again() {\n  again();\n  if (deep) again();\n  schedule(handOn.bind(this));\n  function handOn() {}\n}',
+    endLine: 105,
+  },
+  {
+    ...node('loops.again.handOn', 'FUNCTION', 'src/again.ts', 104),
+    endLine: 104,
+    text: '  function handOn() {}',
+  },
+  {
     ...node('app.test.checksSave', 'FUNCTION', 'src/app.test.ts', 5),
     text: "it('saves', () => {\n  save();\n  set('DATABASE_URL');",
   },
@@ -37,6 +47,12 @@ const NODES = [
     signature: 'class HttpFailure extends Error {',
   },
   node('clock.error', 'FUNCTION', 'src/clock.ts', 95),
+  {
+    // flask, sessions.py: the documentation of the function states the setting as well.
+    ...node('sessions.get_cookie_name', 'METHOD', 'src/sessions.py', 60),
+    ...{ language: 'python', signature: 'def get_cookie_name(self, app):' },
+    text: 'def get_cookie_name(self, app):\n    """Uses app.config["COOKIE_NAME"]."""\n    name = app.config["COOKIE_NAME"]\n    return name or app.config["COOKIE_NAME"]',
+  },
   node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
   node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
   node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
@@ -59,6 +75,8 @@ beforeAll(async () => {
     ['app.test.checksSave', 'CALLS', 'disk.DiskStore.save', 6],
     ['disk.DiskStore.save', 'WRITES_TO', 'dbo.Invoice', 4],
     ['app.handle', 'READS_FROM', 'dbo.Invoice', 10],
+    ['loops.again', 'CALLS', 'loops.again', 101],
+    ['loops.again', 'DEFINES', 'loops.again.handOn', 104],
     ['app.run', 'USES', 'store.Store', 30],
     ['app.build', 'USES', 'disk.DiskStore', 70],
     ['disk.DiskStore', 'DEFINES', 'disk.DiskStore.close', 8],
@@ -188,7 +206,15 @@ describe('an operation over the code graph', () => {
       ],
     ],
     ['readers', ['DATABASE'], ['no definition is named DATABASE']],
+    ['path', ['again', 'again'], ['1 step from again back to itself', 'loops.again src/again.ts:101']],
+    // Without a relation, the lines of its file that name it: a function that is passed on.
+    ['usages', ['handOn'], ['1 usage of handOn', 'loops.again src/again.ts:103']],
     // A field whose uses the graph lacks.
+    [
+      'readers',
+      ['COOKIE_NAME'],
+      ['1 definition that states COOKIE_NAME', 'sessions.get_cookie_name src/sessions.py:62'],
+    ],
     ['readers', ['timeout'], ['1 definition that states timeout', 'clock.wait src/clock.ts:91']],
     ['implementations', ['Error'], ['1 definition that states Error', 'net.HttpFailure src/net.ts:40']],
     [
@@ -228,6 +254,37 @@ describe('an operation over the code graph', () => {
       total: 2,
       relations: [{ name: 'lodash.merge' }],
     });
+  });
+
+  it.each([
+    [
+      'the results',
+      { names: ['DiskStore.save'], within: 'app.ts' },
+      '1 caller of DiskStore.save; in app.ts, and 1 in other files',
+      ['app.handle'],
+    ],
+    [
+      'the first name, where the file defines it',
+      { names: ['save'], file: 'src/disk.ts' },
+      '2 callers of save (2 definitions)',
+      ['app.test.checksSave', 'app.handle'],
+    ],
+    [
+      'the results, where the file does not define the name',
+      { names: ['DiskStore.save'], file: 'src/app.test.ts' },
+      '1 caller of DiskStore.save; in src/app.test.ts, and 1 in other files',
+      ['app.test.checksSave'],
+    ],
+    [
+      'nothing, where the file has none',
+      { names: ['DiskStore.save'], within: 'src/clock.ts' },
+      '2 callers of DiskStore.save; none of them in src/clock.ts',
+      ['app.test.checksSave', 'app.handle'],
+    ],
+  ])('a file restricts %s', async (_what, query, summary, names) => {
+    const result = await runQuery({ graph, ref: REF }, { operation: 'callers', ...query }, { limit: 20 });
+    const presented = presentResult('callers', result);
+    expect([presented.summary, presented.relations.map(({ name }) => name)]).toEqual([summary, names]);
   });
 
   it('gives the line of code that states a relation', async () => {

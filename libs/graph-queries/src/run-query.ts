@@ -1,4 +1,5 @@
 import { nearestNames } from '@quarry/pipeline';
+import { endsInPath } from '@quarry/turn';
 import { counted } from './found';
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
@@ -6,13 +7,16 @@ import type { OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
 import { forEachNode, isIn } from './scan';
 import { subjectsOf } from './subjects';
+import { MAX_BEFORE_FILE, withinFile } from './within-file';
 
 /** An operation with its names, as a caller asks for it. */
 export interface GraphQuery {
   readonly operation: OperationName;
   readonly names: readonly string[];
-  /** Restricts the first name to this file. */
+  /** Restricts the first name to this file; if it has no such definition, as `within`. */
   readonly file?: string | undefined;
+  /** Restricts the results to the relations that this file states, if there are any. */
+  readonly within?: string | undefined;
 }
 
 /** What a query found. */
@@ -51,7 +55,7 @@ const MAX_NEAR = 5;
  */
 export async function runQuery(
   reader: SnapshotGraph,
-  { operation: name, names, file }: GraphQuery,
+  { operation: name, names, file, within }: GraphQuery,
   limits: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
@@ -67,8 +71,14 @@ export async function runQuery(
     operation.names === 1
       ? (subjects[0] ?? [])
       : subjects.map((same) => ({ name: same[0]?.name ?? '', nodes: same.flatMap(({ nodes }) => nodes) }));
-  const found = await operation.run(reader, given, limits);
-  const areFields = subjects.flat().every(({ nodes }) => nodes.every(({ kind }) => kind === 'FIELD'));
+  const nodes = subjects.flat().flatMap((subject) => subject.nodes);
+  const isElsewhere = file !== undefined && !nodes.some(({ path = '' }) => endsInPath(path, file));
+  const inFile = operation.names > 1 ? undefined : (within ?? (isElsewhere ? file : undefined));
+  const found =
+    inFile === undefined
+      ? await operation.run(reader, given, limits)
+      : withinFile(await operation.run(reader, given, { ...limits, limit: MAX_BEFORE_FILE }), inFile, limits);
+  const areFields = nodes.every(({ kind }) => kind === 'FIELD');
   // The graph may lack the uses of a field: a key of an options object, a setting.
   const stated =
     areFields && found.total === 0 ? await statedAs(reader, operation, names[0] ?? '', limits) : null;

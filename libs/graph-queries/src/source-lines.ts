@@ -19,3 +19,19 @@ export function innermost(relations: readonly Relation[]): readonly Relation[] {
   }
   return [...byLine.values()];
 }
+
+const TRIPLE_QUOTES = /"""|'''/g;
+
+/** Whether a line is code: no comment, and no part of a text in triple quotes. */
+export function codeLines(lines: readonly string[], language: string): (at: number) => boolean {
+  const quoted = new Set<number>();
+  if (language === 'python') {
+    let isOpen = false;
+    for (const [at, line] of lines.entries()) {
+      const marks = line.match(TRIPLE_QUOTES)?.length ?? 0;
+      if (isOpen || marks > 0) quoted.add(at);
+      if (marks % 2 === 1) isOpen = !isOpen;
+    }
+  }
+  return (at) => !quoted.has(at) && !COMMENT.test(lines[at] ?? '');
+}

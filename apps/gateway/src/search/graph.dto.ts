@@ -43,6 +43,11 @@ export class RelationDto {
   readonly line!: number | null;
   @ApiProperty({ type: String, nullable: true, description: 'Text of the line, as data.' })
   readonly text!: string | null;
+  @ApiProperty({
+    type: [Number],
+    description: 'Further lines of the same definition that state the same relation.',
+  })
+  readonly furtherLines!: readonly number[];
   @ApiProperty({ type: 'integer', description: 'Number of relations to the subject: 1 for a direct one.' })
   readonly depth!: number;
   @ApiProperty({

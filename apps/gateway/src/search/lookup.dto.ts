@@ -38,6 +38,11 @@ export class NeighbourDto extends NodeDto {
     description: "Line of the reference, in the file of the edge's source.",
   })
   readonly line?: number;
+  @ApiPropertyOptional({
+    example: 0.6,
+    description: 'How sure the edge is, below 1, if it was inferred. Absent if the code states it.',
+  })
+  readonly confidence?: number;
 }
 
 export class NeighboursDto {

@@ -71,7 +71,7 @@ function foundNodeOf({ node, match, neighbours, more }: FoundNode): FoundNodeDto
       nodes: nodes.map((one) => ({
         ...nodeDto(one.node),
         direction: one.direction,
-        ...present({ line: one.line }),
+        ...present({ line: one.line, confidence: one.confidence }),
       })),
     })),
     moreNeighbours: more,

@@ -1,11 +1,18 @@
 import { aContext, aTurn } from '@quarry/engine/testing';
-import type { GraphStore } from '@quarry/graph-store';
+import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { CODE_GRAPH, conclusionOf, type Turn } from '@quarry/turn';
 import { graphOf, method, SNAPSHOTS } from '../testing/graph';
 import { AskGraphAction, AskGraphParams } from './ask-graph.action';
 
 const key = (name: string): string => `csharp:Shop.${name}|METHOD`;
 const callers = Array.from({ length: 60 }, (_, at) => method(`Caller${at}.Run`, 'callers', 1 + 4 * at));
+
+const LIMIT: GraphNode = {
+  ...method('Orders.Limit', 'orders', 20),
+  kind: 'FIELD',
+  key: 'csharp:Shop.Orders.Limit|FIELD',
+  text: 'const int Limit = 50;',
+};
 
 describe('ask_graph', () => {
   let graph: GraphStore;
@@ -15,12 +22,14 @@ describe('ask_graph', () => {
         method('Orders.Cancel', 'orders'),
         method('Orders.Create', 'orders', 9),
         method('Invoices.Cancel', 'invoices'),
+        LIMIT,
         ...callers,
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
       [
         ...callers.map(({ key: from }) => [from, 'CALLS', key('Orders.Create')] as const),
         [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
+        [key('Orders.Create'), 'USES', LIMIT.key],
       ],
     );
   });
@@ -47,6 +56,16 @@ describe('ask_graph', () => {
     expect(patch?.searches?.at(-1)).toMatchObject({ mode: 'graph', hits: 1, index: 'shop@current' });
     expect(patch?.graph?.edges).toEqual([
       { from: key('Orders.Create'), to: key('Orders.Cancel'), kind: 'CALLS' },
+    ]);
+  });
+
+  it('quotes where a constant is set, behind what reads it', async () => {
+    const { patch } = await run('Where is Orders.Limit configured?');
+    const [, list, ...rest] = patch?.answer?.english.split('\n\n') ?? [];
+    expect([list, ...rest.slice(0, 2)]).toEqual([
+      '- `Orders.Create`',
+      `\`${LIMIT.path}\`, line 20, \`${LIMIT.qualifiedName}\` [1]`,
+      '```csharp\nconst int Limit = 50;\n```',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { limitsOf, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import type { GraphNode } from '@quarry/graph-store';
 import { capitalized, shortNameInKey } from '@quarry/turn';
 
 /** A result of the code graph that found the names. */
@@ -40,7 +41,26 @@ export function answerOf(
   const names = result.names.map((name) => ` ${inCode(name)}`).join('');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
   const list = lines.length > 0 ? [[...lines, ...more].join('\n')] : [];
-  return [heading, ...list, ...possibleCalls(result, numbers.relations), limitsOf(result)].join('\n\n');
+  const possible = possibleCalls(result, numbers.relations);
+  const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
+  return [heading, ...list, ...possible, ...set, limitsOf(result)].join('\n\n');
+}
+
+/** Lines of a definition that are quoted, at most. */
+const MAX_LINES = 10;
+
+/** The definitions of a constant or a field, which say where and to what it is set. */
+function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly string[] {
+  return definitions.flatMap((node) => {
+    const { key, kind, path, startLine, language, text } = node;
+    const n = numbers(key);
+    if (kind !== 'FIELD' || path === undefined || startLine === undefined || text === undefined || !n)
+      return [];
+    const lines = text.split('\n').slice(0, MAX_LINES);
+    const end = lines.length === 1 ? '' : `–${startLine + lines.length - 1}`;
+    const head = `${inCode(path)}, line${end === '' ? '' : 's'} ${startLine}${end}, ${inCode(node.qualifiedName)} [${n}]`;
+    return [head, `\`\`\`${language}\n${lines.join('\n').replaceAll('```', '\\`\\`\\`')}\n\`\`\``];
+  });
 }
 
 /** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
@@ -92,7 +112,15 @@ function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): stri
   const n = numbers(key);
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}`;
+  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
+}
+
+/** `; also on lines 210 and 217` */
+function furtherLines(further: readonly number[] = []): string {
+  const last = further.at(-1);
+  if (last === undefined) return '';
+  if (further.length === 1) return `; also on line ${last}`;
+  return `; also on lines ${further.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one of many subjects. */

@@ -23,6 +23,8 @@ export interface Neighbour {
   readonly direction: 'out' | 'in';
   /** Line of the reference, in the file of the edge's source node. */
   readonly line?: number;
+  /** How sure the edge is, below 1, if it was inferred; absent if the code states it. */
+  readonly confidence?: number;
 }
 
 export interface FoundNode {
@@ -93,11 +95,11 @@ export class LookupService {
 }
 
 function neighbourOf(
-  { from, to, line }: GraphEdge,
+  { from, to, line, confidence }: GraphEdge,
   key: NodeKey,
   nodes: ReadonlyMap<NodeKey, GraphNode>,
 ): Neighbour | null {
   const direction = from === key ? 'out' : 'in';
   const node = nodes.get(direction === 'out' ? to : from);
-  return node ? { node, direction, ...defined({ line }) } : null;
+  return node ? { node, direction, ...defined({ line, confidence }) } : null;
 }

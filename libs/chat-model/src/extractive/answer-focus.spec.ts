@@ -74,6 +74,31 @@ describe('what a question asks about', () => {
   });
 });
 
+describe('a question in other words than the code', () => {
+  // requests, auth.py, and what its index says about the question.
+  const question = 'How is a digest challenge answered after a 401 response?';
+  const asked = { ...coverage()!, together: 0.6, terms: 5, absent: ['challenge', 'answered'] };
+  const text =
+    'def handle_401(self, r, **kwargs):\n    s_auth = r.headers.get("www-authenticate")\n    # :rtype: requests.Response';
+  const item = (symbol: string) => evidence(1, 'requests/auth.py', text, { symbol, language: 'python' });
+
+  it('is answered by the definition whose name says what it asks', () => {
+    const found = answer({ question, evidence: [item('auth.HTTPDigestAuth.handle_401')], coverage: asked });
+    expect(places(found)).toEqual(['requests/auth.py 1–3']);
+  });
+
+  it.each([
+    ['has one of its words', item('auth.HTTPDigestAuth.handle'), asked],
+    [
+      'is of an index that mostly lacks its words',
+      item('auth.HTTPDigestAuth.handle_401'),
+      { ...asked, together: 0.5 },
+    ],
+  ])('is not answered by one whose name %s', (_why, one, given) => {
+    expect(places(answer({ question, evidence: [one], coverage: given }))).toEqual([]);
+  });
+});
+
 describe('lines of a long function', () => {
   const lines = Array.from({ length: 70 }, (_, at) => `  step${at}(input);`);
   lines[50] = '  evictOldestEntry(cache); // the cache is full';

@@ -3,7 +3,7 @@ import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { isProse } from './lines';
 import { IN_FOCUS, type Reading } from './relevance';
-import { isFunctionWord } from './terms';
+import { isFunctionWord, wordsOf } from './terms';
 
 /**
  * Weights of a logistic model. They were fitted by gradient descent on questions of HotpotQA, Aptos' documentation,
@@ -54,6 +54,8 @@ const BY_WORDS: Weights = {
 
 /** Share (0..1) of a question's words, in the best passages and in the best item, from which code may answer it. */
 const COVERED = 0.6;
+/** Words of a question in the name of a definition from which code may answer it. */
+const NAMED_WORDS = 2;
 
 /** Probability (0..1) that an index answers a question, from its coverage. */
 export function answerabilityOf(question: string, coverage: IndexCoverage): number {
@@ -79,7 +81,7 @@ export function answerabilityOf(question: string, coverage: IndexCoverage): numb
  */
 export function doubtOf(
   { question, coverage }: ChatInputs,
-  reading?: Pick<Reading, 'items'>,
+  reading?: Pick<Reading, 'items' | 'terms' | 'unseen'>,
 ): string | undefined {
   if (!coverage || answerabilityOf(question, coverage) >= coverage.minAnswerable) return undefined;
   // What the question asks about is defined or set in the evidence: no estimate knows better.
@@ -87,13 +89,29 @@ export function doubtOf(
   // Over code, a question in other words than the code is far from it in meaning. Its names tell more.
   const best = reading?.items[0];
   const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
-  if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED && best.coverage >= COVERED)
-    return undefined;
+  if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED) {
+    if (best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
+  }
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
   if (absent.length === 0) return `They are too far from the question: ${share}.`;
   const named = absent.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
   return `They are too far from the question: nothing in the index mentions ${named.join(', ')}, and ${share}.`;
+}
+
+/**
+ * Whether the name of a definition has at least two words of the question, and half of those that any evidence has:
+ * `HTTPDigestAuth.handle_401` for "How is a digest challenge answered after a 401 response?". The other words are those
+ * of the person who asks.
+ */
+function saysInItsName(
+  { symbol = '' }: Reading['items'][number]['evidence'],
+  { terms, unseen }: Pick<Reading, 'terms' | 'unseen'>,
+): boolean {
+  const words = new Set(wordsOf(symbol));
+  const seen = terms.filter((term) => !unseen.includes(term));
+  const named = seen.filter(({ parts }) => parts.some((part) => words.has(part)));
+  return named.length >= NAMED_WORDS && named.length * 2 >= seen.length;
 }
 
 function namesIn(question: string): readonly string[] {

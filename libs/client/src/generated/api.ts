@@ -4810,6 +4810,11 @@ export interface components {
       direction: 'out' | 'in';
       /** @description Line of the reference, in the file of the edge's source. */
       line?: number;
+      /**
+       * @description How sure the edge is, below 1, if it was inferred. Absent if the code states it.
+       * @example 0.6
+       */
+      confidence?: number;
     };
     NeighboursDto: {
       /**
@@ -5135,6 +5140,8 @@ export interface components {
       line: number | null;
       /** @description Text of the line, as data. */
       text: string | null;
+      /** @description Further lines of the same definition that state the same relation. */
+      furtherLines: number[];
       /** @description Number of relations to the subject: 1 for a direct one. */
       depth: number;
       /** @description Name through which an indirect relation leads. */

@@ -1,9 +1,11 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
+import { edgesOf } from '../edges-of';
 import { counted, found } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
-import type { GraphOperation } from '../operation';
-import type { Step } from '../relations';
+import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
+import { lineOf } from '../places';
+import { nodesBy, type Step } from '../relations';
 import { statedBases } from '../stated-bases';
 import { lineOfDefinition } from '../visibility';
 
@@ -40,10 +42,38 @@ export const implementations: GraphOperation = {
         const line = node ? lineOfDefinition(node) : undefined;
         return { edge: line === undefined ? edge : { ...edge, line }, end: edge.to, depth: 1 };
       });
-    const all = await found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
-    const isGo = nodes.some(({ language }) => language === 'go');
-    return all.total === 0 && isGo
-      ? { ...all, note: 'Go code does not state what implements an interface' }
-      : all;
+    const direct = await found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
+    const all = { ...direct, relations: await withMemberTexts(reader, direct.relations) };
+    const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
+    if (all.total > 0 || !first) return all;
+    const stated = await statedBases(reader, first.name, limits);
+    if (stated.total > 0) return { ...stated, note: 'by the name that their own lines state' };
+    const isGo = first.language === 'go';
+    return isGo ? { ...all, note: 'no type in the index has all its methods' } : all;
   },
 };
+
+/** The text of a line that a member of a type has: a method by which a type of Go implements an interface. */
+async function withMemberTexts(
+  reader: SnapshotGraph,
+  relations: readonly Relation[],
+): Promise<readonly Relation[]> {
+  const lacking = relations.filter(({ place }) => place && place.text === undefined).map(({ key }) => key);
+  if (lacking.length === 0) return relations;
+  const { edges } = await edgesOf(reader, lacking, 'out', ['DEFINES']);
+  const members = await nodesBy(
+    reader,
+    edges.map(({ to }) => to),
+  );
+  const byPath = Map.groupBy(members.values(), ({ path = '' }) => path);
+  return relations.map((relation) => {
+    const { place } = relation;
+    if (!place || place.text !== undefined) return relation;
+    const { line } = place;
+    const member = byPath
+      .get(place.path)
+      ?.find(({ startLine = Infinity, endLine = 0 }) => startLine <= line && line <= endLine);
+    const text = member && lineOf(member, line);
+    return text === undefined ? relation : { ...relation, place: { ...place, text } };
+  });
+}

@@ -15,11 +15,13 @@ export const path: GraphOperation = {
     '(?:(?:call|shortest) )?(?:path|way|route|chain|call chain) from {A} to {B}',
     'how (?:is|are) {B} (?:reached|called) from {A}',
     '(?:is there )?(?:a |any )?(?:path|way|route|chain|call chain|call path) (?:from|between) {A} (?:to|and) {B}',
+    '(?:does|do) {A} (?:ever |directly |recursively )?(?:call|invoke|execute) {B}(?: (?:recursively|directly))?',
+    '(?:is|are) {A} (?:directly )?recursive',
     '(?:can|does|do) {A} (?:ever )?(?:reach|(?:indirectly|transitively|eventually) call|end up (?:in|at|calling)|lead to) {B}',
   ],
   heading: ([from = '', to = ''], { relations, atLeast }) =>
     relations.length > 0
-      ? `${relations.length} step${relations.length === 1 ? '' : 's'} from ${from} to ${to}`
+      ? `${relations.length} step${relations.length === 1 ? '' : 's'} from ${from} ${from === to ? 'back to itself' : `to ${to}`}`
       : `${atLeast ? 'no way found within the limits of a search' : 'no way'} from ${from} to ${to}`,
   run: async (reader, [from, to]) => {
     if (!from || !to) return { relations: [], total: 0 };

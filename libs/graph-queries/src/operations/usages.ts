@@ -1,7 +1,8 @@
-import type { EdgeKind } from '@quarry/graph-store';
+import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import { counted, found } from '../found';
-import type { GraphOperation } from '../operation';
 import { mentions } from '../mentions';
+import { namedIn } from '../named-in';
+import type { GraphOperation } from '../operation';
 import { directSteps } from '../relations';
 
 /** Every relation but the definition itself. */
@@ -18,6 +19,9 @@ const USES: readonly EdgeKind[] = [
   'MAPS_TO',
 ];
 
+/** Definitions whose uses a line of their file can state without a relation, as a function passed on as a value. */
+const NAMED: ReadonlySet<NodeKind> = new Set(['FUNCTION', 'METHOD', 'TYPE', 'FIELD']);
+
 /** Everything that refers to a name. */
 export const usages: GraphOperation = {
   name: 'usages',
@@ -33,10 +37,12 @@ export const usages: GraphOperation = {
   ],
   literal: mentions,
   heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}`,
-  run: async (reader, subjects, limits) =>
-    found(reader, await directSteps(reader, keysOf(subjects), 'in', USES), limits),
+  run: async (reader, subjects, limits) => {
+    const nodes = subjects.flatMap((subject) => subject.nodes);
+    const keys = nodes.map(({ key }) => key);
+    const { steps, cut } = await directSteps(reader, keys, 'in', USES);
+    if (steps.length > 0 || cut) return found(reader, { steps, cut }, limits);
+    const named = nodes.filter(({ kind, text }) => NAMED.has(kind) && text !== undefined);
+    return found(reader, { steps: await namedIn(reader, named), cut }, limits);
+  },
 };
-
-function keysOf(subjects: Parameters<GraphOperation['run']>[1]): readonly string[] {
-  return subjects.flatMap(({ nodes }) => nodes.map(({ key }) => key));
-}

@@ -57,6 +57,20 @@ export function readingEdges(check: Check): void {
     },
   );
 
+  check('gives the same edges in any order, and whether there are more than the limit', async ({ graph }) => {
+    const calls = ['a>x', 'b>x', 'c>x'].map((text, at) => ({ ...edgeOf(text), line: at + 1 }));
+    await graph.write(REF, { files: [{ ...file('one.ts', ['a', 'b', 'c', 'x']), edges: calls }] });
+    const at = (limit: number) =>
+      graph.edgesAt(REF, ['x', 'x'], { direction: 'in', edgeKinds: ['CALLS'], limit, unordered: true });
+    const { edges, total } = await at(3);
+    expect(edges.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))).toEqual(
+      calls.map((call) => ({ ...call, path: 'one.ts' })),
+    );
+    expect(total).toBe(3);
+    const cut = await at(2);
+    expect([cut.edges.length, cut.total > 2]).toEqual([2, true]);
+  });
+
   check('reads the edges at nodes as the plainest search does, on any graph', async ({ graph }) => {
     let run = 0;
     await fc.assert(

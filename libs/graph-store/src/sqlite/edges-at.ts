@@ -8,8 +8,10 @@ interface EdgeRow {
   readonly to: NodeKey;
   readonly kind: EdgeKind;
   readonly line: number | null;
-  /** Of each statement, as a JSON array. */
-  readonly confidences: string;
+  /** Of the statements that are inferred, with commas between them; null if all are stated. */
+  readonly confidences: string | null;
+  /** Whether the code states the edge in some file. */
+  readonly stated: number;
   readonly path: string;
   readonly total: number;
 }
@@ -17,6 +19,7 @@ interface EdgeRow {
 /** The edges that end or start at the given keys; one index range for each key. */
 export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): EdgePage {
   const limit = Math.max(0, Math.floor(query.limit) || 0);
+  if (query.unordered) return unorderedEdges(sql, keys, query, limit);
   // One row is read even for a limit of 0, because a row carries the count.
   const rows = sql.all<EdgeRow>(edgesAtStatement(query), {
     keys: JSON.stringify(keys),
@@ -24,10 +27,10 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
     ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
   });
   return {
-    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences }) => ({
+    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences, stated }) => ({
       ...{ from, to, kind, path },
       ...(line === null ? {} : { line }),
-      ...confidenceOf(Math.max(...(JSON.parse(confidences) as number[]))),
+      ...confidenceOf(stated > 0 ? null : Math.max(...(confidences ?? '').split(',').map(Number))),
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -39,14 +42,47 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
  */
 export function edgesAtStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
   const [here, there] = direction === 'in' ? ['to', 'from'] : ['from', 'to'];
-  const allowed = edgeKinds.length === 0 ? '' : 'AND edge.kind IN (SELECT value FROM json_each(:kinds))';
   return `SELECT source.key AS "from", target.key AS "to", kind, min(coalesce(line, 1e9)), line, file.path AS path,
-      json_group_array(coalesce(confidence, 1)) AS confidences,
+      group_concat(confidence) AS confidences, count(*) - count(confidence) AS stated,
       count(*) OVER () AS total
-    FROM (SELECT DISTINCT symbol.id AS id FROM json_each(:keys) AS wanted CROSS JOIN symbol ON symbol.key = wanted.value)
-      AS here CROSS JOIN edge ON ${here}_id = here.id ${allowed}
+    FROM ${HERE} CROSS JOIN edge ON ${here}_id = here.id ${allowed(edgeKinds)}
     JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
     JOIN file ON file.id = edge.file_id
     GROUP BY from_id, to_id, kind
     ORDER BY ${there === 'from' ? 'source' : 'target'}.key, ${here === 'from' ? 'source' : 'target'}.key, kind LIMIT :limit`;
+}
+
+interface PlainRow extends Pick<EdgeRow, 'from' | 'to' | 'kind' | 'line' | 'path'> {
+  readonly confidence: number | null;
+}
+
+/** Without grouping, sorting and counting, which take longer than the read itself. */
+function unorderedEdges(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery, limit: number): EdgePage {
+  const rows = sql.all<PlainRow>(unorderedStatement(query), {
+    keys: JSON.stringify(keys),
+    limit: limit + 1,
+    ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
+  });
+  const edges = rows.slice(0, limit).map(({ from, to, kind, line, path, confidence }) => ({
+    ...{ from, to, kind, path },
+    ...(line === null ? {} : { line }),
+    ...confidenceOf(confidence),
+  }));
+  return { edges, total: rows.length };
+}
+
+function unorderedStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
+  const here = direction === 'in' ? 'to' : 'from';
+  return `SELECT source.key AS "from", target.key AS "to", kind, line, file.path AS path, confidence
+    FROM ${HERE} CROSS JOIN edge ON ${here}_id = here.id ${allowed(edgeKinds)}
+    CROSS JOIN symbol AS source ON source.id = from_id CROSS JOIN symbol AS target ON target.id = to_id
+    CROSS JOIN file ON file.id = edge.file_id LIMIT :limit`;
+}
+
+/** The numbers of the given keys. */
+const HERE = `(SELECT DISTINCT symbol.id AS id FROM json_each(:keys) AS wanted CROSS JOIN symbol ON symbol.key = wanted.value)
+      AS here`;
+
+function allowed(edgeKinds: readonly EdgeKind[]): string {
+  return edgeKinds.length === 0 ? '' : 'AND edge.kind IN (SELECT value FROM json_each(:kinds))';
 }

@@ -50,8 +50,14 @@ const CONFIDENCE = `
   ALTER TABLE edge ADD COLUMN confidence REAL;
 `;
 
+/** With all that a read of incoming edges needs, so that none of them is looked up in the table. */
+const COVERING = `
+  DROP INDEX edge_backwards;
+  CREATE INDEX edge_backwards ON edge (to_id, kind, from_id, file_id, line, confidence);
+`;
+
 /** The migration that each version of the format added. */
-const VERSIONS = [TABLES, IMPRINT, CONFIDENCE];
+const VERSIONS = [TABLES, IMPRINT, CONFIDENCE, COVERING];
 
 /** How a snapshot's file is opened. */
 export const GRAPH_SCHEMA: OpenOptions = {

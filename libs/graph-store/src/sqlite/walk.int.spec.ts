@@ -51,7 +51,7 @@ it.each(KINDS)('the edges at nodes are one range of an index for each node: %s',
     expect(plan.filter((step) => step.includes(' edge '))).toEqual([
       expect.stringMatching(
         direction === 'in'
-          ? /^SEARCH edge USING INDEX edge_backwards \(to_id=\?( AND kind=\?)?\)$/
+          ? /^SEARCH edge USING COVERING INDEX edge_backwards \(to_id=\?( AND kind=\?)?\)$/
           : /^SEARCH edge USING PRIMARY KEY \(from_id=\?\)$/,
       ),
     ]);

@@ -104,13 +104,14 @@ const exported: Visit = (node, file) => {
   return undefined;
 };
 
-/** `module.exports = a` and `module.exports = { a: b }`. */
+/** `module.exports = a`, `module.exports = class A {}` and `module.exports = { a: b }`. */
 function assignment(left: readonly string[], right: Syntax | undefined, file: FileBuilder): void {
   if (left.join('.') !== 'module.exports' || !right) return;
   const line = file.lines.at(right.start);
+  const own = right.type === 'class' ? right.child('name') : right;
   const names =
-    right.type === 'identifier'
-      ? [{ imported: right.text, local: 'default' }]
+    own?.type === 'identifier'
+      ? [{ imported: own.text, local: 'default' }]
       : right.children.flatMap((pair) => {
           const value = pair.child('value');
           return value?.type === 'identifier'

@@ -264,3 +264,27 @@ describe('JavaScript: CommonJS, prototypes, accessors', () => {
     ]);
   });
 });
+
+describe('JavaScript: classes as values', () => {
+  it('are types with their bases, exported as in undici', async () => {
+    const { edges } = await graphOf({
+      'lib/decorator-handler.js': 'module.exports = class DecoratorHandler {\n  onConnect (...args) {}\n}\n',
+      'lib/dump.js': `const DecoratorHandler = require('./decorator-handler')
+
+const Quiet = class extends DecoratorHandler {}
+exports.Loud = class extends Quiet {
+  onConnect (...args) { return super.onConnect(...args) }
+}
+class DumpHandler extends DecoratorHandler {}
+`,
+    });
+    expect(edges).toEqual(
+      expect.arrayContaining([
+        'lib/dump.DumpHandler|TYPE INHERITS lib/decorator-handler.DecoratorHandler|TYPE',
+        'lib/dump.Quiet|TYPE INHERITS lib/decorator-handler.DecoratorHandler|TYPE',
+        'lib/dump.Loud|TYPE INHERITS lib/dump.Quiet|TYPE',
+        'lib/dump.Loud.onConnect|METHOD CALLS lib/decorator-handler.DecoratorHandler.onConnect|METHOD',
+      ]),
+    );
+  });
+});

@@ -3,7 +3,9 @@ import { classBody, heritage } from './ecmascript-classes';
 import { bindInside, functionOptions, PATTERN_NAMES } from './ecmascript-functions';
 import { exportsOf, importsOf, loadedModule } from './ecmascript-modules';
 import { repairTypeScript } from './ecmascript-repair';
+import type { FileBuilder } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';
+import type { Syntax } from './syntax';
 import { chain, typeText, type ValueRules } from './values';
 
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
@@ -73,6 +75,9 @@ const declareVariable: Visit = (node, file) => {
     file.bind(name.text, node.child('type'), value);
   } else if (value && FUNCTIONS.has(value.type)) {
     file.define(node, functionOptions(value, name.text, 'FUNCTION'));
+  } else if (value?.type === 'class') {
+    file.define(node, { kind: 'TYPE', name: name.text });
+    heritage(value, file);
   } else {
     const written = node.child('type');
     const type = written ? () => typeText(written) : file.later(value);
@@ -95,6 +100,7 @@ const assign: Visit = (node, file) => {
   const left = chain(node.child('left'), VALUES) ?? [];
   const right = node.child('right');
   exportsOf.assignment(left, right, file);
+  if (right?.type === 'class') return assignClass(node, left, right, file);
   if (!right || !FUNCTIONS.has(right.type) || file.scope.anonymous) return;
   const last = left.at(-1) ?? '';
   const root = left.slice(0, -1).join('.');
@@ -104,6 +110,16 @@ const assign: Visit = (node, file) => {
     file.define(node, { ...functionOptions(right, last, 'METHOD'), owner: left[0]! });
   }
 };
+
+/** `module.exports = class A {}` and `exports.A = class {}`. */
+function assignClass(node: Syntax, left: readonly string[], right: Syntax, file: FileBuilder): void {
+  const [root, last] = [left.slice(0, -1).join('.'), left.at(-1) ?? ''];
+  const isModule = left.join('.') === 'module.exports';
+  if (file.scope.anonymous || !(isModule || root === 'exports' || root === 'module.exports')) return;
+  const name = isModule ? (right.child('name')?.text ?? 'default') : last;
+  file.define(node, { kind: 'TYPE', name });
+  heritage(right, file);
+}
 
 const call: Visit = (node, file) => {
   const callee = node.child('function') ?? node.child('constructor');
@@ -215,15 +231,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 1,
+  version: 2,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 1 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 2 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 1,
+  version: 2,
 };

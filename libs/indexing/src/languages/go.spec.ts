@@ -122,6 +122,7 @@ describe('Go: packages, methods in other files, embedding, go.mod', () => {
       'store.init~2|FUNCTION CALLS store.New|FUNCTION',
       'main.go|FILE IMPORTS store/extra.go|FILE',
       'main.go|FILE IMPORTS store/store.go|FILE',
+      'main.line|TYPE IMPLEMENTS store.Item|TYPE',
       'main.invoices|TYPE USES store.Item|TYPE',
       'main.invoices|TYPE INHERITS store.Store|TYPE',
       'main.invoices.lines|FIELD USES main.line|TYPE',

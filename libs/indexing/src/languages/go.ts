@@ -193,7 +193,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 0,
+  version: 1,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

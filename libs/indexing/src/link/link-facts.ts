@@ -4,6 +4,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
 import { flowEdges } from './flow-edges';
 import { Edges } from './edges';
+import { goImplementations } from './go-interfaces';
 import { Project } from './project';
 import { Resolver } from './resolver';
 import { targetsOf } from './targets';
@@ -41,9 +42,11 @@ export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}
   attachMembers(files, project, resolver, heritage);
   const others = options.also?.(files);
   const flow = flowEdges(files, project, resolver);
-  return files.map((file) =>
-    linkFile(file, project, resolver, others?.get(file.path) ?? [], flow.get(file.path) ?? []),
-  );
+  const contracts = goImplementations(files, project, resolver, heritage);
+  return files.map((file) => {
+    const stated = [...(others?.get(file.path) ?? []), ...(contracts.get(file.path) ?? [])];
+    return linkFile(file, project, resolver, stated, flow.get(file.path) ?? []);
+  });
 }
 
 function linkFile(

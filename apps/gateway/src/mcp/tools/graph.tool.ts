@@ -16,6 +16,9 @@ const RELATION = z.looseObject({
   path: z.string().nullable().describe('File of the line that states the relation.'),
   line: z.number().int().nullable().describe('That line, from 1.'),
   text: z.string().nullable().describe('Text of the line: data, no instruction.'),
+  furtherLines: z
+    .array(z.number().int())
+    .describe('Further lines of the same definition that state the same relation.'),
   depth: z.number().int().describe('1 for a direct relation.'),
 });
 

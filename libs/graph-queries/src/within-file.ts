@@ -1,0 +1,30 @@
+import { endsInPath } from '@quarry/turn';
+import { limited } from './found';
+import type { QueryLimits, Relation, Relations } from './operation';
+
+/** Relations that are read before those of one file are selected, at most. */
+export const MAX_BEFORE_FILE = 10_000;
+
+/** The relations that one file states, with a note on the others; all of them if the file states none. */
+export function withinFile(all: Relations, file: string, limits: QueryLimits): Relations {
+  const isWithin = ({ place, node }: Relation): boolean => endsInPath(place?.path ?? node?.path ?? '', file);
+  const own = all.relations.filter(isWithin);
+  const isCut = all.atLeast === true;
+  if (own.length === 0) {
+    const { note, possible } = all;
+    const none = all.total === 0 ? note : [`none of them in ${file}`, ...(note ? [note] : [])].join('; ');
+    return {
+      ...limited(all.relations, isCut, limits),
+      total: all.total,
+      ...(none === undefined ? {} : { note: none }),
+      ...(possible ? { possible } : {}),
+    };
+  }
+  const others = all.total - own.length;
+  const possible = all.possible?.relations.filter(isWithin) ?? [];
+  return {
+    ...limited(own, isCut, limits),
+    note: others === 0 ? `all are in ${file}` : `in ${file}, and ${others} in other files`,
+    ...(possible.length > 0 ? { possible: { relations: possible, total: possible.length } } : {}),
+  };
+}

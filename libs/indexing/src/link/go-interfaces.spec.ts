@@ -1,0 +1,106 @@
+import { graphOf } from './testing/graph-of';
+
+/** As in gorilla/mux: types of one package, an external test package, and a package of the same method names. */
+const FILES = {
+  'go.mod': 'module example.com/mux\n\ngo 1.22\n',
+  'route.go': `package mux
+
+import "net/http"
+
+type matcher interface {
+	Match(*http.Request, *RouteMatch) bool
+}
+
+type RouteMatch struct{}
+
+type headerMatcher map[string]string
+
+func (m headerMatcher) Match(r *http.Request, match *RouteMatch) bool {
+	return true
+}
+
+type MatcherFunc func(*http.Request, *RouteMatch) bool
+
+// Match returns the match for a given request.
+func (m MatcherFunc) Match(r *http.Request, match *RouteMatch) bool {
+	return m(r, match)
+}
+
+// Its result is another one.
+type counter struct{}
+
+func (c counter) Match(r *http.Request, match *RouteMatch) int { return 0 }
+`,
+  'embed.go': `package mux
+
+type closer interface{ close() }
+
+type closingMatcher interface {
+	matcher
+	closer
+}
+
+type base struct{}
+
+func (b *base) close() {}
+
+type full struct {
+	base
+	headerMatcher
+}
+
+type unknown interface {
+	elsewhere.Thing
+	close()
+}
+
+type sized interface{ ~int | ~string }
+`,
+  'sub/other.go': `package sub
+
+import (
+	"net/http"
+
+	"example.com/mux"
+)
+
+type Outside struct{}
+
+func (o Outside) Match(r *http.Request, match *mux.RouteMatch) bool { return false }
+
+func (o Outside) close() {}
+`,
+};
+
+describe('interfaces of Go', () => {
+  let implementing: readonly string[];
+  beforeAll(async () => {
+    const { edges } = await graphOf(FILES);
+    implementing = edges
+      .filter((edge) => edge.includes(' IMPLEMENTS '))
+      .map((edge) => edge.replaceAll('|TYPE', ''));
+  });
+
+  it('are implemented by the types that have their methods', () => {
+    expect(implementing).toEqual(
+      expect.arrayContaining([
+        'mux.headerMatcher IMPLEMENTS mux.matcher',
+        'mux.MatcherFunc IMPLEMENTS mux.matcher',
+        'sub.Outside IMPLEMENTS mux.matcher',
+      ]),
+    );
+  });
+
+  it('are implemented through the types that a struct embeds, with the methods that they embed themselves', () => {
+    expect(implementing).toEqual(expect.arrayContaining(['mux.full IMPLEMENTS mux.closingMatcher']));
+  });
+
+  it.each([
+    ['another result', 'mux.counter IMPLEMENTS mux.matcher'],
+    ['an unexported method of another package', 'sub.Outside IMPLEMENTS mux.closer'],
+    ['an embedded interface that is not known', 'mux.base IMPLEMENTS mux.unknown'],
+    ['no methods', 'mux.full IMPLEMENTS mux.sized'],
+  ])('are not implemented with %s', (_why, edge) => {
+    expect(implementing).not.toContain(edge);
+  });
+});
