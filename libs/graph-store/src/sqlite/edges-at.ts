@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
 import { confidenceOf } from '../confidence';
-import type { EdgeKind, EdgePage, EdgeQuery } from '../port';
+import type { EdgeKind, EdgePage, EdgeQuery, Provenance } from '../port';
 
 interface EdgeRow {
   readonly from: NodeKey;
@@ -10,6 +10,7 @@ interface EdgeRow {
   readonly line: number | null;
   /** Of each statement, as a JSON array. */
   readonly confidences: string;
+  readonly provenance: Provenance | null;
   readonly path: string;
   readonly total: number;
 }
@@ -24,10 +25,11 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
     ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
   });
   return {
-    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences }) => ({
+    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences, provenance }) => ({
       ...{ from, to, kind, path },
       ...(line === null ? {} : { line }),
       ...confidenceOf(Math.max(...(JSON.parse(confidences) as number[]))),
+      ...(provenance === null ? {} : { provenance }),
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -40,7 +42,7 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
 export function edgesAtStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
   const [here, there] = direction === 'in' ? ['to', 'from'] : ['from', 'to'];
   const allowed = edgeKinds.length === 0 ? '' : 'AND edge.kind IN (SELECT value FROM json_each(:kinds))';
-  return `SELECT source.key AS "from", target.key AS "to", kind, min(coalesce(line, 1e9)), line, file.path AS path,
+  return `SELECT source.key AS "from", target.key AS "to", kind, min(coalesce(line, 1e9)), line, file.path AS path, provenance,
       json_group_array(coalesce(confidence, 1)) AS confidences,
       count(*) OVER () AS total
     FROM (SELECT DISTINCT symbol.id AS id FROM json_each(:keys) AS wanted CROSS JOIN symbol ON symbol.key = wanted.value)

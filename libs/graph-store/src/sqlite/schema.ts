@@ -50,8 +50,13 @@ const CONFIDENCE = `
   ALTER TABLE edge ADD COLUMN confidence REAL;
 `;
 
+/** Who states an edge; null for Quarry itself. */
+const PROVENANCE = `
+  ALTER TABLE edge ADD COLUMN provenance TEXT;
+`;
+
 /** The migration that each version of the format added. */
-const VERSIONS = [TABLES, IMPRINT, CONFIDENCE];
+const VERSIONS = [TABLES, IMPRINT, CONFIDENCE, PROVENANCE];
 
 /** How a snapshot's file is opened. */
 export const GRAPH_SCHEMA: OpenOptions = {
