@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GraphFile, GraphStore } from '@quarry/graph-store';
+import type { GraphEdge, GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { safePath } from '../import/bundle-files';
@@ -118,9 +118,11 @@ async function writeEdges(
     if (!before) continue;
     const after = withScip(before, scip, (key) => nodes.get(key));
     const imported = after.edges.filter(({ provenance }) => provenance === 'scip');
-    const relations = new Set(after.edges.map(({ from, to }) => `${from}\n${to}`));
+    // Another overload is no contradiction.
+    const named = ({ from, to }: GraphEdge) => `${from}\n${nodes.get(to)?.qualifiedName ?? to}`;
+    const relations = new Set(after.edges.map(named));
     edges += imported.length;
-    contradicted += before.edges.filter(({ from, to }) => !relations.has(`${from}\n${to}`)).length;
+    contradicted += before.edges.filter((edge) => !relations.has(named(edge))).length;
     if (after.digest !== before.digest) changed.push(after);
   }
   for (let i = 0; i < changed.length; i += BATCH) {

@@ -32,6 +32,8 @@ interface Known {
   readonly keys: Map<string, NodeKey[]>;
   /** Nodes by the symbol that they implement or override. */
   readonly implementers: Map<string, NodeKey[]>;
+  /** Global symbols that a document defines, with or without a node. */
+  readonly defined: Set<string>;
   readonly stale: Set<string>;
 }
 
@@ -40,7 +42,7 @@ interface Known {
  * @throws WireError, Fault `import_invalid` for an index beyond the limits
  */
 export function joinIndex(bytes: Uint8Array, code: IndexedCode): Joined {
-  const known: Known = { keys: new Map(), implementers: new Map(), stale: new Set() };
+  const known: Known = { keys: new Map(), implementers: new Map(), defined: new Set(), stale: new Set() };
   const problems: string[] = [];
   let [documents, occurrences] = [0, 0];
   for (const document of readDocuments(bytes)) {
@@ -90,11 +92,13 @@ function open(document: ScipDocument, code: IndexedCode): Opened | string {
 function learn(document: ScipDocument, code: IndexedCode, known: Known): string | undefined {
   const opened = open(document, code);
   if (typeof opened === 'string') return opened;
+  for (const { symbol, isDefinition } of document.occurrences)
+    if (isDefinition && !isLocal(symbol)) known.defined.add(symbol);
   const named = document.occurrences.filter(
     ({ symbol, line, endLine, column, endColumn }) =>
       line === endLine && endColumn > column && !isModule(symbol),
   );
-  const inPlace = named.filter((occurrence) => opened.text.nameAt(occurrence) !== undefined);
+  const inPlace = named.filter((occurrence) => opened.text.beginsWithName(occurrence));
   if (inPlace.length < named.length * MIN_IN_PLACE)
     return 'has changed since the SCIP index was made, left out; make it again';
   for (const [symbol, keys] of opened.own)
@@ -125,8 +129,8 @@ function fileOf(document: ScipDocument, code: IndexedCode, known: Known): ScipFi
     // scip-python takes `self.set()` for the built-in `set`.
     if (symbol.includes(' builtins/') && text.isMemberAt(occurrence)) continue;
     const to = (isLocal(symbol) ? own.get(symbol) : known.keys.get(symbol)) ?? [];
-    // A local variable or a parameter may hold anything: what the index does not know about it, the flow of values may.
-    if (to.length === 0 && (isLocal(symbol) || isParameter(symbol))) continue;
+    // What is defined in the project without a node (a variable, a property of an object) may hold any function.
+    if (to.length === 0 && (isLocal(symbol) || isParameter(symbol) || known.defined.has(symbol))) continue;
     const also = known.implementers.get(symbol) ?? [];
     references.push({ line: occurrence.line + 1, name, isCall: text.isCalledAt(occurrence), to, also });
   }

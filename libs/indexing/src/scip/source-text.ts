@@ -29,6 +29,15 @@ export class SourceText {
     return isWhole ? name : undefined;
   }
 
+  /** Whether there is a name at an occurrence, or `name as other`, which scip-python takes for one. */
+  beginsWithName(occurrence: ScipOccurrence): boolean {
+    const { line, column, endColumn } = occurrence;
+    const text = this.lines[line] ?? '';
+    const [name, as] = text.slice(this.offset(text, column), this.offset(text, endColumn)).split(' ');
+    if (as !== 'as') return this.nameAt(occurrence) !== undefined;
+    return [...(name ?? '')].every((letter) => WORD.test(letter));
+  }
+
   /** Whether the lines of a definition contain its name. */
   names({ name, startLine = 1, endLine = startLine }: PlacedNode): boolean {
     return this.lines.slice(startLine - 1, endLine).some((line) => line.includes(name));
