@@ -27,6 +27,7 @@ export async function addScip(
     const indexers = runIndexers({
       ...{ root, folder, project: ref.repository, signal: terminal.signal },
       paths: (await graphStore.manifest(ref)).keys(),
+      searchPath: process.env['PATH'] ?? '',
       onStart: (name) => {
         terminal.progress(`running ${name} ...`);
       },

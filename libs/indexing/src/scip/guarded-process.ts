@@ -33,7 +33,7 @@ export interface GuardedScript {
 }
 
 /**
- * Runs a script of Node.js with limits of CPU time and memory, without network, other programs, settings of the caller's
+ * Runs a script of Node.js with limits of CPU time and memory, without network, other programs, the caller's
  * environment, or a shell that interprets its arguments.
  * @returns undefined if it succeeded, otherwise why not, as the rest of a sentence that begins with its name
  * @throws Fault `cancelled`
@@ -59,7 +59,7 @@ export function runGuarded({
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       cwd,
-      env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: folder },
+      env: { HOME: folder, TMPDIR: folder },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: LIMITS.milliseconds,
       killSignal: 'SIGKILL',

@@ -8,7 +8,6 @@ import { readDocuments } from './scip-index';
 import { SCIP_FIXTURES } from './testing/fixtures';
 
 let folder: string;
-const path = process.env['PATH'];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quarry-indexers-'));
@@ -17,7 +16,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  process.env['PATH'] = path;
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,17 +32,22 @@ function guarded(text: string, isConfined: boolean): Promise<string | undefined>
 
 async function indexed(paths: readonly string[] = ['a.ts']): Promise<readonly MadeIndex[]> {
   const made: MadeIndex[] = [];
-  const options = { root: join(folder, 'code'), paths, project: 'code', folder: join(folder, 'out') };
+  const options = {
+    root: join(folder, 'code'),
+    paths,
+    project: 'code',
+    folder: join(folder, 'out'),
+    searchPath: [join(folder, 'bin'), 'relative'].join(delimiter),
+  };
   for await (const each of runIndexers(options)) made.push(each);
   return made;
 }
 
-/** Installs a program on the PATH. */
+/** Installs a program on the search path. */
 function install(name: string, text: string): void {
   const file = join(folder, 'bin', name);
   writeFileSync(file, text);
   chmodSync(file, 0o755);
-  process.env['PATH'] = [join(folder, 'bin'), path].join(delimiter);
 }
 
 describe('a program that is run as an indexer', () => {
@@ -97,7 +100,6 @@ describe('a program that is run as an indexer', () => {
 
 describe('the installed indexers', () => {
   it('are run for the languages of the folder; a missing one is one sentence', async () => {
-    process.env['PATH'] = join(folder, 'bin');
     expect(await indexed(['README.md'])).toEqual([]);
     expect(await indexed(['a.ts', 'b.py'])).toEqual([
       {

@@ -12,6 +12,8 @@ export interface IndexersOptions {
   readonly project: string;
   /** Absolute path of an empty folder for the indexes. */
   readonly folder: string;
+  /** Folders in which programs are looked for, as in the variable PATH. */
+  readonly searchPath: string;
   /** Called before an indexer runs. */
   readonly onStart?: (name: string) => void;
   readonly signal?: AbortSignal;
@@ -23,12 +25,12 @@ export type MadeIndex = { readonly indexer: string } & (
 );
 
 /**
- * Runs the installed SCIP indexers of the languages in a folder. They are looked for on the PATH, then in the
+ * Runs the installed SCIP indexers of the languages in a folder. They are looked for on the search path, then in the
  * `node_modules` of the folder and of those around it.
  * @throws Fault `cancelled`
  *
  * @example
- * for await (const made of runIndexers({ root, paths, project: 'billing', folder })) {
+ * for await (const made of runIndexers({ root, paths, project: 'billing', folder, searchPath })) {
  *   if ('path' in made) await importScip(made.path, options);
  * }
  */
@@ -42,10 +44,10 @@ export async function* runIndexers(options: IndexersOptions): AsyncGenerator<Mad
 
 async function runIndexer(
   { name, package: source, language, isConfined, args }: Indexer,
-  { root, project, folder: outer, onStart, signal }: IndexersOptions,
+  { root, project, folder: outer, searchPath, onStart, signal }: IndexersOptions,
 ): Promise<{ readonly path: string } | { readonly problem: string }> {
   const ours = `The edges of ${language} are Quarry's own.`;
-  const script = findScript(name, root);
+  const script = findScript(name, root, searchPath);
   if (script === undefined)
     return { problem: `${name} is not installed (npm install --global ${source}). ${ours}` };
   if (!isNodeScript(script)) return { problem: `${script} is not a script for Node.js. ${ours}` };
@@ -67,8 +69,8 @@ async function runIndexer(
 }
 
 /** The script behind a command; relative entries of the PATH could be inside of the indexed folder. */
-function findScript(name: string, root: string): string | undefined {
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+function findScript(name: string, root: string, searchPath: string): string | undefined {
+  const onPath = searchPath.split(delimiter).filter((entry) => isAbsolute(entry));
   const around: string[] = [];
   for (let at = root; ; at = dirname(at)) {
     around.push(join(at, 'node_modules', '.bin'));
