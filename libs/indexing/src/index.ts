@@ -13,6 +13,8 @@ export type { Remark } from './source/remark';
 export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';
 export { importIndex, type AnyImport } from './import/import-index';
+export { joinIndex } from './scip/join';
+export type { ScipFile } from './scip/file-references';
 export { runIndexers, type IndexersOptions, type MadeIndex } from './scip/run-indexers';
 export type { ScipImportReport } from './scip/import-scip';
 export type { ScipReport } from './scip/apply-scip';
