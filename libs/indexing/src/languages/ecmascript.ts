@@ -215,15 +215,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 1,
+  version: 2,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 1 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 2 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 1,
+  version: 2,
 };
