@@ -16,6 +16,6 @@ export { importIndex, type AnyImport } from './import/import-index';
 export { joinIndex } from './scip/join';
 export type { ScipFile } from './scip/file-references';
 export { runIndexers, type IndexersOptions, type MadeIndex } from './scip/run-indexers';
-export type { ScipImportReport } from './scip/import-scip';
+export type { ScipImportReport } from './import/import-scip';
 export type { ScipReport } from './scip/apply-scip';
 export type { Summaries, Summarizer } from './summaries/summarizer';

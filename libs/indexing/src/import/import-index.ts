@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { importScip, isScip, type ScipImportOptions, type ScipImportReport } from '../scip/import-scip';
+import { importScip, isScip, type ScipImportOptions, type ScipImportReport } from './import-scip';
 import { importRoslyn, type ImportOptions, type ImportReport } from './import-roslyn';
 
 /** What was imported, by its format. */

@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraphStore, type GraphEdge, type GraphStore } from '@quarry/graph-store';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
-import { importIndex } from '../import/import-index';
+import { importIndex } from './import-index';
 import { loadReaders, type Readers } from '../readers';
 import { indexRepository } from '../run/index-repository';
 import type { IndexReport } from '../run/options';
 import type { ScipImportReport } from './import-scip';
-import { SCIP_FIXTURES } from './testing/fixtures';
+import { SCIP_FIXTURES } from '../scip/testing/fixtures';
 
 const REF = { repository: 'serialize-error', snapshot: 'current' };
 

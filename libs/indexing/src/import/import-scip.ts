@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type { GraphEdge, GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
-import { safePath } from '../import/bundle-files';
+import { safePath } from './bundle-files';
 import { checkCancelled } from '../progress/cancelled';
 import { lockIndex } from '../run/lock';
 import { RunImprint } from '../run/run-imprint';
 import { decode, sha256 } from '../source/decode';
-import type { ScipFile } from './file-references';
-import { joinIndex, type IndexedCode } from './join';
-import { withScip } from './overlay';
-import { ScipFiles } from './scip-files';
-import { readMetadata, type ScipMetadata } from './scip-index';
-import { WireError } from './wire';
+import type { ScipFile } from '../scip/file-references';
+import { joinIndex, type IndexedCode } from '../scip/join';
+import { withScip } from '../scip/overlay';
+import { ScipFiles } from '../scip/scip-files';
+import { readMetadata, type ScipMetadata } from '../scip/scip-index';
+import { WireError } from '../scip/wire';
 
 /** Size in bytes of an index that is read: it is in memory as a whole. */
 const MAX_BYTES = 512 * 2 ** 20;
