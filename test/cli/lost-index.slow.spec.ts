@@ -148,6 +148,7 @@ describe('an index that is lost', () => {
     sql(
       'graph',
       `DROP TABLE imprint; DROP INDEX edge_backwards; ALTER TABLE edge DROP COLUMN confidence;
+      ALTER TABLE edge DROP COLUMN provenance;
       CREATE INDEX edge_backwards ON edge (to_id, kind, from_id); PRAGMA user_version = 1`,
     );
     expect(await check()).toMatchObject({ code: 0 });

@@ -23,6 +23,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   ];
   const taken = takenOut(report);
   if (taken !== '') lines.push(`        ${taken}`);
+  lines.push(...scipLines(report));
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(
@@ -34,6 +35,18 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   lines.push(...secretLines(report.secrets));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** What imported SCIP indexes contribute; nothing without one. */
+function scipLines({ scip }: IndexReport): string[] {
+  if (!scip) return [];
+  const { files, outdated } = scip;
+  const some = outdated.slice(0, 3).join(', ');
+  const changed =
+    outdated.length === 0
+      ? ''
+      : `; ${outdated.length} changed since the import and have Quarry's own edges (${some}${outdated.length > 3 ? ', …' : ''})`;
+  return [`        ${count(files, 'file')} with edges of an imported SCIP index${changed}`];
 }
 
 const FORMATS = { pdf: 'PDF file', html: 'web page', docx: 'Word file' } as const;

@@ -32,6 +32,8 @@ export const EDGE_KINDS = [
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
+export type Provenance = 'scip';
+
 export interface GraphNode {
   readonly key: NodeKey;
   readonly kind: NodeKind;
@@ -59,6 +61,8 @@ export interface GraphEdge {
    * How sure the edge is, above 0 and below 1, if it was inferred from where values go; absent if the code states it.
    */
   readonly confidence?: number;
+  /** Where the edge comes from if Quarry did not find it itself: `scip`, an imported SCIP index. Walks omit it. */
+  readonly provenance?: Provenance;
 }
 
 /** The contribution of one file to the graph. A file owns its nodes and the edges that start in it. */

@@ -2,8 +2,10 @@ import { Option, type Command } from 'commander';
 import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
+import { addScip } from '../add-scip';
+import { renderImport } from '../import-report';
 import { renderCheck, renderReport } from '../index-report';
-import type { IndexRequest } from '@quarry/indexer/run';
+import { refOf, type IndexRequest } from '@quarry/indexer/run';
 import { defined } from '@quarry/turn';
 import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
@@ -19,6 +21,7 @@ interface IndexCommandOptions {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
+  readonly scip?: boolean;
   readonly keepSecrets?: boolean;
   readonly urls?: string;
   readonly vectorIndex?: VectorIndexType;
@@ -43,6 +46,11 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option('--snapshot <name>', 'snapshot name', 'current')
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
     .option('--check', 'verify the index without changing it')
+    .option(
+      '--scip',
+      'also run scip-typescript and scip-python where installed, and import their exact references. They come from the PATH, ' +
+        'or from node_modules of the folder: only for a folder that you trust',
+    )
     .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
     .option('--no-vectors', 'keywords and graph only: much faster, but finds less')
     .addOption(
@@ -111,9 +119,15 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
       return;
     }
     const report = await runIndex(config, request, terminal);
+    const imported =
+      options.scip === true ? await addScip(config, { root, ref: refOf(request) }, terminal) : [];
     terminal.out(
-      options.json === true ? `${printableJson(report, 2)}\n` : renderReport(report, dataDir, terminal.onOut),
+      options.json === true
+        ? `${printableJson(options.scip === true ? { ...report, imported } : report, 2)}\n`
+        : renderReport(report, dataDir, terminal.onOut),
     );
+    if (options.json !== true)
+      for (const each of imported) terminal.out(renderImport(each, dataDir, terminal.onOut));
   });
 }
 

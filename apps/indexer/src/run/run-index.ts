@@ -54,6 +54,7 @@ export async function runIndex(
           : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root: request.root }),
       ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
+      scipFile: join(config.dataDir, 'scip.db'),
       lockFile: join(config.dataDir, 'index.lock'),
       signal: listener.signal,
       ...defined({ rebuild: request.rebuild, chunking: request.chunking }),

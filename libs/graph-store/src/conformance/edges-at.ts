@@ -71,6 +71,20 @@ export function readingEdges(check: Check): void {
     expect([cut.edges.length, cut.total > 2]).toEqual([2, true]);
   });
 
+  check('keeps who states an edge, in reads and exports', async ({ graph }) => {
+    const stated = { ...edgeOf('a>x'), line: 3, provenance: 'scip' as const };
+    const own = { ...edgeOf('b>x'), line: 5 };
+    const edges = [stated, own];
+    await graph.write(REF, { files: [{ ...file('one.ts', ['a', 'b', 'x']), edges }] });
+    const calls = { direction: 'in', edgeKinds: ['CALLS'], limit: 9 } as const;
+    expect((await graph.edgesAt(REF, ['x'], calls)).edges).toEqual(
+      edges.map((edge) => ({ ...edge, path: 'one.ts' })),
+    );
+    for await (const exported of graph.export(REF)) expect(exported.edges).toEqual(edges);
+    const { provenance: _, ...walked } = stated;
+    expect((await graph.walk(REF, ['a'], { depth: 1, maxNodes: 2, edgeKinds: [] })).edges).toEqual([walked]);
+  });
+
   check('reads the edges at nodes as the plainest search does, on any graph', async ({ graph }) => {
     let run = 0;
     await fc.assert(

@@ -1,13 +1,14 @@
 import type { NodeKey } from '@quarry/turn';
 import { confidenceOf } from '../confidence';
-import type { EdgePage, EdgeQuery, LocatedEdge } from '../port';
+import type { EdgePage, EdgeQuery, LocatedEdge, Provenance } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
 import { idOf } from './identity';
 
-type EdgeRow = Omit<LocatedEdge, 'line' | 'confidence'> & {
+type EdgeRow = Omit<LocatedEdge, 'line' | 'confidence' | 'provenance'> & {
   readonly line: number | null;
   readonly confidence: number;
+  readonly provenance: Provenance | null;
 };
 
 /**
@@ -26,7 +27,8 @@ const PAGE = `
   WITH here, there, e.kind AS kind, head(collect(e)) AS first, max(coalesce(e.confidence, 1.0)) AS confidence
   ORDER BY there.key, here.key, kind LIMIT $limit
   MATCH (f:QuarryFile {id: first.file})
-  RETURN here.key AS here, there.key AS there, kind, first.line AS line, f.path AS path, confidence
+  RETURN here.key AS here, there.key AS there, kind, first.line AS line, f.path AS path, confidence,
+    first.provenance AS provenance
   ORDER BY there, here, kind`;
 
 /** The edges that end or start at the given keys. */
@@ -47,9 +49,14 @@ export async function edgesAt(
       parameters,
     ),
   ]);
-  const edges = rows.map(({ here, there, kind, line, path, confidence }): LocatedEdge => {
+  const edges = rows.map(({ here, there, kind, line, path, confidence, provenance }): LocatedEdge => {
     const [from, to] = direction === 'in' ? [there, here] : [here, there];
-    return { from, to, kind, path, ...(line === null ? {} : { line }), ...confidenceOf(confidence) };
+    return {
+      ...{ from, to, kind, path },
+      ...(line === null ? {} : { line }),
+      ...confidenceOf(confidence),
+      ...(provenance === null ? {} : { provenance }),
+    };
   });
   return { edges, total: counts[0]?.total ?? 0 };
 }

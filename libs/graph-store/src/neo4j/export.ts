@@ -1,6 +1,6 @@
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { confidenceOf } from '../confidence';
-import type { GraphEdge, GraphFile, GraphNode } from '../port';
+import type { GraphEdge, GraphFile, GraphNode, Provenance } from '../port';
 import type { Neo4jConnection } from './connection';
 import { neo4j } from './driver';
 import { snapshotId } from './identity';
@@ -18,7 +18,8 @@ const NODES = `
   RETURN id, d.body AS body ORDER BY id, d.place`;
 const EDGES = `
   UNWIND $files AS id MATCH (a)-[e:QUARRY_EDGE {file: id}]->(b)
-  RETURN id, a.key AS from, b.key AS to, e.kind AS kind, e.line AS line, e.confidence AS confidence
+  RETURN id, a.key AS from, b.key AS to, e.kind AS kind, e.line AS line, e.confidence AS confidence,
+    e.provenance AS provenance
   ORDER BY id, from, to, kind`;
 /** Waits for the current writer, so that the version is the one that its transaction commits. */
 const SETTLED = `${LIVE} SET snap.version = snap.version RETURN snap.version AS version`;
@@ -98,14 +99,20 @@ function byFile<Row extends { readonly id: string }>(
   return groups;
 }
 
-interface EdgeRow extends Omit<GraphEdge, 'line' | 'confidence'> {
+interface EdgeRow extends Pick<GraphEdge, 'from' | 'to' | 'kind'> {
   readonly id: string;
   readonly line: number | null;
   readonly confidence: number | null;
+  readonly provenance: Provenance | null;
 }
 
-function edgeOf({ from, to, kind, line, confidence }: EdgeRow): GraphEdge {
-  return { from, to, kind, ...(line === null ? {} : { line }), ...confidenceOf(confidence) };
+function edgeOf({ from, to, kind, line, confidence, provenance }: EdgeRow): GraphEdge {
+  return {
+    ...{ from, to, kind },
+    ...(line === null ? {} : { line }),
+    ...confidenceOf(confidence),
+    ...(provenance === null ? {} : { provenance }),
+  };
 }
 
 function changed({ repository, snapshot }: SnapshotRef): Fault {

@@ -5,7 +5,7 @@ import { neo4j } from './driver';
 import { idOf } from './identity';
 import { dotted, folded, reversed } from '../names';
 import { surer } from '../confidence';
-import type { GraphEdge, GraphFile, GraphNode } from '../port';
+import type { GraphEdge, GraphFile, GraphNode, Provenance } from '../port';
 
 /** Maximum length of indexed prefixes, in UTF-16 units: a range index accepts 8 kB, three bytes per unit. */
 const INDEXED = { back: 1_000, part: 4_000 };
@@ -53,6 +53,7 @@ export interface EdgeRow {
     readonly kind: string;
     readonly line?: Integer;
     readonly confidence?: number;
+    readonly provenance?: Provenance;
   };
 }
 
@@ -81,7 +82,7 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
     [...new Map(owned.map((node) => [node.key, node])).values()].forEach((node, place) =>
       nodes.push({ file, symbol: symbolOf(node.key), own: propertiesOf(snapshot, node, place) }),
     );
-    for (const { from, to, kind, line, confidence } of once(starting))
+    for (const { from, to, kind, line, confidence, provenance } of once(starting))
       edges.push({
         from: symbolOf(from),
         to: symbolOf(to),
@@ -89,7 +90,7 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
           file,
           kind,
           ...(line === undefined ? {} : { line: neo4j().int(line) }),
-          ...defined({ confidence }),
+          ...defined({ confidence, provenance }),
         },
       });
   }

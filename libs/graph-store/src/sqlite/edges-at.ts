@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
 import { confidenceOf } from '../confidence';
-import type { EdgeKind, EdgePage, EdgeQuery } from '../port';
+import type { EdgeKind, EdgePage, EdgeQuery, Provenance } from '../port';
 
 interface EdgeRow {
   readonly from: NodeKey;
@@ -12,6 +12,7 @@ interface EdgeRow {
   readonly confidences: string | null;
   /** Whether the code states the edge in some file. */
   readonly stated: number;
+  readonly provenance: Provenance | null;
   readonly path: string;
   readonly total: number;
 }
@@ -27,10 +28,11 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
     ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
   });
   return {
-    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences, stated }) => ({
+    edges: rows.slice(0, limit).map(({ from, to, kind, line, path, confidences, stated, provenance }) => ({
       ...{ from, to, kind, path },
       ...(line === null ? {} : { line }),
       ...confidenceOf(stated > 0 ? null : Math.max(...(confidences ?? '').split(',').map(Number))),
+      ...(provenance === null ? {} : { provenance }),
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -43,7 +45,7 @@ export function edgesAt(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery): E
 export function edgesAtStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
   const [here, there] = direction === 'in' ? ['to', 'from'] : ['from', 'to'];
   return `SELECT source.key AS "from", target.key AS "to", kind, min(coalesce(line, 1e9)), line, file.path AS path,
-      group_concat(confidence) AS confidences, count(*) - count(confidence) AS stated,
+      provenance, group_concat(confidence) AS confidences, count(*) - count(confidence) AS stated,
       count(*) OVER () AS total
     FROM ${HERE} CROSS JOIN edge ON ${here}_id = here.id ${allowed(edgeKinds)}
     JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
@@ -52,7 +54,7 @@ export function edgesAtStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limi
     ORDER BY ${there === 'from' ? 'source' : 'target'}.key, ${here === 'from' ? 'source' : 'target'}.key, kind LIMIT :limit`;
 }
 
-interface PlainRow extends Pick<EdgeRow, 'from' | 'to' | 'kind' | 'line' | 'path'> {
+interface PlainRow extends Pick<EdgeRow, 'from' | 'to' | 'kind' | 'line' | 'path' | 'provenance'> {
   readonly confidence: number | null;
 }
 
@@ -63,17 +65,18 @@ function unorderedEdges(sql: Sql, keys: readonly NodeKey[], query: EdgeQuery, li
     limit: limit + 1,
     ...(query.edgeKinds.length === 0 ? {} : { kinds: JSON.stringify(query.edgeKinds) }),
   });
-  const edges = rows.slice(0, limit).map(({ from, to, kind, line, path, confidence }) => ({
+  const edges = rows.slice(0, limit).map(({ from, to, kind, line, path, confidence, provenance }) => ({
     ...{ from, to, kind, path },
     ...(line === null ? {} : { line }),
     ...confidenceOf(confidence),
+    ...(provenance === null ? {} : { provenance }),
   }));
   return { edges, total: rows.length };
 }
 
 function unorderedStatement({ direction, edgeKinds }: Omit<EdgeQuery, 'limit'>): string {
   const here = direction === 'in' ? 'to' : 'from';
-  return `SELECT source.key AS "from", target.key AS "to", kind, line, file.path AS path, confidence
+  return `SELECT source.key AS "from", target.key AS "to", kind, line, file.path AS path, confidence, provenance
     FROM ${HERE} CROSS JOIN edge ON ${here}_id = here.id ${allowed(edgeKinds)}
     CROSS JOIN symbol AS source ON source.id = from_id CROSS JOIN symbol AS target ON target.id = to_id
     CROSS JOIN file ON file.id = edge.file_id LIMIT :limit`;

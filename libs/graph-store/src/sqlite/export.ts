@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sql, View } from '@quarry/sqlite';
 import { confidenceOf } from '../confidence';
-import type { GraphEdge, GraphFile, GraphNode } from '../port';
+import type { GraphEdge, GraphFile, GraphNode, Provenance } from '../port';
 
 /** Files whose names are read at once; their nodes and edges are read file by file. */
 const PAGE = 200;
@@ -32,9 +32,13 @@ function exportedFile(sql: Sql, { id, path, digest }: FileRow): GraphFile {
     [id],
   );
   const edges = sql.all<
-    Omit<GraphEdge, 'line' | 'confidence'> & { line: number | null; confidence: number | null }
+    Pick<GraphEdge, 'from' | 'to' | 'kind'> & {
+      line: number | null;
+      confidence: number | null;
+      provenance: Provenance | null;
+    }
   >(
-    `SELECT source.key AS "from", target.key AS "to", kind, line, confidence
+    `SELECT source.key AS "from", target.key AS "to", kind, line, confidence, provenance
      FROM edge JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
      WHERE file_id = ? ORDER BY source.key, target.key, kind`,
     [id],
@@ -43,10 +47,11 @@ function exportedFile(sql: Sql, { id, path, digest }: FileRow): GraphFile {
     path,
     digest,
     nodes: nodes.map(({ body }) => JSON.parse(body) as GraphNode),
-    edges: edges.map(({ line, confidence, ...edge }) => ({
+    edges: edges.map(({ line, confidence, provenance, ...edge }) => ({
       ...edge,
       ...(line === null ? {} : { line }),
       ...confidenceOf(confidence),
+      ...(provenance === null ? {} : { provenance }),
     })),
   };
 }

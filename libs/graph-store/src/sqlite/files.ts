@@ -54,8 +54,10 @@ function insertNode(sql: Sql, fileId: number, node: GraphNode): void {
 /** The same reference on several lines is one edge, with the first of them. */
 function insertEdge(sql: Sql, fileId: number, edge: GraphEdge): void {
   sql.run(
-    `INSERT INTO edge (from_id, to_id, kind, file_id, line, confidence) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET line = min(ifnull(line, excluded.line), ifnull(excluded.line, line)),
+    `INSERT INTO edge (from_id, to_id, kind, file_id, line, confidence, provenance) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET
+       provenance = CASE WHEN ifnull(excluded.line, 1e9) < ifnull(line, 1e9) THEN excluded.provenance ELSE provenance END,
+       line = min(ifnull(line, excluded.line), ifnull(excluded.line, line)),
        confidence = max(confidence, excluded.confidence)`,
     [
       symbolId(sql, edge.from),
@@ -64,6 +66,7 @@ function insertEdge(sql: Sql, fileId: number, edge: GraphEdge): void {
       fileId,
       edge.line ?? null,
       edge.confidence ?? null,
+      edge.provenance ?? null,
     ],
   );
 }

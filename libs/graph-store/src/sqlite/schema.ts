@@ -50,14 +50,19 @@ const CONFIDENCE = `
   ALTER TABLE edge ADD COLUMN confidence REAL;
 `;
 
+/** Who states an edge; null for Quarry itself. */
+const PROVENANCE = `
+  ALTER TABLE edge ADD COLUMN provenance TEXT;
+`;
+
 /** With all that a read of incoming edges needs, so that none of them is looked up in the table. */
 const COVERING = `
   DROP INDEX edge_backwards;
-  CREATE INDEX edge_backwards ON edge (to_id, kind, from_id, file_id, line, confidence);
+  CREATE INDEX edge_backwards ON edge (to_id, kind, from_id, file_id, line, confidence, provenance);
 `;
 
 /** The migration that each version of the format added. */
-const VERSIONS = [TABLES, IMPRINT, CONFIDENCE, COVERING];
+const VERSIONS = [TABLES, IMPRINT, CONFIDENCE, PROVENANCE, COVERING];
 
 /** How a snapshot's file is opened. */
 export const GRAPH_SCHEMA: OpenOptions = {

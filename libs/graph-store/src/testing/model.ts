@@ -30,7 +30,7 @@ export class ModelGraph {
       }
     }
     this.located = [...first.values()];
-    this.edges = this.located.map(({ path: _path, ...edge }) => edge);
+    this.edges = this.located.map(({ path: _path, provenance: _provenance, ...edge }) => edge);
   }
 
   /** All keys, in order. */

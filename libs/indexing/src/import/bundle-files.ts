@@ -12,7 +12,7 @@ const MAX_RATIO = 200;
 const RATIO_FROM = 2 ** 20;
 
 const EXPECTED =
-  'expected a folder or .zip made by RoslynIndexer, with regular_code_bundle/chunks.json or sql_bundle/docs/sql_bodies.jsonl';
+  'expected a folder or .zip made by RoslynIndexer, with regular_code_bundle/chunks.json or sql_bundle/docs/sql_bodies.jsonl, or an index.scip';
 
 /** The parts of a bundle that the importer reads, in any folder. */
 const WANTED =

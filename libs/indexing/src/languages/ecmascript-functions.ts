@@ -1,6 +1,8 @@
 import type { DefineOptions, FileBuilder, Parameter } from './file-builder';
 import type { Syntax } from './syntax';
-import { typeText } from './values';
+import type { Scope } from './scope';
+import type { LateType } from './type-expression';
+import { hop, typeOf, typeText } from './values';
 
 /** Nodes that bind a name inside a pattern. */
 export const PATTERN_NAMES = ['identifier', 'shorthand_property_identifier_pattern'];
@@ -36,9 +38,30 @@ export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | '
   };
 }
 
+/**
+ * The type of an undeclared parameter of a function that is an argument of a call: what the called function declares.
+ * Written as the hop `(0:1)`: of its first parameter, a function, the second parameter.
+ */
+function expectedType(node: Syntax, parameter: number, { scope, spec }: FileBuilder): LateType {
+  const list = node.parent?.type === 'arguments' ? node.parent : undefined;
+  const call = list?.parent;
+  const outer: Scope = scope.parent ?? scope;
+  return () => {
+    const argument = list?.children.filter(({ type }) => type !== 'comment').indexOf(node) ?? -1;
+    if (argument < 0 || !call) return undefined;
+    const made = call.child('constructor');
+    const called = made
+      ? hop(typeText(made), 'constructor')
+      : typeOf(call.child('function'), outer, spec.values);
+    return called?.includes('#') ? hop(called, `(${argument}:${parameter})`) : undefined;
+  };
+}
+
 /** Binds destructured parameters (`{ a, b }`) and type parameters. */
 export function bindInside(node: Syntax, file: FileBuilder): void {
-  for (const { name, type } of parametersOf(node)) if (name) file.scope.bind(name, () => type);
+  parametersOf(node).forEach(({ name, type }, at) => {
+    if (name) file.scope.bind(name, type === undefined ? expectedType(node, at, file) : () => type);
+  });
   const parameters = node.child('parameters');
   for (const parameter of parameters?.children ?? []) {
     const pattern = parameter.child('pattern') ?? parameter;

@@ -11,13 +11,19 @@ export class Edges {
   private readonly byKey = new Map<string, GraphEdge>();
 
   /** Adds an edge; one that is inferred, with a `confidence`, changes nothing about one that is stated. */
-  add(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number | undefined, confidence?: number): void {
+  add(
+    from: NodeKey,
+    to: NodeKey,
+    kind: EdgeKind,
+    line: number | undefined,
+    { confidence, provenance }: Partial<Pick<GraphEdge, 'confidence' | 'provenance'>> = {},
+  ): void {
     // A function may call itself and a table may refer to itself, but a self-reference of these kinds is meaningless.
     if (from === to && POINTLESS.has(kind)) return;
     const key = `${from}\n${to}\n${kind}`;
     const known = this.byKey.get(key);
     if (known && (known.confidence ?? 1) >= (confidence ?? 1)) return;
-    this.byKey.set(key, { from, to, kind, ...defined({ line, confidence }) });
+    this.byKey.set(key, { from, to, kind, ...defined({ line, confidence, provenance }) });
   }
 
   /** Sorted by line, then by ends; without USES edges that a more specific edge covers. */

@@ -164,3 +164,18 @@ describe('files', () => {
     ]);
   });
 });
+
+describe('a call on something unknown', () => {
+  const files = (body: string) => ({
+    'a.py': `class Loader:\n    def list_all_templates(self, other):\n        return other.list_all_templates()\n${body}`,
+  });
+
+  it('is no call of the method that makes it', async () => {
+    expect((await graphOf(files(''))).edges).toEqual([]);
+  });
+
+  it('calls the only method of a distinctive name, from elsewhere', async () => {
+    const { edges } = await graphOf(files('\ndef run(other):\n    other.list_all_templates()\n'));
+    expect(edges).toEqual(['a.run|FUNCTION CALLS a.Loader.list_all_templates|METHOD']);
+  });
+});

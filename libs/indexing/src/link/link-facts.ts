@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { defined, type NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
 import { flowEdges } from './flow-edges';
 import { Edges } from './edges';
@@ -78,7 +78,7 @@ function linkFile(
   }
   for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
   for (const { from, to, kind, line, confidence } of inferred) {
-    if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, confidence);
+    if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, defined({ confidence }));
   }
   const nodes = file.nodes.map(withoutFacts);
   const list = edges.list(project.parents);

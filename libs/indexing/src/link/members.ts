@@ -2,7 +2,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { FactNode, Reference } from '../facts';
 import type { Found } from './found';
 import { familyOf, type Project } from './project';
-import { elementOf, headOf } from './type-text';
+import { elementOf, headOf, parameterOf } from './type-text';
 
 /** Maximum number of types that are searched in a hierarchy. */
 const MAX_BASES = 60;
@@ -27,6 +27,9 @@ interface Written {
   readonly text: string;
   readonly at: FactNode;
 }
+/** Of the function before it: the type that it declares for a parameter of a function that it takes. */
+const PARAMETER = /^\((\d+):(\d+)\)$/;
+
 type Known = Written | { readonly types: readonly FactNode[] };
 
 /** Resolves names, seen from a definition. */
@@ -112,10 +115,15 @@ export class Members {
   /** `#a.b.c`: resolves the longest prefix that is itself a name, then members of its value. */
   private fromName(hops: readonly string[], at: FactNode): Known | undefined {
     const [first = ''] = hops;
-    const stop = hops.findIndex((hop) => hop === '[]');
+    const stop = hops.findIndex((hop) => hop === '[]' || PARAMETER.test(hop));
     for (let n = stop < 0 ? hops.length : stop; n > 0; n--) {
       const found = this.names.free(n === 1 ? first : hops.slice(0, n).join('.'), at);
-      if (found?.is === 'nodes') return this.walk(this.valueOf(found.nodes), hops.slice(n), at);
+      if (found?.is === 'nodes') {
+        const isPassed = PARAMETER.test(hops[n] ?? '');
+        return isPassed
+          ? this.walk(expected(found.nodes, hops[n]), hops.slice(n + 1), at)
+          : this.walk(this.valueOf(found.nodes), hops.slice(n), at);
+      }
       if (found) return undefined;
     }
     return undefined;
@@ -123,8 +131,9 @@ export class Members {
 
   private walk(start: Known | undefined, hops: readonly string[], at: FactNode): Known | undefined {
     let current = start;
-    for (const hop of hops) {
+    for (const [n, hop] of hops.entries()) {
       if (!current) return undefined;
+      if (PARAMETER.test(hop)) continue;
       if (hop === '[]') {
         const written = this.writtenOf(current);
         const text = written && elementOf(written.text);
@@ -132,6 +141,10 @@ export class Members {
         continue;
       }
       const members = this.of(this.typesOf(current), hop);
+      if (PARAMETER.test(hops[n + 1] ?? '')) {
+        current = expected(members, hops[n + 1]);
+        continue;
+      }
       const same = members.length === 0 && at.language === 'rust' && SAME_VALUE.has(hop);
       current = same ? current : this.valueOf(members);
     }
@@ -179,4 +192,17 @@ export class Members {
       this.depth--;
     }
   }
+}
+
+/** What functions declare for a parameter of their argument, if they agree; undefined for any other hop. */
+function expected(functions: readonly FactNode[], hop: string | undefined): Written | undefined {
+  const places = PARAMETER.exec(hop ?? '');
+  if (!places) return undefined;
+  const [argument, parameter] = [Number(places[1]), Number(places[2])];
+  const known = functions.flatMap((at): readonly Written[] => {
+    const text = parameterOf(at.parameters?.[argument] ?? '', parameter);
+    return text === undefined ? [] : [{ text, at }];
+  });
+  const [first] = known;
+  return first && known.every(({ text }) => text === first.text) ? first : undefined;
 }

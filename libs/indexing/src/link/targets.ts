@@ -115,7 +115,14 @@ function guess(
   const methods = project.methodsNamed(familyOf(from.language), name);
   const [only] = methods;
   // A method that overrides one of a library is called through that library's type.
-  if (!only || methods.length > 1 || /@Override|\boverride\b/.test(only.text?.slice(0, 500) ?? '')) return [];
+  // A method that calls its own name on something unknown passes the call on, to another type.
+  if (
+    !only ||
+    only.key === from.key ||
+    methods.length > 1 ||
+    /@Override|\boverride\b/.test(only.text?.slice(0, 500) ?? '')
+  )
+    return [];
   return arity === undefined || only.parameters === undefined || arity <= only.parameters.length
     ? methods
     : [];

@@ -68,6 +68,34 @@ export function elementOf(text: string): string | undefined {
   return inside.length === 1 && !isMap ? inside[0] : undefined;
 }
 
+/**
+ * Type of a parameter of a function type: `Event` of `(name: string, event: Event) => void` and 1; undefined for any
+ * other type. Of a union, its first function.
+ */
+export function parameterOf(text: string, parameter: number): string | undefined {
+  for (const option of splitTop(text, '|')) {
+    const whole = option.trim();
+    const inner = whole.startsWith('((') && whole.endsWith(')') ? whole.slice(1, -1) : whole;
+    const [list = '', arrow] = splitAfterBrackets(inner);
+    if (!arrow?.startsWith('=>')) continue;
+    const parameters = argumentsOf(list).filter((each) => !each.startsWith('this:'));
+    const written = parameters[parameter];
+    return written === undefined ? undefined : /^\w+\??:(.*)$/s.exec(written)?.[1]?.trim();
+  }
+  return undefined;
+}
+
+/** `(a) rest` as `a` and `rest`. */
+function splitAfterBrackets(text: string): readonly string[] {
+  if (!text.startsWith('(')) return [];
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return [text.slice(1, i), text.slice(i + 1).trim()];
+  }
+  return [];
+}
+
 /** Without references, pointers, nullability and `| null`. A union of two types is ambiguous. */
 function plain(text: string): string {
   const options = splitTop(text, '|')

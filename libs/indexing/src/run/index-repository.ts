@@ -9,6 +9,7 @@ import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
+import { forgetOutdated, type ScipReport } from '../scip/apply-scip';
 import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
@@ -122,14 +123,17 @@ async function update(
   const edited = contentChanged(read.files, stored);
   const isLinked =
     cache.mark(mark) === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
+  let scip: ScipReport | null = null;
   let changed: readonly ChangedFile[] = edited.map((file) => ({ file, hash: file.hash, nodes: [] }));
   if (!isLinked) {
     cache.setMark(mark, '');
-    const graph = await writeGraph(
+    const linkedNow = await writeGraph(
       read.files.flatMap((file) => file.facts ?? []),
+      new Map(read.files.map(({ source, sha }) => [source.path, sha])),
       options,
     );
-    changed = chunksChanged(read.files, graph, stored);
+    scip = linkedNow.report;
+    changed = chunksChanged(read.files, linkedNow.graph, stored);
   }
   const moved = await writeChunks(changed, tree.commit, { ...cut, summaries });
   const corpora = sorted.corpora.filter(
@@ -151,6 +155,7 @@ async function update(
   const vectors = embedder ? await embedPending(embedder, options) : { embedded: 0, problem: null };
 
   await imprint.end();
+  if (scip) await forgetOutdated(options.scipFile, ref, scip.outdated);
 
   const info = await searchIndex.describe(ref);
   const graph = await graphStore.describe(ref);
@@ -166,6 +171,7 @@ async function update(
     removed,
     skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
     problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
+    scip,
     secrets: secrets.report(),
     chunks: info?.chunks ?? 0,
     nodes: graph?.nodes ?? 0,

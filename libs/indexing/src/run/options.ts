@@ -7,6 +7,7 @@ import type { DocumentFormat, SnapshotRef } from '@quarry/turn';
 import type { WindowSize } from '../chunk/windows';
 import type { ExtractLater, FileFacts } from '../facts';
 import type { IndexProgress } from '../progress/progress';
+import type { ScipReport } from '../scip/apply-scip';
 import type { SecretMask, SecretPlace } from '../secrets/secret-mask';
 import type { Remark } from '../source/remark';
 import type { Summaries } from '../summaries/summarizer';
@@ -32,6 +33,8 @@ export interface IndexOptions {
   readonly masker: Masker | null;
   /** Facts of unchanged files; may be deleted at any time. */
   readonly cacheFile: string;
+  /** Database of imported SCIP indexes, whose edges stay over those of unchanged files; it need not exist. */
+  readonly scipFile?: string;
   /** Lock file, held while a run writes. */
   readonly lockFile: string;
   readonly onProgress?: (progress: IndexProgress) => void;
@@ -88,6 +91,8 @@ export interface IndexReport {
   readonly skipped: readonly Remark[];
   /** Files that are in the index incompletely. */
   readonly problems: readonly Remark[];
+  /** What imported SCIP indexes contribute; null if none was imported, or nothing changed. */
+  readonly scip: ScipReport | null;
   /** Every secret masked in the index, never its value; null if secrets were not searched for. */
   readonly secrets: readonly SecretPlace[] | null;
   readonly chunks: number;

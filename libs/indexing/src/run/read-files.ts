@@ -22,6 +22,8 @@ export interface ReadFile {
   readonly source: SourceFile;
   /** Hash of bytes and format: of what was read. */
   readonly bytes: string;
+  /** SHA-256 of the bytes alone. */
+  readonly sha: string;
   /** True if its text contains secrets, which are masked in everything derived from it. */
   readonly isMasked: boolean;
   /** Like `bytes`, plus the masked secrets: its facts are a function of this. */
@@ -93,7 +95,7 @@ export async function readFiles(
       // Reading may be synchronous: yields to other work in this process after every file.
       if (!old) await new Promise((done) => setImmediate(done));
     }
-    for (const [n, { source, hash: bytes }] of batch.entries()) {
+    for (const [n, { source, hash: bytes, sha }] of batch.entries()) {
       const text = texts[n];
       const { hash, isMasked } = looked[n] ?? { hash: bytes, isMasked: false };
       if (text?.kind !== 'text') {
@@ -110,6 +112,7 @@ export async function readFiles(
       files.push({
         source,
         bytes,
+        sha,
         isMasked,
         content: hash,
         hash: hashOf(hash, options.window, url),
@@ -143,6 +146,8 @@ interface Content {
   readonly source: SourceFile;
   readonly content: Buffer;
   readonly hash: string;
+  /** SHA-256 of the bytes. */
+  readonly sha: string;
   readonly error?: string;
 }
 
@@ -152,18 +157,29 @@ export async function readContent(source: SourceFile): Promise<Content> {
     const file = await open(source.absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const content = await file.readFile();
-      return { source, content, hash: hashOfFile(content, readerVersion(source.path)) };
+      const sha = sha256(content);
+      return { source, content, sha, hash: hashOfSha(sha, readerVersion(source.path)) };
     } finally {
       await file.close();
     }
   } catch (error) {
-    return { source, content: Buffer.alloc(0), hash: '', error: `cannot be read (${String(error)})` };
+    return {
+      source,
+      content: Buffer.alloc(0),
+      hash: '',
+      sha: '',
+      error: `cannot be read (${String(error)})`,
+    };
   }
 }
 
 /** Hash of a file's bytes and reader. Older versions wrote it without a reader; those hashes remain valid. */
 export function hashOfFile(content: Uint8Array, reader: string): string {
-  return sha256(`${FORMAT}${reader === '' ? '' : ` ${reader}`} ${sha256(content)}`);
+  return hashOfSha(sha256(content), reader);
+}
+
+function hashOfSha(sha: string, reader: string): string {
+  return sha256(`${FORMAT}${reader === '' ? '' : ` ${reader}`} ${sha}`);
 }
 
 type Extracted = FileFacts | Promise<FileFacts> | Remark | null;
