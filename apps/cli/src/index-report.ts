@@ -36,7 +36,14 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   return `${lines.join('\n')}\n`;
 }
 
-const FORMATS = { pdf: 'PDF file', html: 'web page', docx: 'Word file' } as const;
+const FORMATS = {
+  pdf: 'PDF file',
+  html: 'web page',
+  docx: 'Word file',
+  csv: 'CSV table',
+  xlsx: 'Excel file',
+  ods: 'OpenDocument spreadsheet',
+} as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */
 function takenOut({ formats, pages, sections, summaries }: IndexReport): string {
