@@ -606,7 +606,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
@@ -1386,12 +1386,12 @@ export interface components {
     };
     CitationDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -1400,6 +1400,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number of the evidence, as in the citation `[1]` of the answer.
        * @example 1
@@ -1518,12 +1523,12 @@ export interface components {
     };
     FoundPlaceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -1532,6 +1537,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number with which the answer cites it.
        * @example 3
@@ -1964,12 +1974,12 @@ export interface components {
     };
     EvidenceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -1978,6 +1988,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the text, the same in every turn over the same index. */
       id: string;
       /**
@@ -2036,6 +2051,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Number of the evidence to which it is related by document or folder, if it was found that way. */
       relatedTo?: number;
       /**
@@ -4368,12 +4388,12 @@ export interface components {
     };
     HitDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -4382,6 +4402,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
@@ -4419,6 +4444,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
       /** @description Indexed commit. */
@@ -4727,12 +4757,12 @@ export interface components {
     };
     PassageDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -4741,6 +4771,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
@@ -4778,6 +4813,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
       /** @description Indexed commit. */
@@ -5322,12 +5362,12 @@ export interface components {
     };
     SourceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -5336,6 +5376,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number of the evidence.
        * @example 1
@@ -5948,7 +5993,7 @@ export interface components {
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
-        format?: 'pdf' | 'html' | 'docx';
+        format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
@@ -5960,6 +6005,8 @@ export interface components {
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
+        /** @description Its cells in a spreadsheet, e.g. `Prices!A7:F12`. */
+        range?: string;
         /** @description Name of what is declared there. */
         symbol?: string;
         /** @description Retrieval mode, `graph`, `section`, `related` or `session`. */

@@ -1,7 +1,7 @@
 import { isValue } from './value-kind';
 
 /** A table has at most this many head rows. */
-const MOST = 6;
+const MOST = 10;
 /** A longer cell is a text, not the head of a column. */
 const LONGEST = 80;
 

@@ -5,13 +5,21 @@ const YEAR =
 const PERIOD =
   /^(?:(?:[1-4]\s?q|q\s?[1-4]|h[12])[\s/'’-]{0,2}(?:(?:19|20)?\d\d)?|(?:19|20)\d\d[\s-]?(?:q[1-4]|h[12]|\d\d))$/i;
 
-/** Whether a cell names a period (`2022`, `FY23`, `Q1 2024`): it may be the head of a column. */
+const DATE = /^\d{1,2}[/.]\d{1,2}[/.](?:\d\d){1,2}$/;
+/** A dash in place of an amount: `$-`. */
+const NO_AMOUNT = /^[$€£¥]\s?[-–—]{1,3}$/;
+
+/** Whether a cell names a period (`2022`, `FY23`, `Q1 2024`, `3/25/2023`): it may be the head of a column. */
 export function isPeriod(text: string): boolean {
-  return (YEAR.test(text) && !/^\d\d$/.test(text)) || PERIOD.test(text);
+  return (YEAR.test(text) && !/^\d\d$/.test(text)) || PERIOD.test(text) || DATE.test(text);
 }
 
 /** Whether a cell holds a value, not a name: a number, a date with its day, or a mark for none. */
 export function isValue(text: string): boolean {
   const plain = text.trim();
-  return plain !== '' && !isPeriod(plain) && (isNumeric(plain) || /^\d{4}-\d\d-\d\d/.test(plain));
+  return (
+    plain !== '' &&
+    !isPeriod(plain) &&
+    (isNumeric(plain) || NO_AMOUNT.test(plain) || /^\d{4}-\d\d-\d\d/.test(plain))
+  );
 }
