@@ -1,5 +1,5 @@
 import type { DocumentLine, Loaded, Loader } from '../document';
-import { decodeText } from '../reader/decode-text';
+import { decodeText } from './decode-text';
 import { MOST_COLUMNS } from '../spreadsheet/limits';
 import { cellText, rowText } from '../tables/cell-text';
 import { headRowsIn } from '../tables/head-rows';

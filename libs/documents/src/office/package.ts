@@ -12,7 +12,7 @@ export class Package {
     this.byName = new Map(entries.map((entry) => [key(entry.name), entry]));
   }
 
-  /** Unpacks a part; undefined if there is none. @throws Error if it is damaged */
+  /** Unpacks a part; undefined if it does not exist. @throws Error if it is damaged */
   part(name: string): Uint8Array | undefined {
     const entry = this.byName.get(key(name));
     if (!entry) return undefined;

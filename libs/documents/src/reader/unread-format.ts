@@ -41,7 +41,7 @@ const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
  * @param head the first bytes of the file
  *
  * @example
- * unreadFormat('talk.pptx', Buffer.from('PK\u0003\u0004')); // 'PowerPoint files (.pptx) are not read yet; save it as PDF'
+ * unreadFormat('talk.key', Buffer.from('PK\u0003\u0004')); // 'Keynote files are not read; export it as PDF'
  */
 export function unreadFormat(path: string, head: Uint8Array): string | null {
   const start = Buffer.from(head.subarray(0, 64)).toString('latin1');

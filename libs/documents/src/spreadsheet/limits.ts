@@ -1,5 +1,5 @@
 /** Limits of what is read of a file: a sheet has room for 17 billion cells. */
-export const MOST_CELLS = 500_000;
+const MOST_CELLS = 500_000;
 export const MOST_COLUMNS = 500;
 export const MOST_FORMULAS = 1_000;
 

@@ -10,7 +10,7 @@ const DATE = /^\d{1,2}[/.]\d{1,2}[/.](?:\d\d){1,2}$/;
 const NO_AMOUNT = /^[$€£¥]\s?[-–—]{1,3}$/;
 
 /** Whether a cell names a period (`2022`, `FY23`, `Q1 2024`, `3/25/2023`): it may be the head of a column. */
-export function isPeriod(text: string): boolean {
+function isPeriod(text: string): boolean {
   return (YEAR.test(text) && !/^\d\d$/.test(text)) || PERIOD.test(text) || DATE.test(text);
 }
 

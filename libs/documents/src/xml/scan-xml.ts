@@ -7,9 +7,6 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
-/** Thrown by a handler to end the scan without an error. */
-export class EndOfScan extends Error {}
-
 /**
  * Reads an XML part of a document from its beginning to its end. Memory does not grow with its size. Entities of a
  * document type are unknown and therefore errors, so they cannot expand; nothing external is read.
@@ -27,11 +24,7 @@ export function scanXml(part: Uint8Array, handler: XmlHandler): void {
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('closetag', ({ name }) => handler.close?.(local(name)));
-  try {
-    parser.write(decoded(part)).close();
-  } catch (error) {
-    if (!(error instanceof EndOfScan)) throw error;
-  }
+  parser.write(decoded(part)).close();
 }
 
 function local(name: string): string {

@@ -98,9 +98,9 @@ export function chunkFile(source: ChunkSource): Chunk[] {
 }
 
 /**
- * The text to embed for a chunk: its path, symbol and title, the head of its table, then its text. Vectors then distinguish equal lines in
- * different places, and a question may name a file, a symbol or a title. For a document of a corpus, the path is
- * omitted, because it says nothing about the document.
+ * The text to embed for a chunk: its path, symbol and title, the head of its table, then its text. Vectors then
+ * distinguish equal lines in different places, and a question may name a file, a symbol or a title. For a document of a
+ * corpus, the path is omitted, because it says nothing about the document.
  */
 export function embeddedText(
   chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'document' | 'tableHead' | 'text'>,

@@ -5,7 +5,7 @@ import type { WindowTable } from './windows';
 /** A caption and head of more tokens is cut: the rows must have room in a chunk. */
 const MOST_TOKENS = 192;
 
-/** The tables of a text, and what the rows of each are to be read with. */
+/** The tables of a text, and the lines above them that their rows need. */
 export class TableContext {
   readonly tables: readonly WindowTable[];
 

@@ -1,6 +1,6 @@
 import { scanXml } from '../../xml/scan-xml';
 
-/** How a cell's number is to be read. */
+/** The format in which a cell shows its number. */
 export type NumberFormat =
   | { readonly kind: 'number'; readonly before: string; readonly after: string }
   | { readonly kind: 'percent' | 'date' | 'time' | 'datetime' };
@@ -35,7 +35,7 @@ export function numberFormats(styles: Uint8Array | undefined): readonly NumberFo
 }
 
 /** Reads a format such as `#,##0.00 "kg"`, `[$€-407] #,##0` or `dd/mm/yyyy`. */
-export function formatOfCode(code: string): NumberFormat {
+function formatOfCode(code: string): NumberFormat {
   const [first = ''] = code.split(';');
   const shown = first.replace(/"[^"]{0,100}"|\\.|_.|\*./g, ' ').replace(/\[[^\]]{0,40}\]/g, ' ');
   const isDate = /[yd]|mmm/i.test(shown.replace(/general/gi, ''));
