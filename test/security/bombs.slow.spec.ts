@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { docxParts, paragraph } from '../../libs/documents/src/docx/testing/docx-of';
-import { zipOf } from '../../libs/documents/src/docx/testing/zip-of';
+import { zipOf } from '../../libs/documents/src/office/testing/zip-of';
 import { aPdf, file, stream } from '../../libs/documents/src/testing/a-pdf';
 import { SOURCES } from '../api/gateway-under-test';
 import type { BombKind, Burst } from './bomb-process';

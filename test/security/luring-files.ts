@@ -1,6 +1,6 @@
 import { aPdf } from '@quarry/documents/testing';
 import { docxParts, paragraph } from '../../libs/documents/src/docx/testing/docx-of';
-import { zipOf } from '../../libs/documents/src/docx/testing/zip-of';
+import { zipOf } from '../../libs/documents/src/office/testing/zip-of';
 
 /** Files with URLs to fetch, in every supported format. `at`: the base URL, with a slash at the end. */
 export const luringFiles = (at: string): Readonly<Record<string, string | Buffer>> => ({

@@ -49,7 +49,14 @@ function scipLines({ scip }: IndexReport): string[] {
   return [`        ${count(files, 'file')} with edges of an imported SCIP index${changed}`];
 }
 
-const FORMATS = { pdf: 'PDF file', html: 'web page', docx: 'Word file' } as const;
+const FORMATS = {
+  pdf: 'PDF file',
+  html: 'web page',
+  docx: 'Word file',
+  csv: 'CSV table',
+  xlsx: 'Excel file',
+  ods: 'OpenDocument spreadsheet',
+} as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */
 function takenOut({ formats, pages, sections, summaries }: IndexReport): string {

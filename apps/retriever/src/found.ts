@@ -144,7 +144,7 @@ export function candidateOf(hit: RankedHit, foundBy: string, query: string): Evi
 
 function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
   const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
-  const { format, sourceLines, pages, section } = chunk;
+  const { format, sourceLines, pages, range, tableHead, section } = chunk;
   return Object.fromEntries(
     Object.entries({
       symbol,
@@ -157,6 +157,8 @@ function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
       format,
       sourceLines,
       pages,
+      range,
+      tableHead,
       section,
     }).filter(([, value]) => value !== undefined),
   );

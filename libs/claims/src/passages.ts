@@ -56,7 +56,7 @@ const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
  * @param doubt why it must not be relied on
  */
 export function sourceOf(item: Evidence, values: readonly StatedValue[] = [], doubt?: Doubt): Source {
-  const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
+  const head = [item.title, item.path, item.symbol, item.nodeKey, item.url, item.tableHead]
     .filter((part) => part !== undefined)
     .join(' \n');
   const labelled = item.kind === 'finding' || item.kind === 'calculation';

@@ -1,6 +1,6 @@
 import { isNil, type NumberInText, numbersIn, rowsOf, type TableCell, unitOf } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
-import type { Evidence } from '@quarry/turn';
+import { textWithHead, type Evidence } from '@quarry/turn';
 import { derivationOf } from './derivations';
 import { isFigure, type NamedRow, type TableRuling, YEAR, yearsOf } from './table-cells';
 import { PRESENTING } from './words';
@@ -131,7 +131,7 @@ function namedRows(sentence: string, sources: readonly { readonly item: Evidence
   return sources
     .flatMap(({ item }) => {
       const title = queryTerms(`${item.title ?? ''} ${item.path}`);
-      return rowsOf(item.text).flatMap((row): NamedRow[] => {
+      return rowsOf(textWithHead(item)).flatMap((row): NamedRow[] => {
         const label = queryTerms(withoutMarks(row.label)).filter((term) => !/^\d/.test(term));
         const words = label.filter((term) => own.has(term)).length;
         // A label without a telling word ("Other") must stand there as it is.

@@ -9,6 +9,8 @@ export interface DocumentLine {
   /** Without line ends. The cells of a table row, including empty ones, are separated by ` | `. */
   readonly text: string;
   readonly kind: LineKind;
+  /** Of a table row: set for its head rows, if the format or the loader knows them. */
+  readonly head?: true;
   /** Of a heading, from 1, if the format has levels (`h2`, `Heading 2`). */
   readonly level?: number;
   /** Height of the letters in points, and whether they are bold, if the format specifies it (PDF). */

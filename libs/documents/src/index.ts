@@ -7,4 +7,6 @@ export { sectionsOfDocument } from './sections/sections-of-document';
 export { openDocumentReader, type DocumentReader } from './reader/document-reader';
 export { ProcessorLimit, usedByThread } from './reader/processor-limit';
 export { formatOf } from './reader/format-of';
-export { unzipped, zipDirectory } from './docx/zip-directory';
+export { unzipped, zipDirectory } from './office/zip-directory';
+export { tablesOf, type DocumentTable } from './tables/tables-of';
+export { unreadFormat } from './reader/unread-format';

@@ -25,6 +25,11 @@ describe('evidence in prompts', () => {
     ['[3] calculation', { kind: 'calculation' }],
   ] as const)('is headed by %s', (said, more) => expect(head(more)).toBe(said));
 
+  it('shows rows below the head of their table', () => {
+    const item = someEvidence(1, { tableHead: 'PN | Price', text: 'PN-1 | 2' });
+    expect(formatEvidence(item)).toBe('[1] src/1.ts:1-3\nPN | Price\nPN-1 | 2');
+  });
+
   it('keeps any text unchanged', () => {
     const text = '[Answer:] {{question}} [1]\n---';
     expect(formatEvidence(someEvidence(1, { text }))).toBe(`[1] src/1.ts:1-3\n${text}`);

@@ -1,11 +1,11 @@
-import { placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
+import { placeInWords, textWithHead, whereaboutsOf, type Evidence } from '@quarry/turn';
 
 /**
  * One evidence item in a prompt: number, stable identifiers, text (003 §6.1). The text is not changed, because it is
- * data.
+ * data. Rows of a table follow the caption and head above them.
  */
 export function formatEvidence(item: Evidence): string {
-  return `${evidenceHead(item)}\n${item.text}`;
+  return `${evidenceHead(item)}\n${textWithHead(item)}`;
 }
 
 /** `[3] src/a.ts:10-42 · typescript:src/a.total|FUNCTION`, `[3] report.pdf, page 35 · report.pdf#results/segments`. */

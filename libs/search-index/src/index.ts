@@ -1,5 +1,5 @@
 export * from './port';
-export { pagesOf, sourceLinesOf } from './layout';
+export { columnName, pagesOf, rangeOf, sourceLinesOf } from './layout';
 export {
   checkSearchSnapshot,
   discardSearchSnapshot,

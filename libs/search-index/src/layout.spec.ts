@@ -1,4 +1,4 @@
-import { pagesOf, sourceLinesOf } from './layout';
+import { columnName, pagesOf, rangeOf, sourceLinesOf } from './layout';
 
 const LINES = [
   { page: 3, box: [10, 700, 90, 712] as const },
@@ -28,5 +28,37 @@ describe('sourceLinesOf', () => {
   it('returns the lines of the file, if they are known', () => {
     expect(sourceLinesOf([{ source: 7 }, {}, { source: 5 }])).toEqual([5, 7]);
     expect(sourceLinesOf(LINES)).toBeUndefined();
+  });
+});
+
+describe('rangeOf', () => {
+  const row = (sheet: string, number: number, ...columns: number[]) => ({
+    sheet,
+    row: number,
+    cells: columns.map((column) => [0, 1, column, column + 1] as const),
+  });
+
+  it('is the rectangle around the cells in A1 notation, with the sheet in quotes if its name needs them', () => {
+    expect(rangeOf([row('Prices', 7, 2)])).toBe('Prices!B7');
+    expect(rangeOf([{ sheet: 'Prices' }, row('Prices', 7, 1, 2), row('Prices', 12, 28)])).toBe(
+      'Prices!A7:AB12',
+    );
+    expect(rangeOf([row("Q1 '24", 1, 1)])).toBe("'Q1 ''24'!A1");
+  });
+
+  it('names the first sheet only, and nothing without rows', () => {
+    expect(rangeOf([row('A', 1, 1), row('B', 9, 9)])).toBe('A!A1');
+    expect(rangeOf([{ sheet: 'A' }, {}])).toBeUndefined();
+    expect(rangeOf(LINES)).toBeUndefined();
+  });
+
+  it.each([
+    [1, 'A'],
+    [26, 'Z'],
+    [27, 'AA'],
+    [702, 'ZZ'],
+    [16_384, 'XFD'],
+  ])('names column %i', (column, name) => {
+    expect(columnName(column)).toBe(name);
   });
 });

@@ -32,3 +32,33 @@ function around(a: Box | null, b: Box | null): Box | null {
   if (!a || !b) return a ?? b;
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
+
+/**
+ * The cells that lines of a spreadsheet have, in A1 notation: `Prices!A7:F12`, `'Q1 2024'!B7`. Only those of the first
+ * sheet, if there are several; undefined without one.
+ *
+ * @example
+ * rangeOf([{ sheet: 'Prices', row: 7, cells: [[0, 4, 2, 3]] }]); // 'Prices!B7'
+ */
+export function rangeOf(layout: readonly LineLayout[]): string | undefined {
+  const sheet = layout.find((line) => line.sheet !== undefined)?.sheet;
+  const rows = layout.flatMap((line) => (line.sheet === sheet && line.row !== undefined ? [line] : []));
+  if (sheet === undefined || rows.length === 0) return undefined;
+  let [left, right, top, bottom] = [Infinity, 1, Infinity, 1];
+  for (const { row = 1, cells = [] } of rows) {
+    [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
+    for (const [, , x0, x1] of cells) [left, right] = [Math.min(left, x0), Math.max(right, x1 - 1)];
+  }
+  const first = `${columnName(Math.min(left, right))}${top}`;
+  const last = `${columnName(right)}${bottom}`;
+  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return `${name}!${first}${first === last ? '' : `:${last}`}`;
+}
+
+/** The letters of a column of a spreadsheet, from 1: `A`, `AB`. */
+export function columnName(column: number): string {
+  let name = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  return name;
+}

@@ -16,11 +16,14 @@ export interface LineLayout {
   readonly box?: Box;
   /**
    * For a row of a table: the cells, each with its character range within the line (end exclusive) and its left and
-   * right edge in points.
+   * right edge: in points if it has a page, otherwise its column from 1 and the column after it.
    */
   readonly cells?: readonly (readonly [start: number, end: number, x0: number, x1: number])[];
-  /** Line of the file, if the file has lines and they differ from those of the text (HTML). */
+  /** Line of the file, if the file has lines and they differ from those of the text (HTML, CSV). */
   readonly source?: number;
+  /** Name of its sheet and its row there, from 1, in a spreadsheet. */
+  readonly sheet?: string;
+  readonly row?: number;
 }
 
 /** A piece of a file with provenance: the unit of search and citation. */
@@ -47,14 +50,21 @@ export interface Chunk {
   readonly document?: string;
   readonly offset?: number;
   /**
-   * Set if the text was extracted from a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of
-   * that text.
+   * Set if the text was extracted from a document (PDF, web page, Word file, spreadsheet): `startLine` and `endLine`
+   * are then lines of that text.
    */
   readonly format?: DocumentFormat;
-  /** Lines of the file itself, if `format` is set and the file has lines (HTML). */
+  /** Lines of the file itself, if `format` is set and the file has lines (HTML, CSV). */
   readonly sourceLines?: readonly [first: number, last: number];
   /** The chunk's pages, in order, each with the box around its text there. */
   readonly pages?: readonly PagePlace[];
+  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  readonly range?: string;
+  /**
+   * Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text. They are
+   * searched and embedded with it.
+   */
+  readonly tableHead?: string;
   /** Id of the innermost section in which it begins. */
   readonly section?: string;
   /** Position of each of its lines, in order; absent if only the line numbers are known. */

@@ -5,6 +5,8 @@ import { containedTerms, wantedTerms } from './contained-terms';
 export interface Passage {
   readonly path: string;
   readonly symbol?: string;
+  /** Caption and head of the table whose rows it begins with. */
+  readonly tableHead?: string;
   readonly text: string;
 }
 
@@ -33,8 +35,8 @@ export function termShares(query: string, passages: readonly Passage[]): number[
   const terms = [...new Set(queryTerms(query))];
   if (terms.length === 0) return passages.map(() => 0);
   const wanted = wantedTerms(terms);
-  const documents = passages.map(({ path, symbol, text }) =>
-    containedTerms(`${path} ${symbol ?? ''} ${text}`, wanted),
+  const documents = passages.map(({ path, symbol, tableHead, text }) =>
+    containedTerms(`${path} ${symbol ?? ''} ${tableHead ?? ''} ${text}`, wanted),
   );
   const weights = terms.map((term) => {
     const df = documents.filter((document) => document.has(term)).length;

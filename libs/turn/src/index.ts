@@ -17,6 +17,7 @@ export * from './evidence/finding';
 export * from './evidence/neighborhood';
 export * from './evidence/section';
 export * from './evidence/index-coverage';
+export * from './evidence/text-with-head';
 export * from './evidence/whereabouts';
 export * from './fault/fault';
 export * from './fault/redact';

@@ -52,11 +52,11 @@ function lookedIn({ repository, snapshot }: SnapshotRef): SearchedSnapshotDto {
 function hitOf({ chunk, relevance }: SearchMade['hits'][number]): HitDto {
   const { id, path, startLine, endLine, language, text } = chunk;
   const { symbol, nodeKey, title, url, document, offset, section, commit } = chunk;
-  const { format, sourceLines, pages } = chunk;
+  const { format, sourceLines, pages, range, tableHead } = chunk;
   const passage: PassageDto = {
     ...{ id, path, startLine, endLine, language, text },
     ...present({ symbol, nodeKey, title, url, document, offset, section, commit }),
-    ...present({ format, sourceLines, pages }),
+    ...present({ format, sourceLines, pages, range, tableHead }),
   };
   return { ...passage, relevance };
 }

@@ -26,6 +26,12 @@ export class PassageDto extends DocumentPlaceDto {
   readonly document?: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Offset in that document, in characters.' })
   readonly offset?: number;
+  @ApiPropertyOptional({
+    example: 'In millions | 2022 | 2021',
+    description:
+      'Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.',
+  })
+  readonly tableHead?: string;
   @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })
   readonly section?: string;
   @ApiPropertyOptional({ description: 'Indexed commit.' })

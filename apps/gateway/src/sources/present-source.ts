@@ -4,11 +4,12 @@ import type { SourceDto } from './source.dto';
 /** Presents the source of a piece of evidence of this turn. */
 export function presentSource(turnId: string, source: Source): SourceDto {
   const { place, marked, text, from, hasOriginal, changed } = source;
-  const { n, path, kind, language, commit, title, symbol, url, format, sourceLines, pages } = place;
+  const { n, path, kind, language, commit, title, symbol, url } = place;
+  const { format, sourceLines, pages, range } = place;
   return {
     n,
     path,
-    ...defined({ kind, language, commit, title, symbol, url, format, sourceLines, pages }),
+    ...defined({ kind, language, commit, title, symbol, url, format, sourceLines, pages, range }),
     from,
     markedFrom: marked[0],
     markedTo: marked[1],

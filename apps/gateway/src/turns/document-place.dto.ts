@@ -29,7 +29,7 @@ export class DocumentPlaceDto {
   @ApiPropertyOptional({
     enum: DOCUMENT_FORMATS,
     description:
-      'Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and ' +
+      'Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and ' +
       '`endLine` then count lines of the extracted text.',
   })
   readonly format?: DocumentFormat;
@@ -39,7 +39,7 @@ export class DocumentPlaceDto {
     maxItems: 2,
     example: [120, 140],
     description:
-      'First and last line in the original file, if `format` is set and the file has lines (HTML).',
+      'First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).',
   })
   readonly sourceLines?: readonly number[];
   @ApiPropertyOptional({
@@ -47,4 +47,9 @@ export class DocumentPlaceDto {
     description: 'Pages of the text, in order, with the place on each page. Absent if there are no pages.',
   })
   readonly pages?: readonly PagePlaceDto[];
+  @ApiPropertyOptional({
+    example: 'Prices!A7:F12',
+    description: 'Its cells in a spreadsheet, in A1 notation.',
+  })
+  readonly range?: string;
 }

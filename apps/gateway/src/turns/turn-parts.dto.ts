@@ -100,6 +100,12 @@ export class EvidenceDto extends DocumentPlaceDto {
   @ApiPropertyOptional({ type: 'integer', description: 'Offset in that document, in characters.' })
   readonly offset?: number;
   @ApiPropertyOptional({
+    example: 'In millions | 2022 | 2021',
+    description:
+      'Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.',
+  })
+  readonly tableHead?: string;
+  @ApiPropertyOptional({
     type: 'integer',
     description:
       'Number of the evidence to which it is related by document or folder, if it was found that way.',

@@ -1,5 +1,5 @@
 import { decimalOf } from '@quarry/arithmetic';
-import { pagesOf } from '@quarry/search-index';
+import { pagesOf, rangeOf, sourceLinesOf } from '@quarry/search-index';
 import {
   defined,
   normalizeQuery,
@@ -61,6 +61,7 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
     foundBy: 'extraction',
     query: item,
     ...(place ? { pages: [place] } : {}),
+    ...linesOf(checked, line),
     ...ofDocument(checked, line?.at ?? section?.from),
     ...(section ? { title: section.titles.join(' › ') } : {}),
   };
@@ -95,6 +96,15 @@ function placeOf({ document, match }: Checked, line: TextLine): PagePlace | unde
   if (cell && box) return { page, box: [cell[2], box[1], cell[3], box[3]] };
   const lines = document.lines.slice(match.first, match.last + 1).flatMap(({ layout }) => layout ?? []);
   return pagesOf(lines).find((place) => place.page === page);
+}
+
+/** Its line of the file, or its cell of the spreadsheet. */
+function linesOf({ match }: Checked, line: TextLine | undefined): Partial<EvidenceCandidate> {
+  const layout = line?.layout;
+  if (!layout || !match) return {};
+  const cell = match.first === match.last ? cellAt(line, match.start, match.end) : undefined;
+  const range = rangeOf([cell ? { ...layout, cells: [cell] } : layout]);
+  return defined({ sourceLines: sourceLinesOf([layout]), range });
 }
 
 function quoteOf({ document, match }: Checked): string | undefined {

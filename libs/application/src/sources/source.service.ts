@@ -127,7 +127,7 @@ export class SourceService {
   ): Promise<OriginalFile | string | null> {
     const masker = await this.masker(ref, root);
     if (!masker) return file;
-    if ((format === undefined || format === 'html') && file.size <= MAX_BYTES) {
+    if ((format === undefined || format === 'html' || format === 'csv') && file.size <= MAX_BYTES) {
       const bytes = await file.handle.readFile();
       const { found, text } = await masker.mask(new TextDecoder().decode(bytes), path);
       await file.handle.close();

@@ -106,7 +106,9 @@ export function isRow(line: string): boolean {
 /** Label and cells of a line. Signs in separate cells are joined to their numbers. */
 function cellsOf(line: string): { readonly label: string; readonly cells: Cells } {
   if (!isRow(line)) return { label: line.trim(), cells: { filled: [], width: 0 } };
-  const [label = '', ...rest] = line.split(line.includes('|') ? '|' : '\t').map((cell) => cell.trim());
+  const [label = '', ...rest] = line
+    .split(line.includes('|') ? /(?<!\\)\|/ : '\t')
+    .map((cell) => cell.trim());
   const filled: Cell[] = [];
   let sign = '';
   for (const [column, text] of rest.entries()) {

@@ -12,13 +12,16 @@ export function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[])
   const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
   const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
   const head = `${place.filter((part) => part !== '').join(', ')} [${evidence.n}]`;
-  const body = spans
+  // The rows of a table are quoted below the names of its columns.
+  const columns = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
+  const rows = spans
     .map((span, at) => {
       const before = spans[at - 1]?.at(-1)?.number;
       const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
       return [...gap, ...span.map((line) => line.text.slice(0, 240))].join('\n');
     })
     .join('\n');
+  const body = columns === undefined ? rows : `${columns}\n${rows}`;
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as one of the answer's citations.
     const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');

@@ -606,7 +606,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
@@ -1446,12 +1446,12 @@ export interface components {
     };
     CitationDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -1460,6 +1460,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number of the evidence, as in the citation `[1]` of the answer.
        * @example 1
@@ -1578,12 +1583,12 @@ export interface components {
     };
     FoundPlaceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -1592,6 +1597,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number with which the answer cites it.
        * @example 3
@@ -2024,12 +2034,12 @@ export interface components {
     };
     EvidenceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -2038,6 +2048,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the text, the same in every turn over the same index. */
       id: string;
       /**
@@ -2096,6 +2111,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Number of the evidence to which it is related by document or folder, if it was found that way. */
       relatedTo?: number;
       /**
@@ -4637,12 +4657,12 @@ export interface components {
     };
     HitDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -4651,6 +4671,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
@@ -4688,6 +4713,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
       /** @description Indexed commit. */
@@ -5001,12 +5031,12 @@ export interface components {
     };
     PassageDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -5015,6 +5045,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /** @description Id of the passage, stable within the snapshot. */
       id: string;
       /**
@@ -5052,6 +5087,11 @@ export interface components {
       document?: string;
       /** @description Offset in that document, in characters. */
       offset?: number;
+      /**
+       * @description Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text.
+       * @example In millions | 2022 | 2021
+       */
+      tableHead?: string;
       /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
       /** @description Indexed commit. */
@@ -5598,12 +5638,12 @@ export interface components {
     };
     SourceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx';
+      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
       /**
-       * @description First and last line in the original file, if `format` is set and the file has lines (HTML).
+       * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
        *       120,
        *       140
@@ -5612,6 +5652,11 @@ export interface components {
       sourceLines?: number[];
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
+      /**
+       * @description Its cells in a spreadsheet, in A1 notation.
+       * @example Prices!A7:F12
+       */
+      range?: string;
       /**
        * @description Number of the evidence.
        * @example 1
@@ -6225,7 +6270,7 @@ export interface components {
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
-        format?: 'pdf' | 'html' | 'docx';
+        format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
@@ -6237,6 +6282,8 @@ export interface components {
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
+        /** @description Its cells in a spreadsheet, e.g. `Prices!A7:F12`. */
+        range?: string;
         /** @description Name of what is declared there. */
         symbol?: string;
         /** @description Retrieval mode, `graph`, `section`, `related` or `session`. */

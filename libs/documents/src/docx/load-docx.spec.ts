@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sectionsOf } from '../sections/sections-of';
 import { loadDocx } from './load-docx';
 import { docxParts, paragraph, table } from './testing/docx-of';
-import { zipOf } from './testing/zip-of';
+import { zipOf } from '../office/testing/zip-of';
 
 const FOOTNOTE = '<w:p><w:r><w:t>Income rose.</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>';
 const BULLET = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';

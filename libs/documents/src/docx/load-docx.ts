@@ -3,8 +3,8 @@ import { defined } from '@quarry/turn';
 import type { DocumentLine, Loaded, LoadedDocument, Loader } from '../document';
 import { linesOfPage } from '../html/lines-of-page';
 import { parseHtml } from '../html/parse-html';
-import { checkPackage } from './check-package';
-import { packageTitle } from './package-title';
+import { checkPackage } from '../office/check-package';
+import { packageTitle } from '../office/package-title';
 
 /**
  * In addition to the headings that mammoth knows. The title is an ordinary line, because it is the root of the tree.
@@ -19,7 +19,7 @@ const STYLES = [
 
 /** Loads Word files: paragraphs, headings by their style, table rows, lists and notes. Images are left out. */
 export const loadDocx: Loader = async (bytes) => {
-  const checked = checkPackage(bytes);
+  const checked = checkPackage(bytes, 'docx');
   if (checked.kind === 'refused') return checked;
   try {
     const { value } = await mammoth.convertToHtml(

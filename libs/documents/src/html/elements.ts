@@ -69,3 +69,10 @@ export function numberOf(element: HtmlElement, wanted: string, least: number, mo
   const value = Number.parseInt(element.attrs.find(({ name }) => name === wanted)?.value ?? '', 10);
   return Number.isNaN(value) ? least : Math.min(most, Math.max(least, value));
 }
+
+/** True for a cell that names a column: in the head of its table, or a `th` that is not the head of its row. */
+export function isHeadCell({ tagName, attrs, parentNode: row }: HtmlElement): boolean {
+  const group = row && 'parentNode' in row ? row.parentNode : null;
+  if (group && 'tagName' in group && group.tagName === 'thead') return true;
+  return tagName === 'th' && !attrs.some(({ name, value }) => name === 'scope' && value === 'row');
+}

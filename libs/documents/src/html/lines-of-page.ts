@@ -1,5 +1,14 @@
 import type { DocumentLine } from '../document';
-import { headingLevel, isArticle, isBlock, isBoilerplate, isMain, isUnseen, numberOf } from './elements';
+import {
+  headingLevel,
+  isArticle,
+  isBlock,
+  isBoilerplate,
+  isHeadCell,
+  isMain,
+  isUnseen,
+  numberOf,
+} from './elements';
 import { layoutRows } from './layout-rows';
 import { LineBuffer } from './line-buffer';
 import type { HtmlDocument, HtmlElement } from './parse-html';
@@ -139,7 +148,7 @@ class PageReader implements Visitor {
     this.#cell = null;
     const { text, source } = this.#buffer.take();
     const [columns, rows] = [numberOf(cell, 'colspan', 1, 1_000), numberOf(cell, 'rowspan', 1, 1_000)];
-    this.#tables.at(-1)?.cell(text, columns, rows, source);
+    this.#tables.at(-1)?.cell({ text, columns, rows, isHead: isHeadCell(cell), source });
   }
 
   #endTable(): void {

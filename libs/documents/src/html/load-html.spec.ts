@@ -58,7 +58,7 @@ describe('loadHtml', () => {
       ['Net sales rose by 5 %.', 'text', 7],
       ['They fell later.', 'text', 8],
       ['Sales, in millions', 'text', 11],
-      [' | Year | ', 'row', 12],
+      [' | Year | Year', 'row', 12],
       ['Segment | 2022 | 2021', 'row', 13],
       ['Consumer goods | 5,298 | 5,856', 'row', 14],
       [' | 7 | 8', 'row', 15],

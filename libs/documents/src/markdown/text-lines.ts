@@ -12,13 +12,17 @@ export function textLines(text: string, format: 'markdown' | 'text'): DocumentLi
   if (lines.at(-1) === '') lines.pop();
   const found = format === 'markdown' ? headingsOf(lines.join('\n')).all : plainHeadings(lines);
   const levels = new Map(found.map(({ line, level }) => [line, level]));
-  return lines.map((line, i) => {
+  return lines.map((line, i): DocumentLine => {
     const level = levels.get(i + 1);
-    return level === undefined
-      ? { text: line, kind: isRow(line, format) ? 'row' : 'text', layout: {} }
-      : { text: line, kind: 'heading', level, layout: {} };
+    if (level !== undefined) return { text: line, kind: 'heading', level, layout: {} };
+    if (!isRow(line, format)) return { text: line, kind: 'text', layout: {} };
+    const isHead = RULE.test(line) || RULE.test(lines[i + 1] ?? '');
+    return { text: line, kind: 'row', ...(isHead && { head: true }), layout: {} };
   });
 }
+
+/** The line between the head of a Markdown table and its rows. */
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
 function isRow(line: string, format: 'markdown' | 'text'): boolean {
   return format === 'markdown' && /^\s*\|.*\|\s*$/.test(line);

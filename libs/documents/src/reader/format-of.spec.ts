@@ -13,6 +13,12 @@ describe('formatOf', () => {
     ['letter', `${ZIP}[Content_Types].xml${ZIP}word/document.xml`, 'docx'],
     ['letter.docx', ZIP, 'docx'],
     ['locked.docx', '\xd0\xcf\x11\xe0', 'docx'],
+    ['sheet.xlsx', `${ZIP}xl/workbook.xml`, 'xlsx'],
+    ['sheet', `${ZIP}[Content_Types].xml${ZIP}xl/workbook.xml`, 'xlsx'],
+    ['locked.xlsx', '\xd0\xcf\x11\xe0', 'xlsx'],
+    ['sheet', `${ZIP.padEnd(30)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`, 'ods'],
+    ['parts.csv', 'PN,Price', 'csv'],
+    ['parts.TSV', 'PN\tPrice', 'csv'],
     ['page.html', '<!doctype html>', 'html'],
     ['a/b.c/PAGE.HTM', '', 'html'],
     ['page.xhtml', '<?xml version="1.0"?>', 'html'],
@@ -22,7 +28,7 @@ describe('formatOf', () => {
 
   it.each([
     ['notes.md', '# A PDF begins with %PDF-1.4'],
-    ['sheet.xlsx', `${ZIP}xl/workbook.xml`],
+    ['deck.pptx', `${ZIP}ppt/presentation.xml`],
     ['archive.zip', ZIP],
     ['app.ts', 'export {};'],
     ['far.bin', `\0${' '.repeat(1_100)}%PDF-1.4`],

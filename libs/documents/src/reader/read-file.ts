@@ -25,7 +25,11 @@ function refusedFor(error: unknown): Loaded {
     const reason = 'The file is nested too deeply to be read.';
     return { kind: 'refused', refusal: 'too_deep', reason };
   }
-  return { kind: 'refused', refusal: 'damaged', reason: `The file could not be read: ${message}.` };
+  return {
+    kind: 'refused',
+    refusal: 'damaged',
+    reason: `The file could not be read: ${message.replace(/\.$/, '')}.`,
+  };
 }
 
 function megabytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { headingsOf, sectionAt } from '@quarry/documents';
+import { headingsOf, sectionAt, textLines } from '@quarry/documents';
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
 import { defined, type Section } from '@quarry/turn';
@@ -8,9 +8,10 @@ import { Lines } from './lines';
 import type { LineRange } from './lines';
 import { regionsOf } from './regions';
 import type { Region } from './regions';
+import { TableContext } from './table-context';
 import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
-import type { WindowSize } from './windows';
+import type { WindowSize, WindowTable } from './windows';
 
 /** Window size of text outside definitions (004: 512 tokens, 64 of them repeated), unless a run specifies another. */
 export const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
@@ -39,6 +40,7 @@ export interface ChunkSource {
 interface Sizes {
   readonly window: WindowSize;
   readonly definition: WindowSize;
+  readonly tables?: readonly WindowTable[];
 }
 
 /** A line range that becomes one chunk, or several if a line is too long. */
@@ -55,9 +57,14 @@ export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
   if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
   const sizes: Sizes = { window: source.window ?? WINDOW, definition: DEFINITION };
+  const context =
+    source.language === 'markdown' ? new TableContext(textLines(source.text, 'markdown')) : null;
   const regions = regionsOf(source.facts?.nodes ?? [], lines);
   const pieces = joinSlight(
-    piecesIn({ start: 1, end: lines.count }, null, regions, lines, sizes),
+    piecesIn({ start: 1, end: lines.count }, null, regions, lines, {
+      ...sizes,
+      tables: context?.tables ?? [],
+    }),
     lines,
     sizes,
   );
@@ -70,13 +77,20 @@ export function chunkFile(source: ChunkSource): Chunk[] {
     const first = firstLine(piece, lines);
     const title = headings ? titleOf(headings.title, ...headings.at(first)) : undefined;
     const section = source.sections && sectionAt(source.sections, first)?.id;
+    const tableHead = context?.headAt(piece.start);
     const texts = piece.start === piece.end ? piecesOf(text, size) : [text];
     for (const part of texts) {
       const plain = `${source.path}#L${piece.start}-L${piece.end}`;
       const nth = (ids.get(plain) ?? 0) + 1;
       ids.set(plain, nth);
       chunks.push(
-        toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, defined({ title, section })),
+        toChunk(
+          source,
+          piece,
+          part,
+          nth === 1 ? plain : `${plain}~${nth}`,
+          defined({ title, section, tableHead }),
+        ),
       );
     }
   }
@@ -84,14 +98,17 @@ export function chunkFile(source: ChunkSource): Chunk[] {
 }
 
 /**
- * The text to embed for a chunk: its path, symbol and title, then its text. Vectors then distinguish equal lines in
- * different places, and a question may name a file, a symbol or a title. For a document of a corpus, the path is
- * omitted, because it says nothing about the document.
+ * The text to embed for a chunk: its path, symbol and title, the head of its table, then its text. Vectors then
+ * distinguish equal lines in different places, and a question may name a file, a symbol or a title. For a document of a
+ * corpus, the path is omitted, because it says nothing about the document.
  */
-export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'document' | 'text'>): string {
+export function embeddedText(
+  chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'document' | 'tableHead' | 'text'>,
+): string {
   const place = chunk.document === undefined ? [chunk.path, chunk.symbol, chunk.title] : [chunk.title];
   const head = place.filter((part) => part !== undefined).join(' ');
-  return head === '' ? chunk.text : `${head}\n${chunk.text}`;
+  const text = chunk.tableHead === undefined ? chunk.text : `${chunk.tableHead}\n${chunk.text}`;
+  return head === '' ? text : `${head}\n${text}`;
 }
 
 /** Definitions and the text between them, in order; together they cover `range`. */
@@ -106,7 +123,9 @@ function piecesIn(
   const between = (start: number, end: number): void => {
     if (start > end) return;
     const size = owner ? sizes.definition : sizes.window;
-    pieces.push(...windowsOf(lines, { start, end }, size).map((window) => ({ ...window, owner })));
+    pieces.push(
+      ...windowsOf(lines, { start, end }, size, sizes.tables).map((window) => ({ ...window, owner })),
+    );
   };
   let free = range.start;
   for (const region of regions) {
@@ -160,7 +179,7 @@ function toChunk(
   piece: Piece,
   text: string,
   id: string,
-  { section, ...titles }: Pick<Chunk, 'title' | 'section'>,
+  { section, ...titles }: Pick<Chunk, 'title' | 'section' | 'tableHead'>,
 ): Chunk {
   const { owner } = piece;
   const url = source.urlOf?.({ path: source.path, line: piece.start });

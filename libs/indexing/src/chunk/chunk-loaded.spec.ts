@@ -89,7 +89,7 @@ describe('chunkLoaded', () => {
   });
 
   it('cuts an overlong line at sentence ends, without the cells of the whole row', () => {
-    const text = Array.from({ length: 60 }, (_, i) => `Sentence ${i} is about something.`).join(' ');
+    const text = Array.from({ length: 240 }, (_, i) => `Sentence ${i} is about something.`).join(' ');
     const chunks = chunk([{ text, kind: 'row', layout: { source: 7, cells: [[0, 9, 10, 20]] } }], {
       format: 'html',
       pages: null,
@@ -122,5 +122,50 @@ describe('chunkLoaded', () => {
     const other = chunk(prose(20), { title: 'Ends' });
     expect(one[1]?.text).toBe(other[1]?.text);
     expect(one[1]?.contentHash).not.toBe(other[1]?.contentHash);
+  });
+
+  describe('tables', () => {
+    const row = (text: string, head = false): DocumentLine => ({
+      text,
+      kind: 'row',
+      ...(head && { head: true }),
+      layout: {},
+    });
+    const parts = Array.from({ length: 40 }, (_, i) => row(`PN-${1000 + i} | Bolt of size ${i} | ${i}.50`));
+    const table = [row('PN | Name | Price', true), ...parts];
+    const caption: DocumentLine = { text: '(In thousands of dollars)', kind: 'text', layout: {} };
+
+    it('carry their caption and head into each chunk of their rows, and no row is repeated', () => {
+      const chunks = chunk([caption, ...table], { pages: null });
+      const head = '(In thousands of dollars)\nPN | Name | Price';
+      expect(chunks.length).toBeGreaterThan(3);
+      expect(chunks[0]?.text.startsWith(head)).toBe(true);
+      expect(chunks[0]).not.toHaveProperty('tableHead');
+      for (const one of chunks.slice(1)) expect(one.tableHead).toBe(head);
+      expect(chunks.flatMap(({ text }) => text.split('\n'))).toEqual(
+        [caption, ...table].map(({ text }) => text),
+      );
+      for (const { text, tableHead = '' } of chunks)
+        expect(countTokens(`${tableHead}\n${text}`)).toBeLessThanOrEqual(WINDOW.tokens);
+    });
+
+    it('begin a chunk of their own with their caption if they do not fit behind the text above', () => {
+      const chunks = chunk([...prose(4), caption, ...table], { pages: null });
+      const own = chunks.find(({ text }) => text.includes('PN | Name'));
+      expect(own?.text.split('\n')[0]).toBe(caption.text);
+    });
+
+    it('embed their head with their rows', () => {
+      const [, second] = chunk(table, { pages: null });
+      const [, other] = chunk([row('Part | Title | Cost', true), ...parts], { pages: null });
+      expect(second?.text).toBe(other?.text);
+      expect(second?.contentHash).not.toBe(other?.contentHash);
+    });
+
+    it('keep a long row whole', () => {
+      const text = `PN-1 | ${'word '.repeat(250).trim()}`;
+      const chunks = chunk([row('PN | Note', true), row(text), row('PN-2 | short')], { pages: null });
+      expect(chunks.map((one) => one.text)).toContain(text);
+    });
   });
 });

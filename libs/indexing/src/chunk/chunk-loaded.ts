@@ -1,14 +1,17 @@
 import type { LoadedDocument } from '@quarry/documents';
-import { pagesOf, sourceLinesOf, type Chunk, type LineLayout } from '@quarry/search-index';
+import { pagesOf, rangeOf, sourceLinesOf, type Chunk, type LineLayout } from '@quarry/search-index';
 import { defined, type Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import { embeddedText } from './chunk-file';
 import { Lines, type LineRange } from './lines';
 import { sectionRanges, type SectionRange } from './section-ranges';
+import { TableContext } from './table-context';
 import { textWindows } from './text-windows';
 import { titleOf } from './title';
 import { windowsOf, type WindowSize } from './windows';
 
+/** A row of up to this many windows is one chunk; a longer one is a text in a cell. */
+const LONG_ROW = 4;
 /** A section with fewer tokens says too little to be found alone: a heading, a caption, a line of a form. */
 const TINY = 64;
 
@@ -23,6 +26,8 @@ export interface LoadedSource {
   readonly url?: string;
 }
 
+type Source = LoadedSource & { readonly context: TableContext };
+
 /** Lines that are cut together, with the section in which they begin. */
 interface Piece extends LineRange {
   readonly section: Section;
@@ -31,13 +36,15 @@ interface Piece extends LineRange {
 /**
  * Cuts the extracted text of a file into chunks of whole lines. No chunk crosses the border of a section, but tiny
  * sections are joined with their neighbours under the same parent, and a heading with its first subsection. A line
- * longer than a window is itself cut, at the end of a sentence if possible; its further parts have ids `…~2`.
+ * longer than a window is itself cut, at the end of a sentence if possible; its further parts have ids `…~2`. No chunk
+ * cuts a row of a table; one that begins with rows carries the caption and head above them.
  */
-export function chunkLoaded(source: LoadedSource): Chunk[] {
-  const lines = new Lines(source.document.lines.map(({ text }) => text).join('\n'));
+export function chunkLoaded(loaded: LoadedSource): Chunk[] {
+  const lines = new Lines(loaded.document.lines.map(({ text }) => text).join('\n'));
+  const source: Source = { ...loaded, context: new TableContext(loaded.document.lines) };
   return joinTiny(sectionRanges(source.sections, lines.count), lines, source.window)
     .flatMap(({ section, ...piece }) =>
-      windowsOf(lines, piece, source.window).map((range) => ({ ...range, section })),
+      windowsOf(lines, piece, source.window, source.context.tables).map((range) => ({ ...range, section })),
     )
     .filter((piece) => !lines.isEmpty(piece))
     .flatMap((piece) => chunksOf(source, piece, lines.text(piece)));
@@ -65,10 +72,12 @@ function joinTiny(ranges: readonly SectionRange[], lines: Lines, { tokens }: Win
 }
 
 /** One chunk, or several if a single line is longer than a window. */
-function chunksOf(source: LoadedSource, piece: Piece, text: string): Chunk[] {
+function chunksOf(source: Source, piece: Piece, text: string): Chunk[] {
   const layout = source.document.lines.slice(piece.start - 1, piece.end).map((line) => line.layout);
-  const parts =
-    piece.start === piece.end ? textWindows(text, { start: 0, end: text.length }, source.window) : [];
+  const isRow = piece.start === piece.end && source.document.lines[piece.start - 1]?.kind === 'row';
+  const { tokens, overlap } = source.window;
+  const size = isRow ? { tokens: tokens * LONG_ROW, overlap } : source.window;
+  const parts = piece.start === piece.end ? textWindows(text, { start: 0, end: text.length }, size) : [];
   // The cells of a row are positions in the whole line.
   const uncut = parts.length <= 1;
   const plain = `${source.path}#L${piece.start}-L${piece.end}`;
@@ -80,7 +89,7 @@ function chunksOf(source: LoadedSource, piece: Piece, text: string): Chunk[] {
 }
 
 function toChunk(
-  { path, document, commit, url }: LoadedSource,
+  { path, document, commit, url, context }: Source,
   { start, end, section }: Piece,
   text: string,
   layout: readonly LineLayout[],
@@ -89,7 +98,7 @@ function toChunk(
   const title = titleOf(...section.titles);
   const pages = pagesOf(layout, start);
   const sourceLines = sourceLinesOf(layout);
-  const own = { path, text, ...defined({ title }) };
+  const own = { path, text, ...defined({ title, tableHead: context.headAt(start) }) };
   return {
     ...own,
     id,
@@ -99,7 +108,7 @@ function toChunk(
     kind: 'window',
     format: document.format,
     section: section.id,
-    ...defined({ sourceLines }),
+    ...defined({ sourceLines, range: rangeOf(layout) }),
     ...(pages.length === 0 ? {} : { pages }),
     ...(layout.some((place) => Object.keys(place).length > 0) ? { layout } : {}),
     ...defined({ commit, url }),

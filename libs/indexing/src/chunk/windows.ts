@@ -8,20 +8,67 @@ export interface WindowSize {
   readonly overlap: number;
 }
 
-/** Cuts a range into windows of whole lines. Together they cover it; each begins after the previous one. */
-export function windowsOf(lines: Lines, range: LineRange, size: WindowSize): LineRange[] {
+/** Fewer tokens before a table say too little to be found alone. */
+const FEW = 64;
+
+/** A table that windows respect: see `tablesOf`. */
+export interface WindowTable {
+  readonly from: number;
+  readonly start: number;
+  readonly headEnd: number;
+  readonly end: number;
+  /** Tokens of its caption and head, which each window that begins in its rows has in addition. */
+  readonly headTokens: number;
+}
+
+/**
+ * Cuts a range into windows of whole lines. Together they cover it; each begins after the previous one. A table that
+ * does not fit into a window begins one of its own, with its caption; its rows are not repeated in the next window.
+ * @param tables in order
+ */
+export function windowsOf(
+  lines: Lines,
+  range: LineRange,
+  size: WindowSize,
+  tables: readonly WindowTable[] = [],
+): LineRange[] {
   const windows: LineRange[] = [];
   let start = range.start;
+  let at = 0;
   while (start <= range.end) {
+    while (tables[at] && (tables[at]?.end ?? 0) < start) at++;
+    const open = tables[at];
+    const repeated = open && open.headEnd < start ? Math.min(open.headTokens, size.tokens / 2) : 0;
     let end = start;
-    while (end < range.end && lines.tokens({ start, end: end + 1 }) <= size.tokens) end++;
+    while (end < range.end && lines.tokens({ start, end: end + 1 }) <= size.tokens - repeated) end++;
+    const cut = end < range.end ? cutTable(tables, at, end) : undefined;
+    // A few lines before a table are its introduction.
+    if (cut && cut.from > start && lines.tokens({ start, end: cut.from - 1 }) >= FEW) end = cut.from - 1;
     windows.push({ start, end });
     if (end === range.end) break;
     let next = end + 1;
-    while (next - 1 > start && lines.tokens({ start: next - 1, end }) <= size.overlap) next--;
+    // A window that begins with a table or its rows repeats nothing.
+    const last = cut ? end : lastRowBefore(tables, at, end);
+    while (next - 1 > Math.max(start, last) && lines.tokens({ start: next - 1, end }) <= size.overlap) next--;
     start = next;
   }
   return windows;
+}
+
+/** The table whose rows or caption are on both sides of the end of a line. */
+function cutTable(tables: readonly WindowTable[], at: number, line: number): WindowTable | undefined {
+  for (let i = at; (tables[i]?.from ?? Infinity) <= line; i++) {
+    const table = tables[i];
+    if (table && line < table.end) return table;
+  }
+  return undefined;
+}
+
+/** The last row at or before a line: what a window repeats of the former one begins after it. */
+function lastRowBefore(tables: readonly WindowTable[], at: number, line: number): number {
+  let last = 0;
+  for (let i = at; (tables[i]?.start ?? Infinity) <= line; i++) last = tables[i]?.end ?? last;
+  return last;
 }
 
 /**

@@ -28,11 +28,15 @@ export function languageOf(path: string): string | null {
   return specOf(path)?.name ?? null;
 }
 
+/** Raised when a Markdown text is cut into other chunks. */
+const MARKDOWN = 'markdown@1';
+
 /**
  * Name and version of the reader of a path, for the hash of its file; `''` for a language of version 0 and for other
  * files.
  */
 export function readerVersion(path: string): string {
+  if (/\.mdx?$/i.test(path)) return MARKDOWN;
   const spec = specOf(path);
   return spec && spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }

@@ -1,5 +1,5 @@
 import { constants, open } from 'node:fs/promises';
-import { formatOf } from '@quarry/documents';
+import { formatOf, unreadFormat } from '@quarry/documents';
 import type { DocumentFormat } from '@quarry/turn';
 import { digestOf, mayBeCorpus } from '../documents/corpus';
 import { sha256 } from '../source/decode';
@@ -13,7 +13,7 @@ import type { CutOptions } from './options';
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
  * tree.
  */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;
@@ -37,7 +37,7 @@ export interface FoundDocuments {
 
 /** True for files with the extension of a document format. */
 export function mayBeDocument(path: string): boolean {
-  return /\.(?:pdf|html|htm|xhtml|docx)$/i.test(path);
+  return /\.(?:pdf|html|htm|xhtml|docx|xlsx|xlsm|ods|csv|tsv|tab)$/i.test(path);
 }
 
 /** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */
@@ -59,6 +59,11 @@ export async function findDocuments(
       const head = await headOf(absolute);
       const detected = formatOf(path, head);
       const format = detected === 'html' && !isPage(head) ? null : detected;
+      const unread = format === null ? unreadFormat(path, head) : null;
+      if (unread !== null) {
+        skipped.push({ path, reason: unread });
+        continue;
+      }
       const limit = format === null ? options.maxBytes : MAX_DOCUMENT_BYTES;
       if (bytes > limit) skipped.push({ path, reason: `${bytes} bytes, more than the limit of ${limit}` });
       else if (format === null) others.push(source);

@@ -21,7 +21,9 @@ describe('files that are read again', () => {
 
   it('are only those of a language whose version was raised', async () => {
     const before = await hashes();
-    expect(new Set(before).size).toBe(1);
+    // The version of Markdown is its own.
+    expect(before[0]).toBe(before[1]);
+    expect(before[2]).not.toBe(before[1]);
     jest.replaceProperty(java, 'version', 1);
     const raised = await hashes();
     expect(raised.slice(1)).toEqual(before.slice(1));

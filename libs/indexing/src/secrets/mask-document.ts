@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '@quarry/documents';
+import type { DocumentLine, LoadedDocument } from '@quarry/documents';
 import type { FoundSecret } from '@quarry/secrets';
 import type { SourceDocument } from '../documents/document';
 import type { SecretMask } from './secret-mask';
@@ -28,13 +28,28 @@ export async function maskLoaded(
     document: {
       ...document,
       ...(document.title === undefined ? {} : { title }),
-      lines: document.lines.map((line, n) => ({ ...line, text: texts[n] ?? '' })),
+      lines: document.lines.map((line, n) => withText(line, texts[n] ?? '')),
       outline: document.outline.map((entry, n) => ({ ...entry, title: entries[n] ?? '' })),
     },
     // The outline repeats headings of the text.
     found: masked.found.length > 0 ? masked.found : titles.found,
     text: JSON.stringify([masked.text, titles.texts]),
   };
+}
+
+/** A line with its masked text. The cells of a row move with it; without as many cells, their places are unknown. */
+function withText(line: DocumentLine, text: string): DocumentLine {
+  const { cells, ...place } = line.layout;
+  if (!cells || text === line.text) return { ...line, text };
+  const parts = text.split(' | ');
+  if (parts.length !== cells.length) return { ...line, text, layout: place };
+  let at = 0;
+  const moved = parts.map((part, i): (typeof cells)[number] => {
+    const start = at;
+    at += part.length + ' | '.length;
+    return [start, start + part.length, cells[i]?.[2] ?? 0, cells[i]?.[3] ?? 0];
+  });
+  return { ...line, text, layout: { ...place, cells: moved } };
 }
 
 /** Masks a document of a corpus. @param line its line in the corpus, where its secrets are reported */

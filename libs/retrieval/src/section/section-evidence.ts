@@ -1,4 +1,4 @@
-import { pagesOf, sourceLinesOf } from '@quarry/search-index';
+import { pagesOf, rangeOf, sourceLinesOf } from '@quarry/search-index';
 import type { EvidenceCandidate, Section } from '@quarry/turn';
 import type { SectionFound } from './find-section';
 import type { Page } from './page';
@@ -40,7 +40,16 @@ export function pageEvidence(found: Found, page: Page, query: string): EvidenceC
     relevance: 1,
     foundBy: 'section',
     query,
-    ...present({ symbol, commit, title, url, format, sourceLines: sourceLinesOf(layout) }),
+    ...present({
+      symbol,
+      commit,
+      title,
+      url,
+      format,
+      sourceLines: sourceLinesOf(layout),
+      range: rangeOf(layout),
+    }),
+    ...present({ tableHead: within.find((chunk) => chunk.startLine === page.startLine)?.tableHead }),
     ...(pages.length === 0 ? {} : { pages }),
     ...(section ? { section: section.id } : {}),
     ...(document === undefined ? {} : { document, offset: page.from }),

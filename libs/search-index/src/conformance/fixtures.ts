@@ -79,6 +79,7 @@ export function pagedChunk(path: string): Chunk {
     ],
     sourceLines: [12, 13],
     section: `${path}#part-1`,
+    tableHead: 'Segment | Quagga',
     layout: [
       { page: 35, box: [72, 90.25, 540, 101.5], source: 12 },
       {

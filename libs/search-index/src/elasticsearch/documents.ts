@@ -73,7 +73,7 @@ export function chunkDocument(
     body: JSON.stringify(chunk),
     name: searchable(`${chunk.symbol ?? ''} ${chunk.title ?? ''}`),
     path_terms: searchable(chunk.path),
-    text: searchable(chunk.text),
+    text: searchable(chunk.tableHead === undefined ? chunk.text : `${chunk.tableHead}\n${chunk.text}`),
     embedded: vector !== null,
     ...(vector === null ? {} : { norm }),
   });

@@ -43,6 +43,7 @@ export interface Citation {
   readonly format?: DocumentFormat;
   readonly sourceLines?: readonly [first: number, last: number];
   readonly pages?: readonly PagePlace[];
+  readonly range?: string;
   readonly section?: string;
   readonly commit?: string;
   readonly symbol?: string;

@@ -11,7 +11,7 @@ export interface PagePlace {
 }
 
 /** Formats whose text is taken out of them; every other file is text as it stands. */
-export const DOCUMENT_FORMATS = ['pdf', 'html', 'docx'] as const;
+export const DOCUMENT_FORMATS = ['pdf', 'html', 'docx', 'csv', 'xlsx', 'ods'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /**

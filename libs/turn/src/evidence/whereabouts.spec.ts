@@ -21,6 +21,7 @@ describe('where something stands', () => {
     ['f:120-140', { format: 'html', sourceLines: [120, 140] }],
     ['f, paragraphs 12–14', { format: 'docx' }],
     ['f, paragraph 12', { format: 'docx', endLine: 12 }],
+    ['f, Prices!B7', { format: 'xlsx', range: 'Prices!B7' }],
     ['f', { format: 'pdf' }],
     ['f', { format: 'pdf', pages: [] }],
     ['f', { format: 'html' }],

@@ -4,7 +4,7 @@ import type { Evidence, EvidenceKind } from './evidence';
 /** Where a piece of evidence stands, as it, its citation and the log say it. */
 export type Whereabouts = Pick<
   Evidence,
-  'path' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages'
+  'path' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages' | 'range'
 > & {
   /** Set for what is no piece of a file: a value, or what was calculated. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
@@ -12,26 +12,27 @@ export type Whereabouts = Pick<
 
 /** The part of a piece of evidence that says where it stands. */
 export function whereaboutsOf(item: Evidence): Whereabouts {
-  const { path, startLine, endLine, kind, format, sourceLines, pages } = item;
+  const { path, startLine, endLine, kind, format, sourceLines, pages, range } = item;
   return {
     path,
     startLine,
     endLine,
     ...(kind === 'chunk' || kind === 'node' ? {} : { kind }),
-    ...defined({ format, sourceLines, pages }),
+    ...defined({ format, sourceLines, pages, range }),
   };
 }
 
 /**
- * Where it stands, in words: `report.pdf, page 35`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
+ * Where it stands, in words: `report.pdf, page 35`, `prices.xlsx, Prices!B7`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
  * `byLines` makes of these. Lines of the text that was taken out of a PDF or a Word file are no lines of that file, so they are not shown as such.
  */
 export function placeInWords(
   where: Whereabouts,
   byLines: (path: string, first: number, last: number) => string,
 ): string {
-  const { path, startLine, endLine, format, sourceLines, pages, kind } = where;
+  const { path, startLine, endLine, format, sourceLines, pages, kind, range } = where;
   if (kind === 'calculation') return 'calculation';
+  if (range !== undefined) return `${path}, ${range}`;
   if (pages && pages.length > 0) return `${path}, ${pagesInWords(pages)}`;
   if (sourceLines) return byLines(path, ...sourceLines);
   if (format === 'docx') return `${path}, ${counted('paragraph', [[startLine, endLine]])}`;

@@ -1,5 +1,5 @@
 import { isNil, rowsOf, type TableCell, type TableRow } from '@quarry/arithmetic';
-import type { Evidence } from '@quarry/turn';
+import { textWithHead, type Evidence } from '@quarry/turn';
 import { textWordsOf, type Target } from './target';
 import { orderOf, precisionOf, raritiesOf, shareOf, whenFits } from './fitting';
 import { statesKind } from './statements';
@@ -26,7 +26,7 @@ const STATEMENT = 1.1;
 
 /** Values of tables in the sections read, best first; ties in the order of the text. */
 export function fittingCells(target: Target, read: readonly Evidence[]): readonly FittingCell[] {
-  const tables = read.map((evidence) => ({ evidence, rows: rowsOf(evidence.text) }));
+  const tables = read.map((evidence) => ({ evidence, rows: rowsOf(textWithHead(evidence)) }));
   const rarities = raritiesOf(
     target,
     tables.flatMap(({ rows }) => rows.map(({ label, group }) => `${label} ${group}`)),

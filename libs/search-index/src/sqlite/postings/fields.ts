@@ -13,7 +13,7 @@ export interface ChunkTerms {
   readonly length: number;
 }
 
-export function termsOfChunk({ symbol, title, path, text }: Chunk): ChunkTerms {
+export function termsOfChunk({ symbol, title, path, tableHead, text }: Chunk): ChunkTerms {
   const frequencies = new Map<string, number>();
   let length = 0;
   const add = (field: string, weight: number) => {
@@ -23,6 +23,6 @@ export function termsOfChunk({ symbol, title, path, text }: Chunk): ChunkTerms {
   };
   add(`${symbol ?? ''} ${title ?? ''}`, WEIGHTS.name);
   add(path, WEIGHTS.path);
-  add(text, WEIGHTS.text);
+  add(tableHead === undefined ? text : `${tableHead}\n${text}`, WEIGHTS.text);
   return { frequencies, length };
 }

@@ -11,7 +11,9 @@ export interface SourceOfEvidence {
   readonly title?: string;
   readonly symbol?: string;
   readonly url?: string;
-  readonly format?: 'pdf' | 'html' | 'docx';
+  readonly format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  readonly range?: string;
   readonly pages?: readonly PagePlaceDto[];
   readonly from: 'file' | 'index' | 'evidence';
   readonly markedFrom: number;

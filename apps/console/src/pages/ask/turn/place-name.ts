@@ -7,17 +7,19 @@ interface Place {
   readonly format?: string;
   readonly pages?: readonly { readonly page: number }[];
   readonly sourceLines?: readonly number[];
+  readonly range?: string;
 }
 
-/** A place in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`. */
+/** A place in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`, `prices.xlsx, Prices!B7`. */
 export function placeName(place: Place): string {
   const where = whereIn(place);
   return where === '' ? place.path : `${place.path}, ${where}`;
 }
 
 /** The same without the path; empty if nothing more is known. */
-export function whereIn({ startLine, endLine, format, pages, sourceLines, kind }: Place): string {
+export function whereIn({ startLine, endLine, format, pages, sourceLines, kind, range }: Place): string {
   if (kind === 'calculation') return 'calculated';
+  if (range !== undefined) return range;
   if (pages && pages.length > 0) {
     const numbers = [...new Set(pages.map(({ page }) => page))];
     return `${numbers.length > 1 ? 'pages' : 'page'} ${numbers.join(', ')}`;

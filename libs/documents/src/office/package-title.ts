@@ -3,7 +3,8 @@ import { parseHtml } from '../html/parse-html';
 import { unzipped, type ZipEntry } from './zip-directory';
 
 /** File and template names that editors insert as titles. */
-const USELESS = /^(?:untitled|document\d*|microsoft word\b.*|.*\.(?:docx?|dotx?))$/i;
+const USELESS =
+  /^(?:untitled|document\d*|book\d*|workbook\d*|microsoft word\b.*|.*\.(?:docx?|dotx?|xlsx?|xltx?|ods))$/i;
 
 /** The title in the properties of an Office file; undefined if it is missing or useless. */
 export function packageTitle(bytes: Uint8Array, entries: readonly ZipEntry[]): string | undefined {

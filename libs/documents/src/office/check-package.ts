@@ -14,20 +14,36 @@ const MAX_DEPTH = 2_000;
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [60, 62, 47, 63, 33];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Checks whether a file is a Word package that is safe to unpack. The check itself unpacks no more than the limit. */
-export function checkPackage(bytes: Uint8Array): CheckedPackage {
-  if (OLE.every((byte, i) => bytes[i] === byte)) return oldOffice(bytes);
+/** The formats of zipped files: what they are called, the part that each has, and what its old format was. */
+const KINDS = {
+  docx: { name: 'a Word file (.docx)', part: /^word[\\/]/i, old: 'Word (.doc)', save: '.docx' },
+  xlsx: {
+    name: 'an Excel file (.xlsx)',
+    part: /(?:^|[\\/])workbook\.xml$/i,
+    old: 'Excel (.xls)',
+    save: '.xlsx',
+  },
+  ods: { name: 'a spreadsheet (.ods)', part: /^content\.xml$/i, old: 'Excel (.xls)', save: '.ods' },
+} as const;
+
+/**
+ * Checks whether a file is a package of this format that is safe to unpack. The check itself unpacks no more than the
+ * limit.
+ */
+export function checkPackage(bytes: Uint8Array, format: keyof typeof KINDS): CheckedPackage {
+  const kind = KINDS[format];
+  if (OLE.every((byte, i) => bytes[i] === byte)) return oldOffice(bytes, kind);
   const entries = zipDirectory(bytes);
   if (!entries)
-    return refused(
-      'damaged',
-      'The file is not a Word file (.docx) or is damaged: it is not a complete zip file.',
-    );
-  if (entries.some(({ encrypted }) => encrypted))
+    return refused('damaged', `The file is not ${kind.name} or is damaged: it is not a complete zip file.`);
+  if (entries.some(({ encrypted }) => encrypted) || isEncrypted(bytes, entries))
     return refused('encrypted', 'The file is protected by a password; save a copy without it.');
   const parts = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name));
-  if (!parts.some(({ name }) => /^word\//i.test(name)))
-    return refused('damaged', 'The file is not a Word file (.docx): it has no part `word/`.');
+  const needed = parts.find(({ name }) => kind.part.test(name.replace(/^\//, '')));
+  if (!needed) {
+    const part = { docx: 'word/', xlsx: 'workbook.xml', ods: 'content.xml' }[format];
+    return refused('damaged', `The file is not ${kind.name}: it has no part \`${part}\`.`);
+  }
   const danger = dangerOf(bytes, parts);
   if (danger === 'too_deep')
     return refused('too_deep', 'The file nests its tables or text too deeply; flatten it.');
@@ -73,11 +89,21 @@ function isTooDeep(xml: Uint8Array): boolean {
   return false;
 }
 
-function oldOffice(bytes: Uint8Array): Refused {
+/** OpenDocument files say in their manifest which parts are encrypted. */
+function isEncrypted(bytes: Uint8Array, entries: readonly ZipEntry[]): boolean {
+  const manifest = entries.find(({ name }) => name === 'META-INF/manifest.xml');
+  const content = manifest && unzipped(bytes, manifest, 1_000_000);
+  return content instanceof Uint8Array && Buffer.from(content).includes('encryption-data');
+}
+
+function oldOffice(
+  bytes: Uint8Array,
+  { old, save }: { readonly old: string; readonly save: string },
+): Refused {
   const name = Buffer.from('EncryptedPackage', 'utf16le');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(name)
     ? refused('encrypted', 'The file is protected by a password; save a copy without it.')
-    : refused('damaged', 'The file is in the old format of Word (.doc); save it as .docx.');
+    : refused('damaged', `The file is in the old format of ${old}; save it as ${save}.`);
 }
 
 function refused(refusal: Refused['refusal'], reason: string): Refused {

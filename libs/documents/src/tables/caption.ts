@@ -1,0 +1,36 @@
+import type { DocumentLine } from '../document';
+
+/** A caption has at most this many lines. */
+const MOST = 3;
+const LONGEST = 160;
+const UNIT =
+  /\b(?:thousands|millions|billions|percent|per share|dollars|euros?|usd|eur|gbp)\b|[$€£]\s?['’]?000/i;
+const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
+
+/**
+ * The number of lines directly above a table that describe it: its title, its unit (`(In millions, except per share
+ * data)`), a line that ends with a colon. Sentences and headings of sections do not count; a chunk has those already.
+ */
+export function captionOf(lines: readonly DocumentLine[], first: number): number {
+  let caption = 0;
+  for (let i = 1; i <= MOST; i++) {
+    const line = lines[first - i];
+    const page = lines[first]?.layout.page;
+    if (line?.kind !== 'text' || line.layout.page !== page || line.text.length > LONGEST) break;
+    const text = line.text.trim();
+    if (text === '') continue;
+    if (describes(text, line) && !/[.;]$/.test(text)) caption = i;
+    else break;
+  }
+  return caption;
+}
+
+function describes(text: string, { bold, layout }: DocumentLine): boolean {
+  return (
+    layout.sheet !== undefined ||
+    bold === true ||
+    /:$/.test(text) ||
+    NAMED.test(text) ||
+    (UNIT.test(text) && (/^\(.*\)$/.test(text) || text.length < 80))
+  );
+}

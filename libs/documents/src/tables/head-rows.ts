@@ -1,0 +1,41 @@
+import { isValue } from './value-kind';
+
+/** A table has at most this many head rows. */
+const MOST = 10;
+/** A longer cell is a text, not the head of a column. */
+const LONGEST = 80;
+
+/**
+ * The number of head rows of a table whose format marks none: the rows before the first one with a value, up to the
+ * last of them that names a column. A table without values has one head row, if each of its cells could be a name.
+ * @param rows the texts of the cells, by column; the first cell of a row is its label
+ *
+ * @example
+ * headRowsIn([['', '2022', '2021'], ['Net sales', '5,298', '4,900']]); // 1
+ */
+export function headRowsIn(rows: readonly (readonly string[])[]): number {
+  const first = rows.findIndex((cells) => cells.slice(1).some(isValue) || isKey(cells));
+  if (first < 0) return isNames(rows[0] ?? []) && rows.length > 2 ? 1 : 0;
+  const leading = rows.slice(0, Math.min(first, MOST));
+  // Below a row that names every column, a row with a label is no head: its values are words.
+  const full = leading.findIndex(([, ...others]) => others.every((cell) => cell !== ''));
+  const below = full < 0 ? -1 : leading.findIndex(([label], i) => i > full && label !== '');
+  const heads = below < 0 ? leading : leading.slice(0, below);
+  const last = heads.findLastIndex((cells) => cells.slice(1).some((cell) => cell !== ''));
+  return heads.every((cells) => cells.every((cell) => cell.length <= LONGEST)) ? last + 1 : 0;
+}
+
+/** A row whose first cell is a number is a row of values, e.g. of a numbered list. */
+function isKey([first = '', ...rest]: readonly string[]): boolean {
+  return isValue(first) && rest.some((cell) => cell !== '');
+}
+
+function isNames(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return (
+    filled.length > 1 &&
+    filled.length >= cells.length / 2 &&
+    filled.every((cell) => cell.length <= LONGEST && !isValue(cell)) &&
+    new Set(filled).size === filled.length
+  );
+}

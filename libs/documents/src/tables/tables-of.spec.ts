@@ -1,0 +1,56 @@
+import type { DocumentLine } from '../document';
+import { headRowsIn } from './head-rows';
+import { tablesOf } from './tables-of';
+
+const row = (text: string, more: Partial<DocumentLine> = {}): DocumentLine => ({
+  text,
+  kind: 'row',
+  layout: {},
+  ...more,
+});
+const text = (value: string): DocumentLine => ({ text: value, kind: 'text', layout: {} });
+
+describe('tablesOf', () => {
+  it('finds each table with its caption and its head rows', () => {
+    const lines = [
+      text('The following table shows net sales.'),
+      text('(In millions, except per share data)'),
+      row(' | Year ended | '),
+      row(' | 2022 | 2021'),
+      row('Net sales | 5,298 | 4,900'),
+      text('Notes are below.'),
+      row('Net income | 12 | 11'),
+    ];
+    expect(tablesOf(lines)).toEqual([
+      { from: 2, start: 3, headEnd: 4, end: 5 },
+      { from: 7, start: 7, headEnd: 6, end: 7 },
+    ]);
+  });
+
+  it('begins another table at a head below rows, on another page and on another sheet', () => {
+    const head = row('PN | Price', { head: true });
+    const starts = (lines: DocumentLine[]): number[] => tablesOf(lines).map(({ start }) => start);
+    expect(starts([head, row('A | 1'), head, row('B | 2')])).toEqual([1, 3]);
+    expect(starts([row('A | 1', { layout: { page: 1 } }), row('B | 2', { layout: { page: 2 } })])).toEqual([
+      1, 2,
+    ]);
+    expect(
+      starts([row('A | 1', { layout: { sheet: 'x' } }), row('B | 2', { layout: { sheet: 'y' } })]),
+    ).toEqual([1, 2]);
+  });
+});
+
+describe('headRowsIn', () => {
+  it.each([
+    [1, ['|2022|2021', 'Net sales|5,298|4,900']],
+    [2, ['|12 Weeks Ended|', '|3/25/2023|3/19/2022', 'Net revenue|$17,846|$16,200']],
+    [2, ['|Termination|Total', '|Domestic|', 'Balances|$-|$-', 'Charges|34|34']],
+    [1, ['|2022|2021', 'Net sales:||', 'Products|5,298|4,900']],
+    [1, ['|Vessel|Arrived|Cargo', 'B1A|vacant|none|none', 'B2|MV Rose|2024-01-02|coal']],
+    [1, ['Name|Place|Colour', 'Ann|Oslo|red', 'Ben|Rome|blue']],
+    [0, ['2024-01-01|7', '2024-01-02|9']],
+    [0, ['Ann|Oslo|red', 'Ben|Rome|blue']],
+  ])('is %i', (heads, rows) => {
+    expect(headRowsIn(rows.map((cells) => cells.split('|')))).toBe(heads);
+  });
+});

@@ -1,0 +1,64 @@
+import type { DocumentLine } from '../document';
+import { headRowsIn } from './head-rows';
+import { captionOf } from './caption';
+
+/** A table of a document's text. Lines from 1, inclusive. */
+export interface DocumentTable {
+  /** First line of its caption and unit, or of its rows without one. */
+  readonly from: number;
+  /** First row, a head row if it has any. */
+  readonly start: number;
+  /** Last head row; `start - 1` without one. */
+  readonly headEnd: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the tables of a document: consecutive rows. Another page, or a head row below other rows, begins another table.
+ * Rows that continue a table on the next page without a head of their own have the head of that table.
+ *
+ * @example
+ * tablesOf([{ text: 'PN | Price', kind: 'row', head: true, layout: {} }, { text: 'A | 1', kind: 'row', layout: {} }]);
+ * // [{ from: 1, start: 1, headEnd: 1, end: 2 }]
+ */
+export function tablesOf(lines: readonly DocumentLine[]): readonly DocumentTable[] {
+  const tables: DocumentTable[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    if (lines[at]?.kind !== 'row') {
+      at++;
+      continue;
+    }
+    const end = endOf(lines, at);
+    const rows = lines.slice(at, end);
+    const heads = headsOf(rows);
+    const caption = captionOf(lines, at);
+    tables.push({ from: at + 1 - caption, start: at + 1, headEnd: at + heads, end });
+    at = end;
+  }
+  return tables;
+}
+
+/** Index behind the last row of the table that begins at a line. */
+function endOf(lines: readonly DocumentLine[], from: number): number {
+  let at = from + 1;
+  for (; lines[at]?.kind === 'row'; at++) {
+    const [row, before] = [lines[at], lines[at - 1]];
+    if (row?.layout.page !== before?.layout.page || row?.layout.sheet !== before?.layout.sheet) break;
+    if (row?.head && !before?.head) break;
+  }
+  return at;
+}
+
+function headsOf(rows: readonly DocumentLine[]): number {
+  const marked = rows.findLastIndex(({ head }) => head) + 1;
+  return marked > 0 ? marked : headRowsIn(rows.slice(0, 60).map(cellsOf));
+}
+
+/** The texts of the cells of a row. */
+export function cellsOf({ text, layout }: Pick<DocumentLine, 'text' | 'layout'>): readonly string[] {
+  if (layout.cells) return layout.cells.map(([start, end]) => text.slice(start, end).trim());
+  // A row of Markdown begins and ends with a bar; of other rows, a bar at an end follows an empty cell.
+  const inner = /^\|.*\|$/.test(text) ? text.slice(1, -1) : text;
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
+}
