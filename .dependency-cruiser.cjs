@@ -17,6 +17,7 @@ const ports = [
   'session-cache',
   'chat-model',
   'embedder',
+  'reranker',
 ];
 const engines = ['engine', 'prompting', 'retrieval', 'documents', 'indexing'];
 /** Those that take part in turns; the indexer is the one that reads sources. */

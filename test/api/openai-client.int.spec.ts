@@ -161,7 +161,7 @@ describe("OpenAI's client", () => {
     const path = `GET /v1/turns/${id.replace('chatcmpl-', '')}`;
     const { answer, cgrag } = (await call<TurnDto>(bare.url, path)).body;
     await bare.close();
-    expect(cgrag.passes_used).toBeGreaterThan(1);
+    expect(cgrag?.passes_used).toBeGreaterThan(1);
     expect(answer?.text).toMatch(/\[1\]/);
     expect(content.startsWith(answer?.text ?? '?')).toBe(true);
   });

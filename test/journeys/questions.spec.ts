@@ -11,5 +11,7 @@ it.each([
 ] as const)('the gold places of the questions about %s exist', (name, root) => {
   const gold = QUESTIONS[name].flatMap((question) => question.gold);
   expect(gold.length).toBeGreaterThan(0);
-  expect(gold.filter(({ path, holds }) => !readFileSync(join(root, path), 'utf8').includes(holds))).toEqual([]);
+  expect(gold.filter(({ path, holds }) => !readFileSync(join(root, path), 'utf8').includes(holds))).toEqual(
+    [],
+  );
 });

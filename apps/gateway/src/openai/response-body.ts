@@ -8,7 +8,7 @@ import type { ResponseBody, ResponseMessage } from './responses.schema';
 const PREFIX = 'resp_';
 
 /** Identifier of a turn's response. */
-export function responseId(turnId: string): string {
+function responseId(turnId: string): string {
   return `${PREFIX}${turnId}`;
 }
 

@@ -4536,11 +4536,11 @@ export interface components {
       /** @description Settings for Quarry. Other fields are the client's own and are ignored. */
       metadata?:
         | ({
-            /** @description Session to continue. Left out, the messages are the conversation. */
+            /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to look in. Left out, the default one. */
+            /** @description Repository to search. The default repository by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. Left out, the current one. */
+            /** @description Snapshot of the repository. The current snapshot by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;

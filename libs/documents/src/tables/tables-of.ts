@@ -15,7 +15,7 @@ export interface DocumentTable {
 
 /**
  * Finds the tables of a document: consecutive rows. Another page, or a head row below other rows, begins another table.
- * Rows that continue a table on the next page without a head of their own have the head of that table.
+ * Rows that continue a table on the next page without a head of their own have no head.
  *
  * @example
  * tablesOf([{ text: 'PN | Price', kind: 'row', head: true, layout: {} }, { text: 'A | 1', kind: 'row', layout: {} }]);

@@ -1,10 +1,7 @@
-import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { ScipDocument } from './scip-index';
+import type { PlacedNode } from './placed-node';
 import type { SourceText } from './source-text';
-
-/** A node of the graph as the join needs it. */
-export type PlacedNode = Pick<GraphNode, 'key' | 'kind' | 'name' | 'startLine' | 'endLine'>;
 
 /**
  * The nodes that the symbols of a document define: the same name, first defined within the node's lines. Outer nodes

@@ -1,5 +1,6 @@
 import { Fault, type NodeKey } from '@quarry/turn';
-import { definitionsIn, isParameter, type PlacedNode } from './definitions';
+import { definitionsIn, isParameter } from './definitions';
+import type { PlacedNode } from './placed-node';
 import type { ScipFile, ScipReference } from './file-references';
 import { readDocuments, type ScipDocument } from './scip-index';
 import { SourceText } from './source-text';

@@ -1,4 +1,4 @@
-import type { PlacedNode } from './definitions';
+import type { PlacedNode } from './placed-node';
 import type { ScipDocument, ScipOccurrence } from './scip-index';
 
 const WORD = /^[\p{L}\p{N}_$]$/u;

@@ -21,7 +21,7 @@ class TableReader {
   private merged: CellRange[] = [];
   private formulas: SheetFormula[] = [];
   private heads = new Set<number>();
-  private hidden = new Set<string>();
+  private readonly hidden = new Set<string>();
   private name = '';
   private isHidden = false;
   private withoutValue = 0;
