@@ -32,8 +32,8 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     },
     {
       name: 'import',
-      usage: '[options] <bundle>',
-      summary: 'import an index built by RoslynIndexer',
+      usage: '[options] <index>',
+      summary: 'import an index of SCIP or RoslynIndexer',
       unbundled: true,
       load: async () => (await import('./commands/import.js')).addImport,
     },
