@@ -146,8 +146,8 @@ describe("OpenAI's client", () => {
   });
 
   it('streams the final answer alone without a model, whose passages every pass would show again', async () => {
-    const bare = await startGateway(under.dataDir, {});
-    const local = new OpenAI({ baseURL: `${bare.url}/v1`, apiKey: 'none', maxRetries: 0 });
+    const bare = await startGateway(under.dataDir, { apiKeys: { 'secret-a': 'acme' } });
+    const local = new OpenAI({ baseURL: `${bare.url}/v1`, apiKey: 'secret-a', maxRetries: 0 });
     const question = 'Who calls RestoreStock, and where does the zebra counter come from?';
     const stream = await local.chat.completions.create({
       ...{ model: 'cgrag', messages: [user(question)], stream: true },
@@ -159,7 +159,7 @@ describe("OpenAI's client", () => {
       content += part.choices[0]?.delta.content ?? '';
     }
     const path = `GET /v1/turns/${id.replace('chatcmpl-', '')}`;
-    const { answer, cgrag } = (await call<TurnDto>(bare.url, path)).body;
+    const { answer, cgrag } = (await call<TurnDto>(bare.url, path, { key: 'secret-a' })).body;
     await bare.close();
     expect(cgrag?.passes_used).toBeGreaterThan(1);
     expect(answer?.text).toMatch(/\[1\]/);
