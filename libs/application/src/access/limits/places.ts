@@ -32,6 +32,7 @@ export const OLDEST = 8;
 
 /** The places of running turns. All calls are atomic. */
 export interface Places {
+  /** A turn that has a place gives it up first, so that a repeated request has one. */
   take(wanted: Wanted, now: number): Promise<Place>;
   /** Frees the place of a turn. Does nothing if the turn has none. */
   free(key: string | null, turnId: string): Promise<void>;
@@ -51,6 +52,7 @@ export class MemoryPlaces implements Places {
   private readonly byKey = new Map<string, Map<string, Held>>();
 
   async take({ turnId, key, until, most, ...portions }: Wanted, now: number): Promise<Place> {
+    await this.free(key, turnId);
     for (const [id, end] of this.all) if (end <= now) this.all.delete(id);
     const held = this.heldBy(key, now);
     if (key !== null && held.length >= most.key)

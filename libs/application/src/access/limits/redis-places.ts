@@ -6,12 +6,14 @@ import { OLDEST, type Place, type Places, type Wanted } from './places';
 const TAKE = `
 local o = cjson.decode(ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', o.now)
+-- The same turn asks again if the first reply was late.
+redis.call('ZREM', KEYS[1], o.turnId)
 local held, tokens, cost, longest = {}, 0, 0, o.till
 if KEYS[2] then
   local all = redis.call('HGETALL', KEYS[2])
   for i = 1, #all, 2 do
     local place = cjson.decode(all[i + 1])
-    if place.till <= o.now then
+    if place.till <= o.now or all[i] == o.turnId then
       redis.call('HDEL', KEYS[2], all[i])
     else
       held[#held + 1] = {all[i], place.since}

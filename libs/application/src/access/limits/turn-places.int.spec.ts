@@ -107,6 +107,17 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await expect(take(places, 'e3')).rejects.toMatchObject(FULL);
   });
 
+  it('has one place for a turn that asks again, as after a late reply', async () => {
+    const places = placesOf({ ...start(), maxTurns: 2, maxTurnsPerKey: 1 });
+    await take(places, 'r1');
+    await take(places, 'r1');
+    await take(places, 'r2', NOBODY);
+    await take(places, 'r2', NOBODY);
+    await expect(take(places, 'r3', NOBODY)).rejects.toMatchObject(FULL);
+    await places.free('k1', 'r1');
+    await take(places, 'r3', NOBODY);
+  });
+
   it('never rejects a turn because of ended turns, however many are asked concurrently', async () => {
     const places = placesOf({ ...start(), maxTurns: 40 });
     // Their ids sort before those of the burst, as their times do: all turns may be asked in the same millisecond.

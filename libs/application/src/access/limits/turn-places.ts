@@ -104,24 +104,30 @@ export class TurnPlaces implements OnModuleDestroy {
     return { key: turnsAtOnce ?? Infinity, all: this.config.maxTurns };
   }
 
+  /** Tries once more if Redis does not answer: a busy machine may have delayed the answer. */
   private async tried(wanted: Wanted): Promise<Place> {
     try {
-      for (;;) {
-        const place = await this.places.take(wanted, this.clock.now());
-        // Concurrent requests may take the freed places first. Try again while ended turns still hold places.
-        if (!('oldest' in place) || !(await this.freeEnded(place.oldest))) return place;
-      }
+      return await this.placed(wanted).catch((error: unknown) => {
+        if (isReply(error)) throw error;
+        return this.placed(wanted);
+      });
     } catch (error) {
       // An error reply from Redis is a fault. During an outage no turn can start, and the carrier reports why.
-      if (error instanceof Error && error.name === 'ReplyError') {
-        throw redisFault(error, 'REDIS_URL', this.config.redisUrl);
-      }
+      if (isReply(error)) throw redisFault(error, 'REDIS_URL', this.config.redisUrl);
       const { tokens, cost } = wanted;
       return {
         kind: 'taken',
         ...(tokens === undefined ? {} : { tokens: Math.min(tokens.left, tokens.wanted) }),
         ...(cost === undefined ? {} : { cost: Math.min(cost.left, cost.wanted) }),
       };
+    }
+  }
+
+  private async placed(wanted: Wanted): Promise<Place> {
+    for (;;) {
+      const place = await this.places.take(wanted, this.clock.now());
+      // Concurrent requests may take the freed places first. Try again while ended turns still hold places.
+      if (!('oldest' in place) || !(await this.freeEnded(place.oldest))) return place;
     }
   }
 
@@ -148,6 +154,10 @@ export class TurnPlaces implements OnModuleDestroy {
     const { tokensPerDay, costPerDay } = await this.budgets.limits({ key });
     return tokensPerDay !== null || costPerDay !== null;
   }
+}
+
+function isReply(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
 }
 
 function refused(place: Exclude<Place, { kind: 'taken' }>, most: Wanted['most']): Fault {
