@@ -48,8 +48,8 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option('--check', 'verify the index without changing it')
     .option(
       '--scip',
-      'also run scip-typescript and scip-python where installed, and import their exact references. They come from the PATH, ' +
-        'or from node_modules of the folder: only for a folder that you trust',
+      'also run scip-typescript and scip-python where installed, and import their exact references. They come from the PATH ' +
+        'or from node_modules of a folder around; a program of the folder itself is not run',
     )
     .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
     .option('--no-vectors', 'keywords and graph only: much faster, but finds less')

@@ -30,14 +30,17 @@ function guarded(text: string, isConfined: boolean): Promise<string | undefined>
   });
 }
 
-async function indexed(paths: readonly string[] = ['a.ts']): Promise<readonly MadeIndex[]> {
+async function indexed(
+  paths: readonly string[] = ['a.ts'],
+  bin = join(folder, 'bin'),
+): Promise<readonly MadeIndex[]> {
   const made: MadeIndex[] = [];
   const options = {
     root: join(folder, 'code'),
     paths,
     project: 'code',
     folder: join(folder, 'out'),
-    searchPath: [join(folder, 'bin'), 'relative'].join(delimiter),
+    searchPath: [bin, 'relative'].join(delimiter),
   };
   for await (const each of runIndexers(options)) made.push(each);
   return made;
@@ -109,6 +112,19 @@ describe('the installed indexers', () => {
       },
       { indexer: 'scip-python', problem: expect.stringContaining('scip-python is not installed') as string },
     ]);
+  });
+
+  it('are not those of the folder, which could do anything; one around it serves', async () => {
+    const script = `#!/usr/bin/env node\nrequire('fs').writeFileSync('${folder}/started', '');\n`;
+    for (const place of ['code/node_modules/.bin', 'code/bin', 'node_modules/.bin']) {
+      mkdirSync(join(folder, place), { recursive: true });
+      writeFileSync(join(folder, place, 'scip-typescript'), script);
+      const [made] = await indexed(['a.ts'], join(folder, 'code/bin'));
+      const isAround = place === 'node_modules/.bin';
+      const why = isAround ? 'Access to this API has been restricted' : 'is a program of the indexed folder';
+      expect(made).toMatchObject({ problem: expect.stringContaining(why) as string });
+      expect(existsSync(join(folder, 'started'))).toBe(false);
+    }
   });
 
   it('fail in one sentence', async () => {

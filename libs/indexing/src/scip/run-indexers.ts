@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { GUARD, runGuarded } from './guarded-process';
 import { INDEXERS, type Indexer } from './indexers';
 
@@ -26,7 +26,7 @@ export type MadeIndex = { readonly indexer: string } & (
 
 /**
  * Runs the installed SCIP indexers of the languages in a folder. They are looked for on the search path, then in the
- * `node_modules` of the folder and of those around it.
+ * `node_modules` of the folders around it. A program of the folder itself is not run.
  * @throws Fault `cancelled`
  *
  * @example
@@ -50,6 +50,10 @@ async function runIndexer(
   const script = findScript(name, root, searchPath);
   if (script === undefined)
     return { problem: `${name} is not installed (npm install --global ${source}). ${ours}` };
+  if (script === 'of the folder')
+    return {
+      problem: `${name} is a program of the indexed folder, which is not run; install it elsewhere (npm install --global ${source}). ${ours}`,
+    };
   if (!isNodeScript(script)) return { problem: `${script} is not a script for Node.js. ${ours}` };
   const folder = realpathSync(makeFolder(join(outer, name)));
   const write = (file: string, text: string): string => {
@@ -68,7 +72,10 @@ async function runIndexer(
   return existsSync(output) ? { path: output } : { problem: `${name} wrote no index. ${ours}` };
 }
 
-/** The script behind a command; relative entries of the PATH could be inside of the indexed folder. */
+/**
+ * The script behind a command. A program of the indexed folder is never run, however it is found: what is indexed is
+ * data.
+ */
 function findScript(name: string, root: string, searchPath: string): string | undefined {
   const onPath = searchPath.split(delimiter).filter((entry) => isAbsolute(entry));
   const around: string[] = [];
@@ -76,8 +83,12 @@ function findScript(name: string, root: string, searchPath: string): string | un
     around.push(join(at, 'node_modules', '.bin'));
     if (dirname(at) === at) break;
   }
-  const found = [...onPath, ...around].map((entry) => join(entry, name)).find((file) => existsSync(file));
-  return found === undefined ? undefined : realpathSync(found);
+  const found = [...onPath, ...around]
+    .map((entry) => join(entry, name))
+    .filter((file) => existsSync(file))
+    .map((file) => realpathSync(file));
+  const inside = `${realpathSync(root)}${sep}`;
+  return found.find((file) => !file.startsWith(inside)) ?? (found.length > 0 ? 'of the folder' : undefined);
 }
 
 function isNodeScript(file: string): boolean {
