@@ -104,7 +104,7 @@ export class TurnPlaces implements OnModuleDestroy {
     return { key: turnsAtOnce ?? Infinity, all: this.config.maxTurns };
   }
 
-  /** Tries once more if Redis does not answer: a busy machine may have delayed the answer. */
+  /** Tries again if Redis does not answer: a busy machine may have delayed the answer. */
   private async tried(wanted: Wanted): Promise<Place> {
     try {
       return await this.placed(wanted).catch((error: unknown) => {
