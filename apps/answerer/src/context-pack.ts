@@ -50,11 +50,12 @@ export function extendContext(
   graph: Neighborhood,
   limit: number,
 ): ContextPack | null {
+  if (before.condensed || before.text === '') return null;
   const last = Math.max(0, ...before.items);
   const known = evidence.filter(({ n }) => n <= last);
   const isSame =
     before.items.length === known.length && known.every((item) => before.text.includes(formatEvidence(item)));
-  if (before.condensed || before.text === '' || !isSame) return null;
+  if (!isSame) return null;
   const { shown, tokens } = before.relations ?? { shown: [], tokens: 0 };
   const room = relationsLimit(limit) - tokens;
   const relations = relationsText(graph, evidence, room, shown);

@@ -5,10 +5,8 @@ import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { isEventId } from '@quarry/turn';
 import type { Response } from 'express';
 import { OpenRequests } from '../http/open-requests';
-import { streamEvents } from '../http/sse';
+import { HEARTBEAT_MS, streamEvents } from '../http/sse';
 import { StreamPlaces } from './stream-places';
-
-const HEARTBEAT_MS = 15_000;
 
 /** Streams the events of a turn to a client. */
 @Injectable()

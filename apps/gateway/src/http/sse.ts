@@ -10,6 +10,9 @@ export interface StreamTimes {
   readonly stallMs: number;
 }
 
+/** Milliseconds between two keep-alive comments of a stream. */
+export const HEARTBEAT_MS = 15_000;
+
 /** Milliseconds that a client should wait before it reconnects. */
 const RETRY_MS = 1_000;
 

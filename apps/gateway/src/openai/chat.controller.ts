@@ -3,7 +3,6 @@ import {
   ApiBearerAuth,
   ApiBody,
   ApiExtraModels,
-  ApiHeader,
   ApiOperation,
   ApiResponse,
   ApiTags,
@@ -14,6 +13,7 @@ import { defined } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
+import { ApiAskHeaders } from './ask-headers';
 import { ChatCompletionDto, ChatCompletionRequestDto } from './chat.schema';
 import { readChatRequest } from './chat-request';
 import { ChatWriter } from './chat-writer';
@@ -38,16 +38,7 @@ export class ChatController {
     description:
       "A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.",
   })
-  @ApiHeader({
-    name: 'X-Quarry-Session',
-    required: false,
-    description: 'Session to continue; `metadata.session` takes precedence.',
-  })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'A repeated request with the same key does not start another turn.',
-  })
+  @ApiAskHeaders()
   @ApiBody({ type: ChatCompletionRequestDto })
   @ApiResponse({
     status: 200,

@@ -3,10 +3,9 @@ import type { TurnView } from '@quarry/engine';
 import type { TurnEvent } from '@quarry/turn';
 import type { Response } from 'express';
 import { problemOf, type Problem } from '../http/problem-of';
+import { HEARTBEAT_MS } from '../http/sse';
 import { LiveAnswer } from './live-answer';
 import { progressOf } from './progress';
-
-const HEARTBEAT_MS = 15_000;
 
 /** A turn that a request waits for. */
 export interface FollowedTurn {

@@ -3,7 +3,6 @@ import {
   ApiBearerAuth,
   ApiBody,
   ApiExtraModels,
-  ApiHeader,
   ApiOperation,
   ApiParam,
   ApiResponse,
@@ -16,6 +15,7 @@ import { Fault, defined, type Turn } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
+import { ApiAskHeaders } from './ask-headers';
 import { failureOf, sendFailure } from './failure';
 import { OpenAiErrorDto } from './openai-error';
 import { streamTurn } from './openai-stream';
@@ -43,16 +43,7 @@ export class ResponsesController {
     description:
       "A pipeline is a model. The last message of the user is the question. Not every field of OpenAI's API is supported; docs/openai.md lists them.",
   })
-  @ApiHeader({
-    name: 'X-Quarry-Session',
-    required: false,
-    description: 'Session to continue; `metadata.session` takes precedence.',
-  })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'A repeated request with the same key does not start another turn.',
-  })
+  @ApiAskHeaders()
   @ApiBody({ type: ResponseRequestDto })
   @ApiResponse({
     status: 200,

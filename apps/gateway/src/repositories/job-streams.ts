@@ -5,11 +5,9 @@ import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import type { Response } from 'express';
 import { StreamPlaces } from '../events/stream-places';
 import { OpenRequests } from '../http/open-requests';
-import { streamEvents } from '../http/sse';
+import { HEARTBEAT_MS, streamEvents } from '../http/sse';
 
 const EVENT_ID = /^[1-9]\d{0,11}$/;
-const HEARTBEAT_MS = 15_000;
-
 /** Streams the progress of a job to a client. */
 @Injectable()
 export class JobStreams {

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai' with { 'resolution-mode': 'import' };
-import { boundedFetch } from '@quarry/connections/http';
+import { OPENAI_CLIENT } from '@quarry/connections/http';
 import type { ChatRequest } from '../port';
 import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';
@@ -52,15 +52,9 @@ async function connect(endpoint: Endpoint): Promise<OpenAI> {
   return new Client({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey || 'none',
-    // Every option that the client would otherwise read from the environment.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: 'off',
+    ...OPENAI_CLIENT,
     maxRetries: 0,
     timeout: endpoint.timeoutMs,
-    fetch: boundedFetch,
     defaultHeaders: endpoint.apiKey === '' ? { authorization: null } : {},
   });
 }

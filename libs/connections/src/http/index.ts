@@ -1,2 +1,3 @@
 export * from './bounded-fetch';
+export { OPENAI_CLIENT } from './openai-client';
 export { requestFault } from './request-fault';

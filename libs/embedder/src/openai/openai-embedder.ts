@@ -1,4 +1,4 @@
-import { boundedFetch, requestFault } from '@quarry/connections/http';
+import { OPENAI_CLIENT, requestFault } from '@quarry/connections/http';
 import { Fault } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { readVectors } from './reply';
@@ -32,13 +32,7 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
     apiKey: options.apiKey ?? 'none',
     timeout: options.timeoutMs ?? 60_000,
     maxRetries: options.retries ?? 2,
-    // None of these may come from the environment of the process.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: 'off',
-    fetch: boundedFetch,
+    ...OPENAI_CLIENT,
   });
   // Only the host: a base URL may contain a user and a password.
   const where = `${options.model} at ${new URL(options.baseUrl).host}`;

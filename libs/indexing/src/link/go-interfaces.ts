@@ -70,6 +70,11 @@ class GoTypes {
   /** Name of a method → the types that have it, by embedding too. */
   private readonly owners = new Map<string, FactNode[]>();
   private readonly namespaces = new Map<string, string>();
+  /** Method sets that were asked for: those of a type are compared with every interface. */
+  private readonly sets = {
+    whole: new Map<NodeKey, MethodSet | undefined>(),
+    known: new Map<NodeKey, MethodSet | undefined>(),
+  };
 
   constructor(
     files: readonly FileFacts[],
@@ -111,13 +116,19 @@ class GoTypes {
    * All methods of a type.
    * @param whole for an interface: undefined if it embeds one whose methods are not known
    */
-  methodsOf(type: FactNode, whole: boolean, depth = 0): MethodSet | undefined {
+  methodsOf(type: FactNode, whole: boolean): MethodSet | undefined {
+    const sets = whole ? this.sets.whole : this.sets.known;
+    if (!sets.has(type.key)) sets.set(type.key, this.collected(type, whole, 0));
+    return sets.get(type.key);
+  }
+
+  private collected(type: FactNode, whole: boolean, depth: number): MethodSet | undefined {
     const methods = new Map<string, FactNode>();
     for (const reference of this.heritage.get(type.key) ?? []) {
       const bases = this.resolver.type(reference.name, type);
       if (whole && (bases.length !== 1 || depth >= MAX_DEPTH)) return undefined;
       for (const base of depth < MAX_DEPTH ? bases : []) {
-        const inherited = this.methodsOf(base, whole, depth + 1);
+        const inherited = this.collected(base, whole, depth + 1);
         if (whole && !inherited) return undefined;
         for (const [name, method] of inherited ?? []) methods.set(name, method);
       }

@@ -1,4 +1,4 @@
-import { boundedFetch, requestFault } from '@quarry/connections/http';
+import { OPENAI_CLIENT, requestFault } from '@quarry/connections/http';
 import { Fault } from '@quarry/turn';
 import type { Reranker } from '../port';
 import { readScores } from './reply';
@@ -67,13 +67,7 @@ function postTo({ baseUrl, apiKey, timeoutMs, retries }: HttpRerankerOptions): P
       apiKey: apiKey ?? 'none',
       timeout: timeoutMs ?? 60_000,
       maxRetries: retries ?? 2,
-      // None of these may come from the environment of the process.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      logLevel: 'off',
-      fetch: boundedFetch,
+      ...OPENAI_CLIENT,
     });
     return client.post('/rerank', { body, ...(signal ? { signal } : {}) });
   };
