@@ -121,3 +121,15 @@ describe('further lines of a relation', () => {
     ]);
   });
 });
+
+// Quarry itself, counting-model.ts: the class takes what it implements as a parameter.
+it('an implementation is stated once: another line with the name is none', () => {
+  const node = source([
+    'class Counting implements ChatModel {',
+    'constructor(private readonly model: ChatModel) {',
+  ]);
+  const stated = relation(node, 'js:ChatModel|TYPE', 'ChatModel');
+  const edge = { ...stated.edge, kind: 'IMPLEMENTS' };
+  const [found] = withFurtherLines([{ ...stated, edge }], new Map([[node.key, node]]));
+  expect(found?.place).toEqual({ path: PATH, line: 10 });
+});

@@ -7,6 +7,8 @@ import { codeLines, escaped } from './source-lines';
 const MAX_FURTHER = 50;
 /** Members that are called by the name of their type. */
 const CONSTRUCTOR = /^(?:constructor|__init__|\.?ctor)$/;
+/** Relations that a definition states once, in its head: other lines with the name say something else. */
+const STATED_ONCE: ReadonlySet<string> = new Set(['IMPLEMENTS', 'INHERITS', 'DEFINES']);
 /** A name behind one of these words is defined there. */
 const NO_DEFINITION = '(?<!\\b(?:function\\*?|def|func|fn|class|interface)\\s+)';
 
@@ -46,7 +48,7 @@ export function withFurtherLines(
 }
 
 function linesOf({ edge, place }: Relation, { text = '', startLine = 1, language }: GraphNode): number[] {
-  if (!place) return [];
+  if (!place || STATED_ONCE.has(edge.kind)) return [];
   const lines = text.split('\n');
   const stated = lines[place.line - startLine] ?? '';
   const pattern = mentionIn(stated, targetName(edge.to));
