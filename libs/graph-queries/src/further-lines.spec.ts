@@ -129,7 +129,7 @@ it('an implementation is stated once: another line with the name is none', () =>
     'constructor(private readonly model: ChatModel) {',
   ]);
   const stated = relation(node, 'js:ChatModel|TYPE', 'ChatModel');
-  const edge = { ...stated.edge, kind: 'IMPLEMENTS' };
+  const edge = { ...stated.edge, kind: 'IMPLEMENTS' } as const;
   const [found] = withFurtherLines([{ ...stated, edge }], new Map([[node.key, node]]));
   expect(found?.place).toEqual({ path: PATH, line: 10 });
 });
