@@ -4,8 +4,8 @@ import { printableName } from './printable';
 
 /** A result of the code graph as lines: the summary, then `path:line  name  text`, and how many are not shown. */
 export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
-  const { relations, total, subjects, summary } = result;
-  const rows = rowsOf(relations, result, colors);
+  const { relations, total, subjects, summary, groups } = result;
+  const rows = groups.length > 0 ? groupRows(result, colors) : rowsOf(relations, result, colors);
   const possible = rowsOf(result.possible, result, colors);
   const cannot =
     possible.length === 0 ? [] : [colors.dim('Calls of this name without a place in the graph:')];
@@ -15,23 +15,33 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
           ({ name, path, startLine }) => `  ${printableName(`${name}  ${path ?? ''}:${startLine ?? ''}`)}`,
         )
       : [];
-  const rest = total - relations.length;
-  const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${total} shows all`)] : [];
+  const all = groups.length > 0 ? groups.reduce((sum, group) => sum + group.total, 0) : total;
+  const rest = all - relations.length;
+  const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${all} shows all`)] : [];
   return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more, ...cannot, ...possible];
+}
+
+/** Definition by definition: what was found for it, its place, and its relations. */
+function groupRows(result: PresentedResult, colors: Palette): readonly string[] {
+  return result.groups.flatMap(({ subject, path, line, summary }) => {
+    const place = path === null ? '' : `  ${path}:${line ?? ''}`;
+    const own = result.relations.filter((relation) => relation.subject === subject);
+    return [
+      `${printableName(summary)}${colors.dim(printableName(place))}`,
+      ...rowsOf(own, result, colors).map((row) => `  ${row}`),
+    ];
+  });
 }
 
 function rowsOf(
   relations: readonly PresentedRelation[],
-  { subjects, operation }: PresentedResult,
+  { operation }: PresentedResult,
   colors: Palette,
 ): readonly string[] {
   const places = relations.map(placeOf);
   const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
-  const several = subjects.length > 1;
   const isWay = OPERATIONS[operation].isWay ?? false;
-  const names = relations.map((relation) =>
-    nameOf(relation, { several, isWay, isFolders: operation === 'cycles' }),
-  );
+  const names = relations.map((relation) => nameOf(relation, { isWay, isFolders: operation === 'cycles' }));
   const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
   return relations.map((relation, at) =>
     [
@@ -55,15 +65,13 @@ function placeOf({ path, line, definition }: PresentedRelation): string {
 }
 
 interface Shown {
-  /** Whether several definitions are meant, so that each relation says which. */
-  readonly several: boolean;
   readonly isWay: boolean;
   readonly isFolders: boolean;
 }
 
-/** The name, and the way to it: of an indirect relation, of a step, or if several definitions are meant. */
-function nameOf(relation: PresentedRelation, { several, isWay, isFolders }: Shown): string {
-  const { name, target, direction, depth, through, probable, note } = relation;
+/** The name, and the way to it, of an indirect relation or of a step. */
+function nameOf(relation: PresentedRelation, { isWay, isFolders }: Shown): string {
+  const { name, target, depth, through, probable, note } = relation;
   if (isWay) {
     const inFile = (full: string): string => (isFolders ? full : full.slice(full.lastIndexOf('/') + 1));
     const more = [...(probable ? ['probably'] : []), ...(note === null ? [] : [note])];
@@ -73,12 +81,7 @@ function nameOf(relation: PresentedRelation, { several, isWay, isFolders }: Show
   }
   const short = name.slice(name.lastIndexOf('/') + 1);
   if (note !== null) return printableName(`${short} (${note})`);
-  if (through === null) {
-    const other = several
-      ? ` ${direction === 'in' ? '→' : '←'} ${target.slice(target.lastIndexOf('/') + 1)}`
-      : '';
-    return printableName(`${short}${other}${probable ? ' (probably)' : ''}`);
-  }
+  if (through === null) return printableName(`${short}${probable ? ' (probably)' : ''}`);
   const how = probable
     ? `if it is ${through} at run time`
     : `through ${through.slice(through.lastIndexOf('/') + 1)}`;
