@@ -47,7 +47,7 @@ function rowsOf(
     [
       colors.cyan((places[at] ?? '').padEnd(width)),
       (names[at] ?? '').padEnd(nameWidth),
-      colors.dim(printableName(`${relation.text ?? ''}${furtherLines(relation)}`)),
+      colors.dim(printableName(`${relation.text ?? ''}${furtherLines(relation)}${statedBy(relation)}`)),
     ]
       .join('  ')
       .trimEnd(),
@@ -57,6 +57,16 @@ function rowsOf(
 /** `  (also line 210, 217)` */
 function furtherLines({ furtherLines: lines }: PresentedRelation): string {
   return lines.length === 0 ? '' : `  (also line ${lines.join(', ')})`;
+}
+
+/** `  [scip]`: an index of a compiler states it. */
+function statedBy({ provenance }: PresentedRelation): string {
+  return provenance === null ? '' : `  [${provenance}]`;
+}
+
+/** `probably`, with how sure it is where it was inferred. */
+function perhaps({ confidence }: PresentedRelation): string {
+  return confidence === null ? 'probably' : `probably, ${confidence}`;
 }
 
 function placeOf({ path, line, definition }: PresentedRelation): string {
@@ -74,14 +84,14 @@ function nameOf(relation: PresentedRelation, { isWay, isFolders }: Shown): strin
   const { name, target, depth, through, probable, note } = relation;
   if (isWay) {
     const inFile = (full: string): string => (isFolders ? full : full.slice(full.lastIndexOf('/') + 1));
-    const more = [...(probable ? ['probably'] : []), ...(note === null ? [] : [note])];
+    const more = [...(probable ? [perhaps(relation)] : []), ...(note === null ? [] : [note])];
     return printableName(
       `${inFile(target)} → ${inFile(name)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
     );
   }
   const short = name.slice(name.lastIndexOf('/') + 1);
   if (note !== null) return printableName(`${short} (${note})`);
-  if (through === null) return printableName(`${short}${probable ? ' (probably)' : ''}`);
+  if (through === null) return printableName(`${short}${probable ? ` (${perhaps(relation)})` : ''}`);
   const how = probable
     ? `if it is ${through} at run time`
     : `through ${through.slice(through.lastIndexOf('/') + 1)}`;

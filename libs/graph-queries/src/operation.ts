@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
+import type { GraphEdge, GraphNode, GraphReader, NodeKind, Provenance } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { OperationName } from './operation-names';
 
@@ -43,6 +43,10 @@ export interface Relation {
   readonly through?: string;
   /** True if the relation may not hold: it depends on a type at run time, or the indexer inferred it. */
   readonly probable?: true;
+  /** How sure an inferred relation is, above 0 and below 1. */
+  readonly confidence?: number;
+  /** Where the relation comes from, if not from Quarry's own reading: an imported index of a compiler. */
+  readonly provenance?: Provenance;
   /** What else is known about it, e.g. why a definition without references can be in use. */
   readonly note?: string;
   /** Full name of the definition that it is a relation of, where the name of the query means several. */

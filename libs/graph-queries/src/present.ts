@@ -38,6 +38,10 @@ export interface PresentedRelation {
   readonly through: string | null;
   /** True if it depends on the type at run time. */
   readonly probable: boolean;
+  /** How sure an inferred relation is, above 0 and below 1; null for one that the code states. */
+  readonly confidence: number | null;
+  /** `scip` if an imported index of a compiler states it; null if Quarry found it itself. */
+  readonly provenance: 'scip' | null;
   /** What else is known about it, such as why a definition without references can be in use. */
   readonly note: string | null;
   /** Full name of the definition that it is a relation of, if the name means several; null otherwise. */
@@ -191,6 +195,8 @@ function presentRelation(relation: Relation): PresentedRelation {
     furtherLines: place?.further ?? [],
     through: through ?? null,
     probable: probable ?? false,
+    confidence: relation.confidence ?? null,
+    provenance: relation.provenance ?? null,
     note: note ?? null,
     subject: subject ?? null,
     definition: node && definitionOf(node),

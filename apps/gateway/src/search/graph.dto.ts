@@ -62,6 +62,18 @@ export class RelationDto {
   })
   readonly probable!: boolean;
   @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'How sure an inferred relation is, above 0 and below 1; null for one that the code states.',
+  })
+  readonly confidence!: number | null;
+  @ApiProperty({
+    enum: ['scip'],
+    nullable: true,
+    description: '`scip`: an imported index of a compiler states it · null: found by Quarry itself.',
+  })
+  readonly provenance!: 'scip' | null;
+  @ApiProperty({
     type: String,
     nullable: true,
     description: 'What else is known, such as why a definition without references can be in use.',

@@ -4,6 +4,7 @@ import {
   summaryOf,
   type GraphResult,
   type Relation,
+  type Relations,
   type SubjectRelations,
 } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
@@ -47,7 +48,15 @@ export function answerOf(
   const list = found.groups ? groupsOf(result, numbers) : listOf(result, numbers.relations);
   const possible = possibleCalls(result, numbers.relations);
   const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
-  return [heading, ...list, ...possible, ...set, limitsOf(result)].join('\n\n');
+  return [heading, ...list, ...statedByScip(found), ...possible, ...set, limitsOf(result)].join('\n\n');
+}
+
+/** How many of the relations an imported index of a compiler states, said once. */
+function statedByScip({ relations }: Pick<Relations, 'relations'>): readonly string[] {
+  const count = relations.filter(({ provenance }) => provenance === 'scip').length;
+  if (count === 0) return [];
+  const which = count === relations.length ? 'all of them' : `${count} of them`;
+  return [`An imported index of a compiler (SCIP) states ${which}.`];
 }
 
 /** One line per relation, and how many are not listed. */

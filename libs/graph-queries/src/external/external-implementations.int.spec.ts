@@ -66,10 +66,10 @@ describe('implementations of what the index does not have', () => {
     async (name) => {
       const { summary, relations, limits } = await implementations(name);
       expect(summary).toBe(`3 implementations of ${name}`);
-      expect(relations.map((one) => [one.name, one.line, one.depth, one.through])).toEqual([
-        ['web.Server', 3, 1, null],
-        ['web.Logged', 32, 1, null],
-        ['web.Admin', 41, 2, 'web.Server'],
+      expect(relations.map((one) => [one.name, one.line, one.confidence, one.through])).toEqual([
+        ['web.Logged', 32, null, null],
+        ['web.Server', 3, 0.95, null],
+        ['web.Admin', 41, null, 'web.Server'],
       ]);
       expect(limits).toContain('The index does not have `http.Handler`');
     },

@@ -11,6 +11,9 @@ import { lineOfDefinition } from '../visibility';
 import { methodTypes, statedTypes } from './go-methods';
 import { goInterface, type MethodTypes } from './go-standard-library';
 
+/** As for interfaces of the index: types are compared as written, with the name of their package. */
+const BY_METHODS = 0.95;
+
 /** A type that declares methods and has none of its own. */
 const INTERFACE = /^(?:type\s+)?\w+(?:\[[^\]]*\])?\s+interface\b/;
 
@@ -78,7 +81,8 @@ async function havingMethods(reader: SnapshotGraph, target: string, wanted: Meth
     const first = own.find((method) => method.name === names[0]);
     const type = first && types.get(first.key);
     if (!type) return [];
-    return [relationOf(type, target, first.path, lineOfDefinition(first), first.signature)];
+    const relation = relationOf(type, target, first.path, lineOfDefinition(first), first.signature);
+    return [{ ...relation, probable: true, confidence: BY_METHODS }];
   });
   return { relations, cut: isCut };
 }

@@ -20,6 +20,9 @@ const RELATION = z.looseObject({
     .array(z.number().int())
     .describe('Further lines of the same definition that state the same relation.'),
   depth: z.number().int().describe('1 for a direct relation.'),
+  probable: z.boolean().describe('True if it may not hold: inferred, or it depends on a type at run time.'),
+  confidence: z.number().nullable().describe('How sure an inferred relation is, below 1; null if stated.'),
+  provenance: z.enum(['scip']).nullable().describe('`scip` if an index of a compiler states it.'),
   subject: z
     .string()
     .nullable()
