@@ -119,7 +119,7 @@ function shortest(reading: Reading): readonly string[] {
 function chosenItems(reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
-  return implementationsFirst(worthQuoting(items, (item) => isOfNamed(item, reading)));
+  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed));
 }
 
 /** True for the head of a class alone, with its methods in other items: it says no more than their names. */
@@ -139,15 +139,6 @@ function isHead(
         other.startLine <= endLine + 1,
     )
   );
-}
-
-/** True for a member of something that the question names as code does. */
-function isOfNamed({ evidence: { symbol = '' } }: ReadItem, { terms }: Reading): boolean {
-  const owners = symbol
-    .toLowerCase()
-    .split(/::|[.#/]/)
-    .slice(0, -1);
-  return terms.some(({ identifier, key }) => identifier && owners.includes(key));
 }
 
 /** True for a declaration whose body is also evidence. */

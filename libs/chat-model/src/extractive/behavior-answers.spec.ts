@@ -71,7 +71,7 @@ describe('an answer about behavior', () => {
     const lines = readLines(type).map((line, at) => (at > 20 ? { ...line, kind: 'noise' as const } : line));
     const read = (item: Evidence, score: number, own = readLines(item)): ReadItem => ({
       ...{ evidence: item, lines: own, lineScores: [], score, coverage: 1, focused: 0 },
-      ...{ requested: false, linked: false },
+      ...{ requested: false, linked: false, ofNamed: false },
     });
     const order = (score: number): readonly number[] =>
       implementationsFirst([read(type, 1, lines), read(found, score)]).map(({ evidence: { n } }) => n);
@@ -124,6 +124,28 @@ describe('an answer about behavior', () => {
     );
   });
 
+  it('shows what a named class inherits, also behind a sharp fall of the score', () => {
+    const found = [
+      python(
+        1,
+        'types.py',
+        'types.IntRange',
+        'class IntRange(_Range, Int):\n    """A value that is out of range is an error, unless clamp is set."""\n    name = "range"',
+      ),
+      python(
+        2,
+        'types.py',
+        'types._Range.convert',
+        'def convert(self, value):\n    if self.clamp: return least\n    fail(value)',
+        20,
+      ),
+      python(3, 'types.py', 'types.Other.convert', 'def convert(self, value):\n    return float(value)', 40),
+    ];
+    expect(
+      placesOf('What does IntRange do with a value that is out of range if clamp is set?', found),
+    ).toEqual(['types.py 1–3', 'types.py 20–22']);
+  });
+
   it('knows other words for a word that the evidence lacks', () => {
     const code = (n: number, name: string, body: string): Evidence =>
       evidence(n, `src/${name}.js`, `function ${name} (retry, next) {\n  ${body}\n  return next\n}`, {
@@ -148,7 +170,16 @@ describe('an answer about behavior', () => {
   it('shows the part of a long function that has its head first, if it is about as relevant', () => {
     const part = (n: number, startLine: number, endLine: number, score: number): ReadItem => ({
       evidence: { ...python(n, 'find.py', 'find.find_app', '', startLine), endLine },
-      ...{ lines: [], lineScores: [], score, coverage: 1, focused: 0, requested: false, linked: false },
+      ...{
+        lines: [],
+        lineScores: [],
+        score,
+        coverage: 1,
+        focused: 0,
+        requested: false,
+        linked: false,
+        ofNamed: false,
+      },
     });
     const order = (...items: readonly ReadItem[]): readonly number[] =>
       headFirst(items).map(({ evidence: { n } }) => n);

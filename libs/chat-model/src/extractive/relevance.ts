@@ -68,6 +68,7 @@ export function readEvidence(
   const shareOf = (matched: (term: Term) => number) =>
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
+  const bases = focus.asked === null ? basesOf(read, terms) : NOTHING;
   const items = read.map(({ evidence: item, lines }) => {
     const own = focus.asked === null ? ownTerms(item, terms) : new Set<Term>();
     const matchIn = (term: Term, line: Line): number => (own.has(term) ? 1 : match(term, line));
@@ -86,6 +87,8 @@ export function readEvidence(
     const best = (at: number, term: Term) => Math.max(match(term, head), ...(lineMatches[at] ?? []));
     const reached = new Map(terms.map((term, at) => [term, best(at, term)]));
     const coverage = shareOf((term) => reached.get(term) ?? 0);
+    const inherited = isMemberOf(item, bases);
+    const ofNamed = inherited || isMemberOf(item, namesOf(terms));
     const requested = needs.some((need) => need.resolvedBy.includes(item.n));
     const parts =
       OF_SCORE.window * bestWindow(lineMatches, weights, lines.length) +
@@ -96,14 +99,14 @@ export function readEvidence(
         (0.7 + 0.3 * clamp(item.relevance)) *
         itemWeightOf(question, item, lines) *
         (requested ? REQUESTED : 1) +
-      (focused + focus.scoreOfName(item.symbol)) *
+      (focused + focus.scoreOfName(item.symbol) + (inherited ? INHERITED : 0)) *
         testWeightOf(question, item) *
         (focus.asked === null ? declarationWeightOf(question, item) : 1);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
     // One frequent word in common is not a relation, unless the question has hardly more.
     const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
     const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
-    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant };
+    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };
   });
   return {
     focus,
@@ -144,6 +147,38 @@ function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** Names on the lines that define what the question names: the bases of `IntRange`, whose members it has as well. */
+function basesOf(
+  read: readonly { readonly evidence: Evidence; readonly lines: readonly Line[] }[],
+  terms: readonly Term[],
+): ReadonlySet<string> {
+  const named = namesOf(terms);
+  const heads = read.flatMap(({ lines }) =>
+    lines.filter(({ kind, defines }) => kind === 'definition' && named.has(defines?.toLowerCase() ?? '')),
+  );
+  const types = heads.filter(({ text }) => /\b(?:class|struct|interface|record|trait)\b/.test(text));
+  return new Set(
+    types.flatMap(
+      ({ text, defines = '' }) =>
+        text
+          .slice(text.indexOf(defines) + defines.length)
+          .toLowerCase()
+          .match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [],
+    ),
+  );
+}
+
+function namesOf(terms: readonly Term[]): ReadonlySet<string> {
+  return new Set(terms.filter(({ identifier }) => identifier).map(({ key }) => key));
+}
+
+/** Whether an item is a member of one of the types, by their names in lower case. */
+function isMemberOf(item: Evidence, types: ReadonlySet<string>): boolean {
+  return partsOf(item)
+    .slice(0, -1)
+    .some((part) => types.has(part.toLowerCase()));
+}
+
 /** Highest share (0..1) of the question's weight in any {@link WINDOW} consecutive lines. */
 function bestWindow(
   matches: readonly (readonly number[])[],
@@ -162,6 +197,8 @@ function bestWindow(
   return best;
 }
 
+/** Added to a member of a base of what the question names. */
+const INHERITED = 0.3;
 /** Match of a line with another word for the same. */
 const BY_SYNONYM = 0.5;
 
@@ -173,7 +210,7 @@ function matchExactly(term: Term, line: Pick<Line, 'words' | 'names'>): number {
   return met > 0 && met * 2 >= term.parts.length ? 0.4 * (met / term.parts.length) : 0;
 }
 
-/** An item's names: symbol, path and title count like a line of it, and so does what a symbol belongs to, if asked for. */
+/** An item's names: symbol, path and title count like a line of it, on request with what the symbol belongs to. */
 function headOf(item: Evidence, withOwners = false): Pick<Line, 'words' | 'names'> {
   const owners = withOwners ? partsOf(item).join(' ') : undefined;
   return lineOf([item.symbol, owners, item.path, item.title].filter((part) => part !== undefined).join(' '));
@@ -185,8 +222,8 @@ function partsOf({ symbol = '' }: Evidence): readonly string[] {
 }
 
 /**
- * Whether a capitalized word within a question is the name of something in the evidence, as `Excluder` is; not if most of
- * the evidence belongs to it, as to a project of that name.
+ * Whether a capitalized word within a question is the name of something in the evidence, as `Excluder` is; not if most
+ * of the evidence belongs to it, as to a project of that name.
  */
 function isBorne({ text, identifier }: Term, question: string, evidence: readonly Evidence[]): boolean {
   if (identifier || !/^\p{Lu}\p{Ll}/u.test(text) || question.trimStart().startsWith(text)) return false;

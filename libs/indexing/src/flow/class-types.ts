@@ -1,4 +1,4 @@
-/** A class as a value: `type[Shape]`, `t.Type[Shape] | None`, `Optional[Type[Shape]]`, and in TypeScript `typeof Shape`. */
+/** A class as a value: `type[Shape]`, `t.Type[Shape] | None`, `Optional[Type[Shape]]`; in TypeScript `typeof Shape`. */
 const CLASS =
   /^(?:(?:\w+\.)?Optional\[)?(?:\w+\.)?[Tt]ype\[["']?([\w.]+)["']?\]\]?(?:\s*\|\s*None)?$|^typeof\s+([\w$.]+)$/;
 
