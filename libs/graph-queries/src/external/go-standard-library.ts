@@ -11,7 +11,7 @@ const SORT = { Len: '() int', Less: '(int, int) bool', Swap: '(int, int)' };
  * Interfaces of Go's standard library that programs implement often, by package and name. A type implements one by its
  * methods alone, so that these say what an index without the library cannot.
  */
-export const GO_INTERFACES: Readonly<Record<string, MethodTypes>> = {
+const GO_INTERFACES: Readonly<Record<string, MethodTypes>> = {
   error: { Error: '() string' },
   'context.Context': {
     Deadline: '() (time.Time, bool)',

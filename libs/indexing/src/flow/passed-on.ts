@@ -1,7 +1,7 @@
 import { NONE, type FlowFact, type FlowFacts, type Slot } from './flow-facts';
 
 /** The place of `this` among the parameters of a function that does not name it. */
-export const SELF = -1;
+const SELF = -1;
 
 /** What functions return of what they are given. */
 export interface PassedOn {
