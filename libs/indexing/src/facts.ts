@@ -18,6 +18,8 @@ export interface Reference {
   readonly line: number;
   /** Number of call arguments, to distinguish overloads. */
   readonly arity?: number;
+  /** The name is a value, not called: only if it is that of a function or method, this is a relation. */
+  readonly asValue?: true;
 }
 
 /**

@@ -120,6 +120,11 @@ const typeName: Visit = (node, file) => {
   return undefined;
 };
 
+/** True where a method can be a value: an argument, or what is assigned or added to an event. */
+function isValue({ parent, field }: Syntax): boolean {
+  return parent?.type === 'argument' || (parent?.type === 'assignment_expression' && field === 'right');
+}
+
 const bindTyped: Visit = (node, file) => {
   const name = node.child('name');
   const type = node.child('type');
@@ -162,7 +167,14 @@ const VISIT: Readonly<Record<string, Visit>> = {
   delegate_declaration: (node, file) => {
     file.define(node, { kind: 'TYPE', name: node.child('name')?.text ?? '' });
   },
-  identifier: typeName,
+  identifier: (node, file) => {
+    if (isValue(node)) file.reference(undefined, node);
+    return typeName(node, file);
+  },
+  member_access_expression: (node, file) => {
+    const [object, name] = [node.child('expression'), node.child('name')];
+    if (object && name && isValue(node)) file.reference(object, name);
+  },
   generic_name: typeName,
   qualified_name: typeName,
   variable_declarator: (node, file) => {
@@ -192,7 +204,7 @@ export const csharp: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
-  version: 0,
+  version: 1,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),

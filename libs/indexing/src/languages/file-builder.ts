@@ -164,18 +164,36 @@ export class FileBuilder {
       const name = callee.part(member[1]);
       const last = name && simpleName(name);
       if (!last || !/^[\p{L}\p{N}_$#]{1,200}$/u.test(last)) return undefined;
-      return { ...fact, line: this.lines.at(name.start), ...this.memberName(callee, last, scope) };
+      const object = callee.part(member[0]);
+      const isPath = spec.values.paths.has(callee.type);
+      return { ...fact, line: this.lines.at(name.start), ...this.memberName(object, last, scope, isPath) };
     });
   }
 
-  /** The notation of a member call: with its receiver's type, as a free name, or as `().name`. */
-  private memberName(callee: Syntax, last: string, scope: Scope): { name: string; receiver?: string } {
+  /** Records a function or method that is named as a value, not called: `this::save`, `store.Write`, `OnClick`. */
+  reference(object: Syntax | undefined, name: Syntax): void {
+    const { scope } = this;
+    const last = simpleName(name);
+    this.pending.push(() => {
+      if (!object && scope.find(last)) return undefined;
+      const line = this.lines.at(name.start);
+      const named = this.memberName(object, last, scope, false);
+      return { from: scope.definition, kind: 'USES', line, asValue: true, ...named };
+    });
+  }
+
+  /** The notation of a member: with its receiver's type, as a free name, or as `().name`. */
+  private memberName(
+    object: Syntax | undefined,
+    last: string,
+    scope: Scope,
+    isPath: boolean,
+  ): { name: string; receiver?: string } {
     const { values } = this.spec;
-    const object = callee.part(values.members[callee.type]![0]);
     if (!object) return { name: last };
     const before = chain(object, values);
     const receiver = typeOf(object, scope, values);
-    const path = values.paths.has(callee.type) && before?.[0] !== 'Self';
+    const path = isPath && before?.[0] !== 'Self';
     const free = receiver?.startsWith('#') && !scope.find(before?.[0] ?? '');
     if (before && (path || free)) return { name: [...before, last].join('.') };
     if (receiver === undefined) return { name: `().${last}` };

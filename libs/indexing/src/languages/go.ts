@@ -181,7 +181,11 @@ const VISIT: Readonly<Record<string, Visit>> = {
   selector_expression: (node, file) => {
     const names = [node.child('operand')?.text ?? '', node.child('field')?.text ?? ''];
     const plain = node.child('operand')?.type === 'identifier';
-    if (plain && node.field !== 'function') file.mention(node, names);
+    if (node.field === 'function') return;
+    if (plain) file.mention(node, names);
+    const [object, name] = [node.child('operand'), node.child('field')];
+    // A method value: `http.HandlerFunc(s.serve)`.
+    if (object && name) file.reference(object, name);
   },
   call_expression: (node, file) => {
     const values = node.child('arguments')?.children.filter(({ type }) => type !== 'comment') ?? [];
@@ -193,7 +197,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 1,
+  version: 2,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

@@ -173,6 +173,13 @@ const fieldAccess: Visit = (node, file) => {
   if (names && node.field !== 'object' && /^\p{Lu}/u.test(names[0] ?? '')) file.mention(node, names, true);
 };
 
+/** `this::save`, `Order::total`; `Order::new` uses the type alone. */
+const methodReference: Visit = (node, file) => {
+  const [object] = node.children;
+  const name = node.children.at(-1);
+  if (object && name && name !== object && name.type === 'identifier') file.reference(object, name);
+};
+
 const argumentsOf = (node: Syntax) =>
   node.child('arguments')?.children.filter(({ type }) => !type.endsWith('comment')).length ?? 0;
 
@@ -207,6 +214,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
   annotation,
   marker_annotation: annotation,
   field_access: fieldAccess,
+  method_reference: methodReference,
   method_invocation: (node, file) => file.call(node, node, argumentsOf(node)),
   object_creation_expression: (node, file) => {
     file.create(node, node.child('type'), argumentsOf(node));
@@ -223,7 +231,7 @@ export const java: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.java'],
-  version: 0,
+  version: 1,
   moduleOf: () => '',
   leading: new Set(['line_comment', 'block_comment', 'annotation', 'marker_annotation']),
   decorators: new Set(['annotation', 'marker_annotation']),

@@ -13,6 +13,9 @@ interface Target {
 /** The kinds resolved here; names of database objects belong to another linker. */
 const OWN_KINDS: ReadonlySet<EdgeKind> = new Set(['CALLS', 'USES', 'INHERITS', 'IMPLEMENTS']);
 
+/** What a name that is a value can be a relation to. */
+const CALLABLE: ReadonlySet<string> = new Set(['METHOD', 'FUNCTION']);
+
 /** The targets of a reference; empty if it has none in this project, or is ambiguous. */
 export function targetsOf(reference: Reference, project: Project, resolver: Resolver): readonly Target[] {
   const from = project.nodes.get(reference.from);
@@ -30,7 +33,7 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   const ends =
     kind === 'CALLS'
       ? byArity(nodes, reference.arity).flatMap((to) => called(to, reference, resolver))
-      : nodes.map((to) => ({ to, kind }));
+      : nodes.filter((to) => !reference.asValue || CALLABLE.has(to.kind)).map((to) => ({ to, kind }));
   return ends.map((end) => ({ from, ...end }));
 }
 
