@@ -1,4 +1,9 @@
-import { OPERATIONS, type PresentedRelation, type PresentedResult } from '@quarry/graph-queries';
+import {
+  LIMITS_OF_THE_GRAPH,
+  OPERATIONS,
+  type PresentedRelation,
+  type PresentedResult,
+} from '@quarry/graph-queries';
 import type { Palette } from './palette';
 import { printableName } from './printable';
 
@@ -18,7 +23,10 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
   const all = groups.length > 0 ? groups.reduce((sum, group) => sum + group.total, 0) : total;
   const rest = all - relations.length;
   const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${all} shows all`)] : [];
-  return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more, ...cannot, ...possible];
+  // What no result of the graph can say is in the help of the command.
+  const limits = result.limits === LIMITS_OF_THE_GRAPH ? [] : [colors.dim(printableName(result.limits))];
+  const heading = colors.bold(printableName(summary));
+  return [heading, ...choices, ...rows, ...more, ...cannot, ...possible, ...limits];
 }
 
 /** Definition by definition: what was found for it, its place, and its relations. */

@@ -15,6 +15,7 @@ export { questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
   groupSummary,
+  LIMITS_OF_THE_GRAPH,
   limitsOf,
   presentResult,
   summaryOf,

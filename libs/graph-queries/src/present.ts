@@ -5,7 +5,7 @@ import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
 
 /** What the code graph cannot contain, said once beside every result. */
-const LIMITS_OF_THE_GRAPH =
+export const LIMITS_OF_THE_GRAPH =
   'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph.';
 
 /** A definition, for programs. */

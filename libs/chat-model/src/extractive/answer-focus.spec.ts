@@ -129,6 +129,14 @@ describe('the list of passages', () => {
     expect(numbers([item(1, 1, 'a.md'), item(2, 0.5, 'b.md')])).toEqual([1, 2]);
   });
 
+  it('compares others with what an item says, not with its defining a name of the question', () => {
+    const named = { ...item(1, 1), focused: 0.3 };
+    const score = ({ score: all, focused }: ReadItem): number => all - focused;
+    const shown = worthQuoting([named, item(2, 0.45)], undefined, score);
+    expect(shown.map(({ evidence: { n } }) => n)).toEqual([1, 2]);
+    expect(numbers([named, item(2, 0.45)])).toEqual([1]);
+  });
+
   it('has what follows from it, also behind the fall', () => {
     expect(numbers([item(1, 1), { ...item(2, 0.5), linked: true }, item(3, 0.48)])).toEqual([1, 2]);
     expect(numbers([item(1, 1), { ...item(2, 0.2), requested: true }])).toEqual([1, 2]);

@@ -119,7 +119,12 @@ function shortest(reading: Reading): readonly string[] {
 function chosenItems(reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
-  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed));
+  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus));
+}
+
+/** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */
+function withoutFocus({ score, focused }: ReadItem): number {
+  return score - focused;
 }
 
 /** True for the head of a class alone, with its methods in other items: it says no more than their names. */

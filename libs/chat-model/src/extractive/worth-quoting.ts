@@ -12,16 +12,20 @@ const FALL = 0.6;
  * lead to. Of prose, all that are near the best one, because its passages answer together, and so do the members of a
  * thing that the question names. What was requested is among them, because something in the evidence leads to it.
  * @param isOfNamed true for a member of what the question names
+ * @param scoreOf the score of an item that others are compared with
  */
 export function worthQuoting(
   items: readonly ReadItem[],
   isOfNamed: (item: ReadItem) => boolean = () => false,
+  scoreOf: (item: ReadItem) => number = ({ score }) => score,
 ): readonly ReadItem[] {
-  const best = items[0]?.score ?? 0;
-  const isCode = items[0] !== undefined && !isProse(items[0].evidence);
-  const fall = items.findIndex(
-    (item, at) => isCode && at > 0 && item.score < FALL * (items[at - 1]?.score ?? 0),
-  );
+  const [first] = items;
+  const best = first ? scoreOf(first) : 0;
+  const isCode = first !== undefined && !isProse(first.evidence);
+  const fall = items.findIndex((item, at) => {
+    const before = items[at - 1];
+    return isCode && before !== undefined && item.score < FALL * scoreOf(before);
+  });
   const near = items
     .filter((item, at) => fall < 0 || at < fall || item.linked || isOfNamed(item))
     .filter((item) => item.score >= NEAR_BEST * best)

@@ -1,4 +1,5 @@
 import { typeHead, type FileBuilder, type Parameter } from './file-builder';
+import { withoutNames } from './go-signature';
 import { goTypes } from './go-types';
 import type { LanguageSpec, Visit } from './language-spec';
 import type { Syntax } from './syntax';
@@ -64,7 +65,7 @@ function parametersOf(list: Syntax | undefined): readonly Parameter[] {
   return (list?.children ?? []).flatMap((parameter) => {
     const written = parameter.child('type');
     if (!written) return [];
-    const type = (parameter.type.startsWith('variadic') ? '[]' : '') + typeText(written);
+    const type = (parameter.type.startsWith('variadic') ? '[]' : '') + writtenType(written);
     const names = parameter.all('name');
     return names.length === 0 ? [{ name: '', type }] : names.map((name) => ({ name: name.text, type }));
   });
@@ -74,7 +75,13 @@ function parametersOf(list: Syntax | undefined): readonly Parameter[] {
 function resultOf(node: Syntax): string | undefined {
   const result = node.child('result');
   const first = result?.type === 'parameter_list' ? result.children[0]?.child('type') : result;
-  return first && typeText(first);
+  return first && writtenType(first);
+}
+
+/** A type as written, without the names of parameters in it. */
+function writtenType(node: Syntax): string {
+  const text = typeText(node);
+  return text.includes('func') ? withoutNames(text) : text;
 }
 
 function bindGenerics(node: Syntax, file: FileBuilder): void {
