@@ -32,7 +32,7 @@ export function chunksChanged(
     .map((file) => {
       const nodes = linked.get(file.source.path) ?? [];
       const keys = nodes.map(({ key }) => key);
-      const own = new Set(file.facts?.nodes.map(({ key }) => key));
+      const own = new Set(file.facts?.get().nodes.map(({ key }) => key));
       const same = keys.every((key) => own.has(key));
       return { file, nodes, hash: same ? file.hash : `${file.hash}~${sha256(JSON.stringify(keys))}` };
     })

@@ -25,6 +25,7 @@ import { readFiles } from './read-files';
 import { ReaderPool } from './reader-pool';
 import { removeVanished } from './remove-vanished';
 import { emptyWhereLost, RunImprint } from './run-imprint';
+import { shaOf } from './sha-of';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
@@ -100,6 +101,7 @@ async function update(
     secrets,
     commit: tree.commit,
     maxBytes: options.maxBytes ?? MAX_BYTES,
+    shaOf: shaOf(cache.seen, options.rebuild === true),
   };
   const found = await findDocuments(sources, cut);
   const sorted = await findCorpora(found.others, cut);
@@ -128,7 +130,7 @@ async function update(
   if (!isLinked) {
     cache.setMark(mark, '');
     const linkedNow = await writeGraph(
-      read.files.flatMap((file) => file.facts ?? []),
+      read.files.flatMap(({ facts: lazy }) => lazy?.get() ?? []),
       new Map(read.files.map(({ source, sha }) => [source.path, sha])),
       options,
     );
