@@ -273,7 +273,8 @@ describe('indexRepository', () => {
     });
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     put('a.plain', fn('alpha', 'beta'));
-    expect(await run()).toMatchObject({ indexed: 0, nodes: 4, edges: 1 });
+    // Its chunks were written before the graph, so they are written again.
+    expect(await run()).toMatchObject({ indexed: 1, nodes: 4, edges: 1 });
     expect(await called('alpha')).toHaveLength(1);
   });
 
@@ -334,6 +335,19 @@ describe('indexRepository', () => {
     put('a.plain', fn('delta'));
     expect(await run()).toMatchObject({ indexed: 1, unchanged: 2, problems: [] });
     expect(await find('delta')).toEqual(['a.plain#L1-L2']);
+  });
+
+  it('finds the words of a changed file before the graph is linked', async () => {
+    put('a.plain', fn('alpha'));
+    await run();
+    put('a.plain', fn('omega'));
+    const found: Promise<string[]>[] = [];
+    await run({
+      onProgress: ({ phase, done }) => {
+        if (phase === 'link' && done === 0) found.push(find('omega'));
+      },
+    });
+    expect(await found[0]).toEqual(['a.plain#L1-L2']);
   });
 
   it('recreates a damaged facts cache', async () => {

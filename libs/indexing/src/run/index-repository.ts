@@ -7,6 +7,7 @@ import { WINDOW } from '../chunk/chunk-file';
 import { sectionKind } from '../chunk/text-sections';
 import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
+import { checkCancelled } from '../progress/cancelled';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
 import { forgetOutdated, type ScipReport } from '../scip/apply-scip';
@@ -14,7 +15,7 @@ import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
-import { chunksChanged, contentChanged, factsDigest, type ChangedFile } from './changes';
+import { asRead, chunksChanged, contentChanged, factsDigest } from './changes';
 import { embedPending } from './embed-pending';
 import { findCorpora } from './find-corpora';
 import { findDocuments, mayBeDocument } from './find-documents';
@@ -126,7 +127,10 @@ async function update(
   const isLinked =
     cache.mark(mark) === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
   let scip: ScipReport | null = null;
-  let changed: readonly ChangedFile[] = edited.map((file) => ({ file, hash: file.hash, nodes: [] }));
+  const chunking = { ...cut, summaries };
+  // Chunks before the graph: linking takes longest in a large repository, and words are found meanwhile.
+  const moved = [...(await writeChunks(edited.map(asRead), tree.commit, chunking))];
+  const changed = new Set(edited.map(({ source }) => source.path));
   if (!isLinked) {
     cache.setMark(mark, '');
     const linkedNow = await writeGraph(
@@ -134,10 +138,15 @@ async function update(
       new Map(read.files.map(({ source, sha }) => [source.path, sha])),
       options,
     );
+    checkCancelled(options.signal);
     scip = linkedNow.report;
-    changed = chunksChanged(read.files, linkedNow.graph, stored);
+    const torn = new Set(moved.map(({ path }) => path));
+    const whole = read.files.filter(({ source }) => !torn.has(source.path));
+    const written = new Map([...stored, ...edited.map(({ source, hash }) => [source.path, hash] as const)]);
+    const rekeyed = chunksChanged(whole, linkedNow.graph, written);
+    moved.push(...(await writeChunks(rekeyed, tree.commit, chunking)));
+    for (const { file } of rekeyed) changed.add(file.source.path);
   }
-  const moved = await writeChunks(changed, tree.commit, { ...cut, summaries });
   const corpora = sorted.corpora.filter(
     ({ source: { path }, hash }) => manifest.get(path) !== (secrets.known(path, hash)?.hash ?? null),
   );
@@ -162,7 +171,7 @@ async function update(
   const info = await searchIndex.describe(ref);
   const graph = await graphStore.describe(ref);
   const present = [...read.files, ...documents.documents, ...sorted.corpora];
-  const written = changed.length + corpora.length + documents.written;
+  const written = changed.size + corpora.length + documents.written;
   return {
     files: present.length,
     documents: Math.max(0, (info?.files ?? present.length) - present.length),
