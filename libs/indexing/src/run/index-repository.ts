@@ -16,7 +16,7 @@ import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
 import { asRead, chunksChanged, contentChanged, factsDigest } from './changes';
-import { embedPending } from './embed-pending';
+import { embedPending, type Embedded } from './embed-pending';
 import { findCorpora } from './find-corpora';
 import { findDocuments, mayBeDocument } from './find-documents';
 import { lockIndex } from './lock';
@@ -163,37 +163,50 @@ async function update(
     },
   });
   cache.setMark(mark, linked(facts, imprint.run));
-  const vectors = embedder ? await embedPending(embedder, options) : { embedded: 0, problem: null };
-
-  await imprint.end();
   if (scip) await forgetOutdated(options.scipFile, ref, scip.outdated);
 
-  const info = await searchIndex.describe(ref);
-  const graph = await graphStore.describe(ref);
   const present = [...read.files, ...documents.documents, ...sorted.corpora];
   const written = changed.size + corpora.length + documents.written;
-  return {
-    files: present.length,
-    documents: Math.max(0, (info?.files ?? present.length) - present.length),
-    ...(await treeCounts(documents.documents, texts, options)),
-    summaries: summaries && summaries.made,
-    indexed: written - moved.length,
-    unchanged: present.length - written,
-    removed,
-    skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
-    problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
-    scip,
-    secrets: secrets.report(),
-    chunks: info?.chunks ?? 0,
-    nodes: graph?.nodes ?? 0,
-    edges: graph?.edges ?? 0,
-    embedded: vectors.embedded,
-    pendingVectors: info?.pendingVectors ?? 0,
-    embedderProblem: vectors.problem,
-    bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
-    commit: tree.commit,
-    dirty: tree.dirty,
+  const report = async (vectors: Embedded): Promise<Omit<IndexReport, 'ms'>> => {
+    const info = await searchIndex.describe(ref);
+    const graph = await graphStore.describe(ref);
+    return {
+      files: present.length,
+      documents: Math.max(0, (info?.files ?? present.length) - present.length),
+      ...(await treeCounts(documents.documents, texts, options)),
+      summaries: summaries && summaries.made,
+      indexed: written - moved.length,
+      unchanged: present.length - written,
+      removed,
+      skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
+      problems: [
+        ...documents.problems,
+        ...read.problems,
+        ...moved,
+        ...remarks,
+        ...(summaries?.problems ?? []),
+      ],
+      scip,
+      secrets: secrets.report(),
+      chunks: info?.chunks ?? 0,
+      nodes: graph?.nodes ?? 0,
+      edges: graph?.edges ?? 0,
+      embedded: vectors.embedded,
+      pendingVectors: info?.pendingVectors ?? 0,
+      embedderProblem: vectors.problem,
+      bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
+      commit: tree.commit,
+      dirty: tree.dirty,
+    };
   };
+  let vectors: Embedded = { embedded: 0, problem: null };
+  if (embedder) {
+    if (options.onSearchable && ((await searchIndex.describe(ref))?.pendingVectors ?? 0) > 0)
+      await options.onSearchable(await report(vectors));
+    vectors = await embedPending(embedder, options);
+  }
+  await imprint.end();
+  return report(vectors);
 }
 
 /** These facts, in the graph as left by that run: an emptied or older graph is linked again. */
