@@ -8,7 +8,7 @@ const FORMAT = 1;
 export interface SeenFile {
   /** SHA-256 of the bytes. */
   readonly sha: string;
-  /** Whether the bytes are text; null if nobody asked, as for PDF files. */
+  /** Whether the bytes are text; null for files that are not read as text, such as PDF files. */
   readonly text: TextVerdict | null;
 }
 

@@ -24,8 +24,9 @@ export function asRead(file: ReadFile): ChangedFile {
 }
 
 /**
- * Files whose chunks must be written again after linking. If two files define the same key, the linker assigns other keys than the file
- * alone would have, and a chunk must contain the key in the graph. So chunks may change although the content did not.
+ * Files whose chunks must be written again after linking. If two files define the same key, the linker assigns other
+ * keys than the file alone would have, and a chunk must contain the key in the graph. So chunks may change although the
+ * content did not.
  */
 export function chunksChanged(
   files: readonly ReadFile[],
