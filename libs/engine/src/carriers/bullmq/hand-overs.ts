@@ -1,7 +1,8 @@
 import type { Turn } from '@quarry/turn';
-import type { HopJob } from '../carrier';
+import type { HopJob, HopResult } from '../carrier';
 import { HOPS_BEFORE_OTHERS } from '../delivery';
-import type { Delivered } from './deliveries';
+import { turnAfter, type TurnFields } from '../turn-fields';
+import type { Deliveries, Delivered } from './deliveries';
 
 /** A hop that this process claimed with the commit of the one before. */
 export interface HopHere extends HopJob {
@@ -28,14 +29,47 @@ export interface NextWorker {
   untilFree(): Promise<void> | null;
 }
 
-/** What a commit needs to hand the next hop over to this process. */
-export interface HandOver {
-  readonly place: Place;
-  /** The turn as the ending hop claimed it. */
-  readonly turn: Turn;
-  readonly streak: number;
+/** The claim of a hop that was made with the commit of the one before, as the script replies. */
+export type ClaimHere = readonly [fence: number, now: number];
+
+/** What a commit asks of the script in order to keep the next hop here. */
+interface HandOverRequest {
+  readonly token: string;
   /** True if turns that wait in the next queue go first. */
-  readonly yields: boolean;
+  readonly yields?: true;
+}
+
+/** The next hop of a turn whose commit may hand it over to this process. */
+export class HandOver {
+  private isRunning = false;
+
+  /** @param turn the turn as the ending hop claimed it */
+  constructor(
+    private readonly place: Place,
+    private readonly turn: Turn,
+    private readonly step: string,
+    private readonly streak: number,
+    private readonly deliveries: Deliveries,
+  ) {}
+
+  get request(): HandOverRequest {
+    const { token } = this.place;
+    return this.streak > HOPS_BEFORE_OTHERS ? { token, yields: true } : { token };
+  }
+
+  /** Runs the hop. @param patch the fields that the commit wrote */
+  run({ t, v }: HopJob, [fence, at]: ClaimHere, patch: TurnFields): void {
+    const turn = turnAfter(this.turn, patch);
+    const attempt = { fence, attempt: 1, failures: 0 };
+    this.deliveries.handOver(t, v, { kind: 'claimed', ...attempt, turn, at: this.step });
+    this.isRunning = true;
+    this.place.run({ t, v, at, streak: this.streak });
+  }
+
+  /** Frees the place unless the hop runs in it. */
+  end(): void {
+    if (!this.isRunning) this.place.free();
+  }
 }
 
 /** Hands turns over within this process: from the hop that ends to the worker of the next service, if it runs here. */
@@ -54,10 +88,11 @@ export class HandOvers {
     return this.workers.get(service)?.untilFree() ?? null;
   }
 
-  /** @param turn the turn as the hop claimed it; undefined if it is unknown */
-  to(service: string, { streak = 0 }: Delivered, turn: Turn | undefined): HandOver | null {
-    if (!this.isOn || !turn) return null;
-    const place = this.workers.get(service)?.keepPlace();
-    return place ? { place, turn, streak: streak + 1, yields: streak >= HOPS_BEFORE_OTHERS } : null;
+  /** What the commit of a delivered hop may hand over; null if the next hop must go through its queue, or if there is none. */
+  of(delivered: Delivered, { next }: HopResult, deliveries: Deliveries): HandOver | null {
+    const turn = deliveries.turnOf(delivered);
+    if (!this.isOn || 'outcome' in next || !turn || deliveries.alone.isClosed) return null;
+    const place = this.workers.get(next.service)?.keepPlace();
+    return place ? new HandOver(place, turn, next.step, (delivered.streak ?? 0) + 1, deliveries) : null;
   }
 }

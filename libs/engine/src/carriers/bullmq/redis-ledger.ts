@@ -5,7 +5,7 @@ import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { TurnWatchers } from '../turn-watchers';
 import { untilWritable } from '../until-writable';
-import { fieldSizes, patchFields, turnAfter, turnFromFields, type TurnFields } from '../turn-fields';
+import { fieldSizes, patchFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import { inLocalTime } from './clock';
 import {
@@ -19,7 +19,7 @@ import {
   type EndReply,
   type NextJob,
 } from './deliveries';
-import type { HandOver, HandOvers } from './hand-overs';
+import type { ClaimHere, HandOvers } from './hand-overs';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
@@ -158,7 +158,7 @@ export class RedisLedger implements TurnLedger {
     const oversize = Math.max(0, ...fieldSizes(patch).values()) > this.limits.maxGroupBytes;
     const groups = oversize ? [] : Object.entries(patch);
     const delivery = this.deliveries.of(turnId, v);
-    const here = delivery ? this.handOverTo(delivery, result) : null;
+    const here = delivery ? this.handOvers.of(delivery, result, this.deliveries) : null;
     const parameters = () => ({
       v,
       f: fence,
@@ -170,48 +170,19 @@ export class RedisLedger implements TurnLedger {
         : { next: { step: result.next.step, service: result.next.service } }),
       ...defined({ at: result.at }),
       ...(delivery ? { job: jobToEnd(delivery) } : {}),
-      ...(here ? { here: { token: here.place.token, ...(here.yields ? { yields: true } : {}) } } : {}),
+      ...(here ? { here: here.request } : {}),
     });
     const more = [...groups.flat(), ...result.events.map((body) => JSON.stringify(body))];
-    let claimed: readonly [fence: number, now: number] | undefined;
     try {
       const reply = await this.runPatiently('advance', turnId, parameters, more);
-      const [code, next, claim] = reply as readonly [Commit, EndReply?, typeof claimed?];
-      claimed = claim;
+      const [code, next, claim] = reply as readonly [Commit, EndReply?, ClaimHere?];
       if (this.isOver(code, v, result)) this.onEnd(turnId);
       if (delivery) this.deliveries.ended(delivery, next);
-      if (here && claimed) this.runOn(here, { t: turnId, v: v + 1 }, claimed, patch, result.next);
+      if (claim) here?.run({ t: turnId, v: v + 1 }, claim, patch);
       return code;
     } finally {
-      if (!claimed) here?.place.free();
+      here?.end();
     }
-  }
-
-  /** Runs a hop that the commit of the one before has claimed. */
-  private runOn(
-    { place, turn, streak }: HandOver,
-    hop: HopJob,
-    [fence, at]: readonly [fence: number, at: number],
-    patch: TurnFields,
-    next: HopResult['next'],
-  ): void {
-    const step = 'outcome' in next ? '' : next.step;
-    const after = turnAfter(turn, patch);
-    this.deliveries.handOver(hop.t, hop.v, {
-      kind: 'claimed',
-      fence,
-      attempt: 1,
-      failures: 0,
-      turn: after,
-      at: step,
-    });
-    place.run({ ...hop, at, streak });
-  }
-
-  /** To run the next hop here without a queue; null if it must go through its queue. */
-  private handOverTo(delivery: Delivered, { next }: HopResult): HandOver | null {
-    if ('outcome' in next || this.deliveries.alone.isClosed) return null;
-    return this.handOvers.to(next.service, delivery, this.deliveries.turnOf(delivery));
   }
 
   async emit(
