@@ -88,7 +88,7 @@ export class HandOvers {
     return this.workers.get(service)?.untilFree() ?? null;
   }
 
-  /** What the commit of a delivered hop may hand over; null if the next hop must go through its queue, or if there is none. */
+  /** What the commit of a delivered hop may hand over; null if the turn ends, or its next hop must use the queue. */
   of(delivered: Delivered, { next }: HopResult, deliveries: Deliveries): HandOver | null {
     const turn = deliveries.turnOf(delivered);
     if (!this.isOn || 'outcome' in next || !turn || deliveries.alone.isClosed) return null;
