@@ -407,6 +407,15 @@ describeWithRedis('a job added by script', () => {
         expect(await client.lrange(`{${way.ours}}:alpha:active`, 0, -1)).toEqual([`${way.first}-0`]);
       });
 
+      test('does not happen to a turn whose time is over: its next claim ends it', async () => {
+        const way = await handingOver();
+        await client.hset(`{${way.ours}}:turn:${way.first}`, 'deadline', Date.now() - 1);
+        expect(await way.commitHere()).toBe('ok');
+        expect([way.ran, way.places()]).toEqual([[], 0]);
+        expect(await client.lrange(`${way.beta}:wait`, 0, -1)).toEqual([way.next]);
+        expect((await way.ledger.claim(way.first, 1)).kind).toBe('expired');
+      });
+
       test('frees its place if the commit is refused', async () => {
         const way = await handingOver();
         const { fence } = (await way.ledger.claim(way.first, 0)) as { fence: number };
