@@ -36,13 +36,13 @@ export function bodyOf({ messages, tools }: ChatRequest, caches = true): Body {
 /** The last block of the last message ends what the next request repeats. */
 function withBreakpoint(said: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
   const last = said.at(-1);
-  if (!last) return [];
+  if (last?.role !== 'user') return [...said];
   const blocks =
     typeof last.content === 'string' ? [{ type: 'text' as const, text: last.content }] : last.content;
   const end = blocks.at(-1);
   const isMarkable = end?.type === 'tool_result' || (end?.type === 'text' && end.text !== '');
   if (!isMarkable) return [...said];
-  return [...said.slice(0, -1), { ...last, content: [...blocks.slice(0, -1), { ...end, ...BREAKPOINT }] }];
+  return [...said.slice(0, -1), { role: 'user', content: [...blocks.slice(0, -1), { ...end, ...BREAKPOINT }] }];
 }
 
 /** The results of all calls of a reply must be in the single message that follows it. */
