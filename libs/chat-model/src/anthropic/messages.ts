@@ -42,7 +42,10 @@ function withBreakpoint(said: readonly Anthropic.MessageParam[]): Anthropic.Mess
   const end = blocks.at(-1);
   const isMarkable = end?.type === 'tool_result' || (end?.type === 'text' && end.text !== '');
   if (!isMarkable) return [...said];
-  return [...said.slice(0, -1), { role: 'user', content: [...blocks.slice(0, -1), { ...end, ...BREAKPOINT }] }];
+  return [
+    ...said.slice(0, -1),
+    { role: 'user', content: [...blocks.slice(0, -1), { ...end, ...BREAKPOINT }] },
+  ];
 }
 
 /** The results of all calls of a reply must be in the single message that follows it. */
