@@ -59,7 +59,7 @@ export class PriceSettings {
   /** Per million input tokens, and per million output tokens. */
   @IsNumber() @Min(0) input!: number;
   @IsNumber() @Min(0) output!: number;
-  /** Per million input tokens that the provider read from its cache, and wrote to it; by default the price of `input`. */
+  /** Per million input tokens that the provider read from its cache, and wrote to it; by default as `input`. */
   @IsOptional() @IsNumber() @Min(0) cached?: number;
   @IsOptional() @IsNumber() @Min(0) cache_write?: number;
 }
