@@ -7,6 +7,7 @@ import {
   IsIn,
   IsInt,
   IsNumber,
+  IsOptional,
   IsString,
   Max,
   Min,
@@ -58,6 +59,9 @@ export class PriceSettings {
   /** Per million input tokens, and per million output tokens. */
   @IsNumber() @Min(0) input!: number;
   @IsNumber() @Min(0) output!: number;
+  /** Per million input tokens that the provider read from its cache, and wrote to it; by default as `input`. */
+  @IsOptional() @IsNumber() @Min(0) cached?: number;
+  @IsOptional() @IsNumber() @Min(0) cache_write?: number;
 }
 
 /** A session's memory of what was found (000, "Session Caching"). */

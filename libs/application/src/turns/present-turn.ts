@@ -1,7 +1,7 @@
 import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, passesOf, type Plan, type Spent } from '@quarry/turn';
+import { costOf, defined, passesOf, type Plan, type Spent } from '@quarry/turn';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
@@ -75,8 +75,14 @@ function fromView(view: TurnView): Immutable<TurnDto> {
   };
 }
 
-function presentSpent({ modelCalls, inputTokens, outputTokens, calls }: Spent): Immutable<SpentDto> {
-  return { modelCalls, inputTokens, outputTokens, cost: costOf(calls), calls };
+function presentSpent({
+  modelCalls,
+  inputTokens,
+  outputTokens,
+  cachedTokens,
+  calls,
+}: Spent): Immutable<SpentDto> {
+  return { modelCalls, inputTokens, outputTokens, ...defined({ cachedTokens }), cost: costOf(calls), calls };
 }
 
 /** The plan without its filter, which came with the question. */

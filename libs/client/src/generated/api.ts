@@ -2155,6 +2155,16 @@ export interface components {
        */
       outputTokens: number;
       /**
+       * @description Those of the input tokens that the provider read from its cache; absent if it reported none.
+       * @example 2048
+       */
+      cachedTokens?: number;
+      /**
+       * @description Those of the input tokens that the provider wrote to its cache at a price of their own; absent if it reported none.
+       * @example 320
+       */
+      cacheWriteTokens?: number;
+      /**
        * @description Cost according to the pipeline's price table; null if the model has no price there.
        * @example 0.0051
        */
@@ -2176,6 +2186,11 @@ export interface components {
        * @example 340
        */
       outputTokens: number;
+      /**
+       * @description Those of the input tokens that providers read from their caches; absent if none was reported.
+       * @example 2048
+       */
+      cachedTokens?: number;
       /**
        * @description Cost according to the pipeline's price table; null if a model has no price there.
        * @example 0.0102

@@ -29,7 +29,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
   max_turn_cost: [null, 'Maximum cost of a turn by the price table, in its currency; 0 = no limit.'],
   prices: [
     null,
-    'Price table: `{ model, input, output }` each, per million tokens. A `*` at the end of `model` matches any ending; the first match counts.',
+    'Price table: `{ model, input, output }` each, per million tokens, and optionally `cached` and `cache_write` for input tokens that the provider reads from and writes to its cache (default: `input`). A `*` at the end of `model` matches any ending; the first match counts.',
   ],
   repeat_similarity: [null, 'Cosine similarity above which two queries count as the same.'],
   retrieval_modes: [null, 'Modes that the router can choose.'],
