@@ -35,9 +35,17 @@ export interface FoundDocuments {
   readonly skipped: readonly Remark[];
 }
 
+const EXTENSIONS = new RegExp(
+  `\\.(?:${[
+    ...['pdf', 'x?html?', 'docx', 'docm', 'xlsx', 'xlsm', 'ods', 'csv', 'tsv', 'tab'],
+    ...['pptx', 'pptm', 'ppsx', 'odp', 'odt', 'rtf', 'epub', 'eml', 'mhtml?', 'ipynb'],
+  ].join('|')})$`,
+  'i',
+);
+
 /** True for files with the extension of a document format. */
 export function mayBeDocument(path: string): boolean {
-  return /\.(?:pdf|html|htm|xhtml|docx|xlsx|xlsm|ods|csv|tsv|tab)$/i.test(path);
+  return EXTENSIONS.test(path);
 }
 
 /** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */
