@@ -1,8 +1,8 @@
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /**
- * XHTML with its empty elements closed (`<title/>` becomes `<title></title>`), so that a parser of HTML reads it: to that
- * one, `<title/>` begins a title that ends nowhere.
+ * XHTML with its empty elements closed (`<title/>` becomes `<title></title>`), so that a parser of HTML reads it. In
+ * HTML, `<title/>` begins a title that does not end.
  *
  * @example
  * closedTags('<a id="p1"/>Sales<br/>'); // '<a id="p1"></a>Sales<br/>'

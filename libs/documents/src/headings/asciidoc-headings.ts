@@ -38,6 +38,8 @@ function underlineLevel(line: string, rule: string, before: string): number {
   const mark = rule[0] ?? '';
   const isRule = rule.length > 3 && rule === mark.repeat(rule.length) && UNDERLINES.includes(mark);
   const isTitle =
-    /^[\p{L}\p{N}]/u.test(line) && line.length <= MAX_TITLE && (before.trim() === '' || /^\[.*\]\s*$/.test(before));
+    /^[\p{L}\p{N}]/u.test(line) &&
+    line.length <= MAX_TITLE &&
+    (before.trim() === '' || /^\[.*\]\s*$/.test(before));
   return isRule && isTitle && Math.abs(rule.length - line.length) <= 2 ? UNDERLINES.indexOf(mark) + 1 : 0;
 }

@@ -78,7 +78,7 @@ function headingAt(line: string, next: string): Pick<Heading, 'level' | 'text'> 
     : null;
 }
 
-/** The text of a heading line of Markdown, AsciiDoc or reStructuredText, without the syntax of headings, links and code. */
+/** The text of a heading line (Markdown, AsciiDoc, reStructuredText) without the syntax of headings, links and code. */
 export function headingText(line: string): string {
   const own = /^ {0,3}(?:#{1,6}|={1,6})[ \t]+(.*)$/.exec(line)?.[1]?.replace(/[ \t](?:#+|=+)[ \t]*$/, '');
   return (own ?? line)

@@ -18,7 +18,9 @@ describe('headings of reStructuredText', () => {
   });
 
   it('are neither rows of tables nor text above a line', () => {
-    const table = ['=====  =====', 'Quay   Fee', '=====  =====', 'North  1.85', '=====  =====', ''].join('\n');
+    const table = ['=====  =====', 'Quay   Fee', '=====  =====', 'North  1.85', '=====  =====', ''].join(
+      '\n',
+    );
     expect(ids('rst', table)).toEqual(['']);
     expect(ids('rst', 'A sentence that goes\non here\n-------\n')).toEqual(['']);
     expect(ids('rst', 'One\n===\n\nToo long a title\n===\n\nTwo\n===\n')).toEqual(['', 'one', 'two']);
@@ -28,8 +30,35 @@ describe('headings of reStructuredText', () => {
 describe('headings of AsciiDoc', () => {
   it('begin with equals signs or are underlined, outside of blocks', () => {
     const text = [
-      ...['= Guide', ':toc:', '', '== Set-up', '', '----', '== not a title', '----', '', '=== On Linux ===', ''],
-      ...['[[use]]', 'Use it', '------', '', '|===', '|a |== b', '|===', '', '////', '== gone', '////', '```ruby', '# no', '```'],
+      ...[
+        '= Guide',
+        ':toc:',
+        '',
+        '== Set-up',
+        '',
+        '----',
+        '== not a title',
+        '----',
+        '',
+        '=== On Linux ===',
+        '',
+      ],
+      ...[
+        '[[use]]',
+        'Use it',
+        '------',
+        '',
+        '|===',
+        '|a |== b',
+        '|===',
+        '',
+        '////',
+        '== gone',
+        '////',
+        '```ruby',
+        '# no',
+        '```',
+      ],
     ].join('\n');
     expect(ids('asciidoc', text)).toEqual(['', 'set-up', 'set-up/on-linux', 'use-it']);
   });

@@ -6,8 +6,8 @@ const MAX_TITLE = 200;
 
 /**
  * Finds the headings of reStructuredText: lines at the margin that are underlined, perhaps also overlined, by one mark.
- * Levels follow the order in which the marks first occur. Literal blocks and the content of directives are indented, and
- * so are never headings.
+ * Levels follow the order in which the marks first occur. Literal blocks and the content of directives are indented, so
+ * they are not headings.
  *
  * @example
  * rstHeadings(['Guide', '=====', '', 'Set-up', '------']); // [{ line: 1, level: 1 }, { line: 4, level: 2 }]
@@ -18,7 +18,8 @@ export function rstHeadings(lines: readonly string[]): PlainHeading[] {
   for (let i = 0; i + 1 < lines.length; i++) {
     const line = lines[i] ?? '';
     const mark = RULE.exec(lines[i + 1] ?? '')?.[1];
-    const over = mark !== undefined && RULE.exec(lines[i - 1] ?? '')?.[1] === mark && isOverline(lines, i - 1);
+    const over =
+      mark !== undefined && RULE.exec(lines[i - 1] ?? '')?.[1] === mark && isOverline(lines, i - 1);
     if (mark === undefined || !isTitle(line, over) || isShorter(lines[i + 1] ?? '', line)) continue;
     // A title follows a blank line; without its overline, the line above it would be text.
     if (!over && (lines[i - 1] ?? '').trim() !== '') continue;
@@ -41,7 +42,7 @@ function isTitle(line: string, over: boolean): boolean {
   return (over || /^\S/.test(line)) && !/^\.\. /.test(line) && /[\p{L}\p{N}]/u.test(line);
 }
 
-/** A rule that is much shorter than the text above it is no underline; letters of double width make it a little short. */
+/** Whether a rule is much shorter than the text above it. Letters of double width make it a little shorter. */
 function isShorter(rule: string, title: string): boolean {
   return rule.trimEnd().length < title.trim().length * 0.8;
 }

@@ -17,8 +17,8 @@ const UNNAMED = /^attachment-\d+\.eml$/;
 const HEAD = 4_096;
 
 /**
- * The text of an attachment by its format: a heading with its name, then its lines, whose headings are below it and whose
- * places begin with it: `› report.pdf, page 3`.
+ * The text of an attachment by its format: a heading with its name, then its lines. Their headings are below it, and
+ * their places begin with its name: `› report.pdf, page 3`.
  */
 export async function readAttachment(
   file: string,
@@ -75,7 +75,7 @@ function asText(name: string, content: Uint8Array): Loaded {
   if (text.includes('\0'))
     return { kind: 'refused', refusal: 'damaged', reason: 'its format is unknown, and it is no text' };
   const lines = textLines(text, markupOf(name));
-  // Any text is read as lines; its format matters to nobody further on.
+  // Any text is read as lines; its format is not used further on.
   return {
     kind: 'document',
     document: { format: 'eml', lines, outline: [], pages: null, remarks: [] },

@@ -130,6 +130,8 @@ x
     expect(document.remarks).toEqual([
       expect.stringMatching(/^attachment a\.docx: The file is not a Word file/),
     ]);
+    const outlook = Buffer.from('d0cf11e0a1b11ae1000000', 'hex');
+    expect(await refusalBy(load, outlook)).toMatch(/format of Outlook \(\.msg\); save it as \.eml/);
     expect(await refusalBy(load, 'just a text')).toMatch(/^damaged: The file is not an e-mail/);
   });
 });

@@ -6,7 +6,7 @@ import { counted } from '../remarks/left-out';
 import { readAttachment } from './attachment';
 import { messageLines } from './message-lines';
 
-/** Messages within messages, of which each is an attachment. */
+/** Depth of messages within messages; each is an attachment. */
 const MOST_DEPTH = 4;
 /** Attachments of a file, those of attached messages included. */
 const MOST_ATTACHMENTS = 200;
@@ -72,7 +72,16 @@ class MailReader {
 
 type Refusal = Extract<Loaded, { kind: 'refused' }>;
 
+/** How Outlook's own messages begin. */
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
 async function parsed(bytes: Uint8Array): Promise<Email | Refusal> {
+  if (OLE.equals(bytes.subarray(0, OLE.length)))
+    return {
+      kind: 'refused',
+      refusal: 'damaged',
+      reason: 'The file is a message in the format of Outlook (.msg); save it as .eml.',
+    };
   let mail: Email;
   try {
     mail = await PostalMime.parse(bytes, LIMITS);

@@ -54,7 +54,7 @@ export interface Notebook {
   readonly cells: readonly (NotebookCell | null)[];
 }
 
-/** Parses the JSON of a notebook, of any version; null if it is none. */
+/** Parses the JSON of a notebook, of any version; null for anything else. */
 export function readNotebook(json: string): Notebook | null {
   let content: unknown;
   try {

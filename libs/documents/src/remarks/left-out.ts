@@ -3,7 +3,7 @@ export function counted(n: number, noun: string): string {
   return `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** The remark on pictures whose content nothing describes; none if there are none. */
+/** The remark on pictures without a description; empty for 0. */
 export function picturesLeftOut(n: number): string[] {
   return n === 0
     ? []

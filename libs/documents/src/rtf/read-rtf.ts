@@ -152,7 +152,7 @@ export class RtfReader {
     else this.inText(name, value);
   }
 
-  /** The title stands in the group of properties. */
+  /** The title is within the group of properties. */
   private opensWithin(name: string): boolean {
     return this.group.destination === 'info' && name === 'title';
   }

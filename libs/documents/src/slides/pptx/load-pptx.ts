@@ -12,8 +12,8 @@ import { readComments } from './read-comments';
 import { readSlide } from './read-slide';
 
 /**
- * Loads PowerPoint files: each slide with its title, bullets, tables, the values of its charts, the text of its diagrams,
- * descriptions of pictures, speaker notes and comments.
+ * Loads PowerPoint files: each slide with its title, bullets, tables, the values of its charts, the text of its
+ * diagrams, descriptions of pictures, speaker notes and comments.
  */
 export const loadPptx: Loader = (bytes) => {
   const checked = checkPackage(bytes, 'pptx');

@@ -39,7 +39,7 @@ class SlideReader implements SlideContent {
   isHidden = false;
   pictures = 0;
   embedded = 0;
-  /** Type of the shape's placeholder; null for a shape that is none. */
+  /** Type of the shape's placeholder; null for another shape. */
   private placeholder: string | null = null;
   private description = '';
   /** Depth below an element that is left out: the fallback of an alternative, a field that shows a number. */
