@@ -4,7 +4,10 @@ import { closedTags } from './closed-tags';
 import { loadEpub } from './load-epub';
 
 /** An e-book of version 2 with these chapters, and its table of contents. */
-function book(chapters: Readonly<Record<string, string>>, contents: Readonly<Record<string, string>> = {}) {
+function book(
+  chapters: Readonly<Record<string, string>>,
+  contents: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const names = Object.keys(chapters);
   const points = Object.entries(contents).map(
     ([name, title]) =>
