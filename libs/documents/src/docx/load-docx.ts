@@ -20,8 +20,8 @@ const STYLES = [
 ];
 
 /**
- * Loads Word files: paragraphs, headings by their style, table rows, lists, notes, descriptions of pictures, and comments
- * at the end with the texts that they are about. Tracked insertions are text; what is left out is reported.
+ * Loads Word files: paragraphs, headings by their style, table rows, lists, notes, descriptions of pictures, and
+ * comments at the end with the texts that they are about. Tracked insertions are text; what is left out is reported.
  */
 export const loadDocx: Loader = async (bytes) => {
   const checked = checkPackage(bytes, 'docx');

@@ -2,7 +2,7 @@ import type { PlainHeading } from './plain-headings';
 
 const MAX_TITLE = 200;
 /** Lines that begin and end a block, in which nothing is a heading. */
-const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|\+{4,}|_{4,}|\/{4,}|`{3,}|[|,:!]={3,})\s*$/;
+const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|\+{4,}|_{4,}|\/{4,}|`{3,}[\w-]{0,30}|[|,:!]={3,})\s*$/;
 /** Marks that underline titles, by level. */
 const UNDERLINES = '=-~^+';
 

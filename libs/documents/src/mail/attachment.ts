@@ -53,7 +53,9 @@ export async function readAttachment(
       ? { ...own, kind: 'heading', level: section.level + 1 }
       : { ...own, kind: 'text' };
   });
-  const heading: DocumentLine = { text: name, kind: 'heading', level: 1, layout: { part: `› ${name}` } };
+  // On its first page or slide, so that the name is not a chunk of its own.
+  const part = moved[0]?.layout.part ?? `› ${name}`;
+  const heading: DocumentLine = { text: name, kind: 'heading', level: 1, layout: { part } };
   return { kind: 'lines', lines: [heading, ...moved], remarks };
 }
 

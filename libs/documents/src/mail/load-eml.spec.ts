@@ -34,7 +34,7 @@ describe('loadEml', () => {
       '› fees.csv · || Berth | Fee',
       '› fees.csv · | North quay | 1.85',
       '› fees.csv · | South quay | 1.40',
-      '› harbour.pptx · # harbour.pptx',
+      '› harbour.pptx, slide 1 · # harbour.pptx',
       '› harbour.pptx, slide 1 · ## Harbour review 2031',
       '› harbour.pptx, slide 1 · Board meeting, Port of Vellamo',
     ]);

@@ -29,8 +29,8 @@ function fieldsOf(mail: Email): string[] {
 function namesOf(addresses: readonly Address[] = []): string {
   const all = addresses.flatMap((one) => one.group ?? [one]);
   const names = all.slice(0, MOST_NAMES).map(({ name, address }) => {
-    if (name === '') return address ?? '';
-    return address ? `${name} <${address}>` : name;
+    if (name === '') return address;
+    return address === '' ? name : `${name} <${address}>`;
   });
   return [...names, ...(all.length > MOST_NAMES ? [`and ${all.length - MOST_NAMES} more`] : [])].join(', ');
 }

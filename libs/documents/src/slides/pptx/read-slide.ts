@@ -50,7 +50,6 @@ class SlideReader implements SlideContent {
   private bullet: boolean | null = null;
   private inCell = false;
   private firstRow = false;
-  private firstColumn = true;
 
   constructor(private readonly include: (id: string) => string) {}
 
