@@ -80,6 +80,13 @@ const FORMATS = {
   csv: 'CSV table',
   xlsx: 'Excel file',
   ods: 'OpenDocument spreadsheet',
+  pptx: 'PowerPoint file',
+  odp: 'OpenDocument presentation',
+  odt: 'OpenDocument text',
+  rtf: 'RTF file',
+  epub: 'e-book',
+  eml: 'e-mail',
+  ipynb: 'notebook',
 } as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */

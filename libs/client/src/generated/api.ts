@@ -606,7 +606,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
@@ -1446,10 +1446,23 @@ export interface components {
     };
     CitationDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1461,7 +1474,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -1583,10 +1596,23 @@ export interface components {
     };
     FoundPlaceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1598,7 +1624,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -2034,10 +2060,23 @@ export interface components {
     };
     EvidenceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -2049,7 +2088,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -4672,10 +4711,23 @@ export interface components {
     };
     HitDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -4687,7 +4739,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -5046,10 +5098,23 @@ export interface components {
     };
     PassageDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5061,7 +5126,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -5653,10 +5718,23 @@ export interface components {
     };
     SourceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5668,7 +5746,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -6285,7 +6363,20 @@ export interface components {
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
-        format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+        format?:
+          | 'pdf'
+          | 'html'
+          | 'docx'
+          | 'csv'
+          | 'xlsx'
+          | 'ods'
+          | 'pptx'
+          | 'odp'
+          | 'odt'
+          | 'rtf'
+          | 'epub'
+          | 'eml'
+          | 'ipynb';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
@@ -6297,7 +6388,7 @@ export interface components {
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
-        /** @description Its cells in a spreadsheet, e.g. `Prices!A7:F12`. */
+        /** @description Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`). */
         range?: string;
         /** @description Name of what is declared there. */
         symbol?: string;

@@ -14,7 +14,7 @@ import type { ShaOf } from './sha-of';
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
  * tree.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;
@@ -36,9 +36,17 @@ export interface FoundDocuments {
   readonly skipped: readonly Remark[];
 }
 
+const EXTENSIONS = new RegExp(
+  `\\.(?:${[
+    ...['pdf', 'x?html?', 'docx', 'docm', 'xlsx', 'xlsm', 'ods', 'csv', 'tsv', 'tab'],
+    ...['pptx', 'pptm', 'ppsx', 'odp', 'odt', 'rtf', 'epub', 'eml', 'mhtml?', 'ipynb'],
+  ].join('|')})$`,
+  'i',
+);
+
 /** True for files with the extension of a document format. */
 export function mayBeDocument(path: string): boolean {
-  return /\.(?:pdf|html|htm|xhtml|docx|xlsx|xlsm|ods|csv|tsv|tab)$/i.test(path);
+  return EXTENSIONS.test(path);
 }
 
 /** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */

@@ -6,7 +6,13 @@ const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0';
 
 describe('unreadFormat', () => {
   it.each([
-    ['talk.pptx', ZIP, 'PowerPoint files (.pptx) are not read yet; save it as PDF'],
+    ['talk.ppt', OLE, 'PowerPoint files of the old format (.ppt) are not read; save it as .pptx'],
+    ['letter.doc', OLE, 'Word files of the old format (.doc) are not read; save it as .docx'],
+    [
+      'letter',
+      OLE,
+      'Office files of an old format are not read; open it and save it as .docx, .xlsx or .pptx',
+    ],
     ['old.xls', OLE, 'Excel files of the old format (.xls) are not read; save it as .xlsx'],
     ['all.zip', ZIP, 'archives (zip) are not read; unpack it'],
     ['logo', '\x89PNG\r\n\x1a\n\0', 'PNG images are not read'],

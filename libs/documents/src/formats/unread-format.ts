@@ -24,16 +24,20 @@ const BY_NAME: Readonly<Record<string, string>> = {
   doc: 'Word files of the old format (.doc) are not read; save it as .docx',
   xls: 'Excel files of the old format (.xls) are not read; save it as .xlsx',
   xlsb: 'binary Excel files (.xlsb) are not read; save it as .xlsx',
-  ppt: 'PowerPoint files of the old format (.ppt) are not read; save it as PDF',
-  msg: 'Outlook messages (.msg) are not read; save it as text or PDF',
-  pptx: 'PowerPoint files (.pptx) are not read yet; save it as PDF',
-  odp: 'presentations (.odp) are not read yet; save it as PDF',
-  odt: 'OpenDocument texts (.odt) are not read yet; save it as .docx or PDF',
-  epub: 'e-books (.epub) are not read yet; convert it to HTML or PDF',
+  dot: 'Word templates of the old format (.dot) are not read; save it as .docx',
+  ppt: 'PowerPoint files of the old format (.ppt) are not read; save it as .pptx',
+  pps: 'PowerPoint files of the old format (.pps) are not read; save it as .pptx',
+  msg: 'Outlook messages (.msg) are not read; save it as .eml',
+  pub: 'Publisher files are not read; export it as PDF',
+  vsd: 'Visio files are not read; export it as PDF',
+  vsdx: 'Visio files are not read; export it as PDF',
+  one: 'OneNote files are not read; export it as PDF or .docx',
+  odg: 'drawings (.odg) are not read; export it as PDF',
   numbers: 'Numbers files are not read; export it as .xlsx or CSV',
   pages: 'Pages files are not read; export it as .docx or PDF',
   key: 'Keynote files are not read; export it as PDF',
 };
+const OLD_OFFICE = 'Office files of an old format are not read; open it and save it as .docx, .xlsx or .pptx';
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /**
@@ -49,10 +53,7 @@ export function unreadFormat(path: string, head: Uint8Array): string | null {
   if (isZip || start.startsWith(OLE)) {
     const extension = /\.([a-z\d]{2,8})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
     const named = Object.hasOwn(BY_NAME, extension) ? BY_NAME[extension] : undefined;
-    return (
-      named ??
-      (isZip ? 'archives (zip) are not read; unpack it' : 'Office files of an old format are not read')
-    );
+    return named ?? (isZip ? 'archives (zip) are not read; unpack it' : OLD_OFFICE);
   }
   // A text may begin with the same letters.
   if (!head.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return null;

@@ -19,6 +19,15 @@ describe('formatOf', () => {
     ['sheet', `${ZIP.padEnd(30)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`, 'ods'],
     ['parts.csv', 'PN,Price', 'csv'],
     ['parts.TSV', 'PN\tPrice', 'csv'],
+    ['deck.pptx', `${ZIP}ppt/presentation.xml`, 'pptx'],
+    ['deck', `${ZIP}[Content_Types].xml${ZIP}ppt/presentation.xml`, 'pptx'],
+    ['deck', `${ZIP.padEnd(30)}mimetypeapplication/vnd.oasis.opendocument.presentation`, 'odp'],
+    ['text', `${ZIP.padEnd(30)}mimetypeapplication/vnd.oasis.opendocument.text`, 'odt'],
+    ['book', `${ZIP.padEnd(30)}mimetypeapplication/epub+zip`, 'epub'],
+    ['letter.doc', '{\\rtf1\\ansi', 'rtf'],
+    ['mail.eml', 'From: a@example.org', 'eml'],
+    ['saved.mht', 'From: <Saved by a browser>', 'eml'],
+    ['work.ipynb', '{"cells": []', 'ipynb'],
     ['page.html', '<!doctype html>', 'html'],
     ['a/b.c/PAGE.HTM', '', 'html'],
     ['page.xhtml', '<?xml version="1.0"?>', 'html'],
@@ -28,7 +37,6 @@ describe('formatOf', () => {
 
   it.each([
     ['notes.md', '# A PDF begins with %PDF-1.4'],
-    ['deck.pptx', `${ZIP}ppt/presentation.xml`],
     ['archive.zip', ZIP],
     ['app.ts', 'export {};'],
     ['far.bin', `\0${' '.repeat(1_100)}%PDF-1.4`],

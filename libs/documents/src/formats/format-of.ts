@@ -3,12 +3,26 @@ import type { DocumentFormat } from '@quarry/turn';
 /** Some writers put bytes before the PDF signature; viewers search this many bytes for it (ISO 32000, annex H). */
 const PDF_MARK_WITHIN = 1_024;
 
-/** How an OpenDocument spreadsheet begins: its first part is its media type. */
-const ODS_TYPE = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet';
+/** How zipped files with a media type begin: it is their first part. */
+const BY_MEDIA_TYPE: readonly (readonly [type: string, format: DocumentFormat])[] = [
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/epub+zip', 'epub'],
+];
 /** Formats without a signature, and files that should have one: their loader says what is wrong. */
 const BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   ...{ docx: 'docx', xlsx: 'xlsx', xlsm: 'xlsx', ods: 'ods' },
+  ...{ pptx: 'pptx', pptm: 'pptx', ppsx: 'pptx', odp: 'odp', odt: 'odt', rtf: 'rtf', epub: 'epub' },
   ...{ csv: 'csv', tsv: 'csv', tab: 'csv' },
+  ...{ eml: 'eml', mht: 'eml', mhtml: 'eml', ipynb: 'ipynb' },
+};
+/** Zipped files by name; those without one of these extensions by their parts. */
+const ZIPPED: Readonly<Record<string, DocumentFormat>> = {
+  ...{ docx: 'docx', docm: 'docx', dotx: 'docx' },
+  ...{ xlsx: 'xlsx', xlsm: 'xlsx', xltx: 'xlsx', ods: 'ods', ots: 'ods' },
+  ...{ pptx: 'pptx', pptm: 'pptx', ppsx: 'pptx', potx: 'pptx', odp: 'odp', otp: 'odp' },
+  ...{ odt: 'odt', ott: 'odt', epub: 'epub' },
 };
 
 /**
@@ -26,6 +40,7 @@ export function formatOf(path: string, head: Uint8Array): DocumentFormat | null 
   if (text.startsWith('%PDF-') || name.endsWith('.pdf')) return 'pdf';
   const mark = text.slice(0, PDF_MARK_WITHIN).indexOf('%PDF-');
   if (mark >= 0 && text.slice(0, PDF_MARK_WITHIN).includes('\0')) return 'pdf';
+  if (text.startsWith('{\\rtf')) return 'rtf';
   if (/\.(?:html|htm|xhtml)$/.test(name)) return 'html';
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;
@@ -33,9 +48,12 @@ export function formatOf(path: string, head: Uint8Array): DocumentFormat | null 
 
 /** A zipped file: by its name, or by the parts at its beginning. */
 function zippedFormat(name: string, text: string): DocumentFormat | null {
-  if (/\.(?:docx|docm)$/.test(name)) return 'docx';
-  if (/\.(?:xlsx|xlsm|xltx)$/.test(name)) return 'xlsx';
-  if (name.endsWith('.ods') || text.slice(30, 100).startsWith(ODS_TYPE)) return 'ods';
-  if (/\.[a-z\d]{2,8}$/.test(name) && !name.endsWith('.zip')) return text.includes('word/') ? 'docx' : null;
-  return text.includes('word/') ? 'docx' : text.includes('xl/') ? 'xlsx' : null;
+  const extension = /\.([a-z\d]{2,8})$/.exec(name)?.[1] ?? '';
+  if (Object.hasOwn(ZIPPED, extension)) return ZIPPED[extension] ?? null;
+  const media = text.slice(30, 100);
+  const typed = BY_MEDIA_TYPE.find(([type]) => media.startsWith(`mimetype${type}`));
+  if (typed) return typed[1];
+  if (text.includes('word/')) return 'docx';
+  if (extension !== '' && extension !== 'zip') return null;
+  return text.includes('xl/') ? 'xlsx' : text.includes('ppt/') ? 'pptx' : null;
 }
