@@ -1,6 +1,10 @@
+import type { LineItem } from '@quarry/arithmetic';
 import type { Finding } from '@quarry/turn';
 import { targetOf, textWordsOf, holds, pathNames, type Target } from './target';
 import { orderOf, precisionOf, whenFits } from './fitting';
+import { findingFits, knownItem } from './known-item';
+import { periodFits } from './period-fits';
+import { isSubjectOf } from './subjects';
 
 /** How well a finding matches the item. */
 export interface Match {
@@ -17,18 +21,25 @@ const AROUND = 0.7;
 const PRECISION = 0.25;
 /** Penalty for a label with the words in another order. */
 const DISORDER = 0.15;
+/** Weight of a finding whose label names the line item in other words than the question. */
+const BY_LABEL = 0.95;
 
 /** Matching findings, best first. Findings whose value does not appear in the text are excluded. */
 export function matching(text: string, findings: readonly Finding[]): readonly Match[] {
   const target = targetOf(text);
+  const documents = findings.map(({ path, context = '' }) => ({
+    path,
+    text: context.replaceAll(' · ', '\n'),
+  }));
+  const item = knownItem(text, isSubjectOf(documents));
   return findings
     .filter(({ check }) => check.stands !== 'nowhere')
-    .map((finding) => matchOf(target, finding))
+    .map((finding) => matchOf(target, item, finding))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.finding.n - b.finding.n);
 }
 
-function matchOf(target: Target, finding: Finding): Match {
+function matchOf(target: Target, item: LineItem | null, finding: Finding): Match {
   const { label, value, context = '', quote = '', sectionTitle, section, path } = finding;
   const valueText = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
   const own = textWordsOf(`${label} ${valueText}`);
@@ -43,7 +54,10 @@ function matchOf(target: Target, finding: Finding): Match {
   const form =
     (1 - PRECISION + PRECISION * precisionOf(target, name)) *
     (1 - DISORDER + DISORDER * orderOf(target, name));
-  const score = share * when * form;
+  const known = item
+    ? findingFits(item, label) * BY_LABEL * periodFits(target, path, [label, context, quote])
+    : 0;
+  const score = Math.max(share * when * form, known);
   const missing = words.filter((_word, at) => counts[at] === 0).map((word) => word.text);
   return { finding, score, missing };
 }
