@@ -14,8 +14,9 @@ export {
   type FigureAsked,
 } from './measures/figure-asked';
 export { labelFits } from './measures/label-fits';
-export { LINE_ITEMS, lineItem, type LineItem } from './measures/line-items';
-export { itemsOf, MEASURES, type Measure, type MeasureUnit } from './measures/measures';
-export { periodsIn, withPlainYears, type Periods } from './measures/periods';
+export type { LineItem } from './measures/line-item';
+export { lineItem } from './measures/line-items';
+export { itemsOf, type Measure } from './measures/measure';
+export { periodsIn, withPlainYears } from './measures/periods';
 export { hasPhrase, plainWords } from './measures/plain-words';
-export { STATEMENTS, statementOfKind, type Statement, type StatementKind } from './measures/statements';
+export { statementOfKind, type Statement } from './measures/statements';

@@ -35,7 +35,7 @@ const CAPITALIZED = /^\p{Lu}[\p{L}\p{N}&]*$/u;
  * statement, or its words count as they are.
  *
  * @example
- * conceptsOf('3M capex FY2022'); // alternatives of `capex`: [['capex'], ['purchas', 'properti', 'plant', 'equip'], …], …
+ * conceptsOf('3M capex FY2022')?.[0]?.alternatives; // [['capex'], ['purchas', 'properti', 'plant', 'equip'], …]
  */
 export function conceptsOf(query: string): readonly Concept[] | null {
   const figures = figuresAsked(query);
@@ -65,8 +65,8 @@ export function conceptsOf(query: string): readonly Concept[] | null {
 }
 
 /**
- * The text by which an index is searched for a query: for one about a figure of a report, with the labels of the figure,
- * the titles of its statement, the plain year, and names without spaces, as files are named.
+ * The text by which an index is searched for a query: for one about a figure of a report, with the labels of the
+ * figure, the titles of its statement, the plain year, and names without spaces, as files are named.
  */
 export function searchedText(query: string): string {
   const figures = figuresAsked(query);

@@ -1,5 +1,7 @@
-import { LINE_ITEMS, type LineItem } from './line-items';
-import { MEASURES, type Measure } from './measures';
+import type { LineItem } from './line-item';
+import { LINE_ITEMS } from './line-items';
+import type { Measure } from './measure';
+import { MEASURES } from './measures';
 import { plainWords } from './plain-words';
 import { STATEMENTS, type Statement } from './statements';
 
@@ -26,10 +28,11 @@ const LONGEST = 9;
 
 /**
  * The measures and line items that a text names, in order. Of overlapping names the longest counts: `gross profit
- * margin` is no `gross profit`. Names of statements are read first, so that `income statement` asks for no income.
+ * margin` is not `gross profit`. Names of statements are read first: `income statement` does not ask for income.
  *
  * @example
- * figuresAsked("What was 3M's FY2022 capex?"); // [{ kind: 'item', phrase: 'capex', item: { id: 'capital_expenditures', … } }]
+ * figuresAsked("What was 3M's FY2022 capex?");
+ * // [{ kind: 'item', phrase: 'capex', item: { id: 'capital_expenditures', … } }]
  */
 export function figuresAsked(text: string): readonly FigureAsked[] {
   return phrasesIn(text).flatMap(({ phrase }) => FIGURES.get(phrase) ?? []);

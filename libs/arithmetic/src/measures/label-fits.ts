@@ -1,4 +1,4 @@
-import type { LineItem } from './line-items';
+import type { LineItem } from './line-item';
 import { hasPhrase, plainWords } from './plain-words';
 
 /** Fit of the usual labels, of labels that begin like them, and of labels that contain them. */

@@ -1,6 +1,7 @@
 import { calculate } from '../expression/calculate';
 import { LINE_ITEMS, lineItem } from './line-items';
-import { itemsOf, MEASURES } from './measures';
+import { itemsOf } from './measure';
+import { MEASURES } from './measures';
 import { plainWords } from './plain-words';
 
 describe('the glossary of measures', () => {

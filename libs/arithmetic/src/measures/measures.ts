@@ -1,24 +1,5 @@
-/** What a measure's value counts. */
-export type MeasureUnit = 'percent' | 'times' | 'days' | 'money';
-
-/** A measure that is computed from line items of statements. */
-export interface Measure {
-  readonly id: string;
-  /** Names in questions, lower case, as `plainWords` writes them. */
-  readonly asked: readonly string[];
-  readonly unit: MeasureUnit;
-  /**
-   * Expressions over ids of line items in braces, the usual one first. The others apply if a report lacks a line item
-   * of the first.
-   */
-  readonly formulas: readonly [string, ...string[]];
-  /** The line items whose averages over two years replace their values if a question asks for averages. */
-  readonly averaged?: readonly string[];
-  /** A result outside this range is a wrong value, not a result. */
-  readonly range?: readonly [least: number, most: number];
-  /** Where the definition comes from. */
-  readonly source: string;
-}
+import type { Measure } from './measure';
+import { phrases } from './phrases';
 
 const CFA = 'CFA Institute, Financial Analysis Techniques';
 const SEC = "SEC, Beginners' Guide to Financial Statements";
@@ -30,14 +11,10 @@ const SEC = "SEC, Beginners' Guide to Financial Statements";
 export const MEASURES: readonly Measure[] = [
   {
     id: 'gross_margin',
-    asked: [
-      'gross margin',
-      'gross profit margin',
-      'gross margin percentage',
-      'gross margin percent',
-      'gross margin %',
-      'gross profit percentage',
-    ],
+    asked: phrases(
+      `gross margin, gross profit margin, gross margin percentage, gross margin percent, gross margin %, gross
+       profit percentage`,
+    ),
     unit: 'percent',
     formulas: ['{gross_profit} / {revenue} * 100', '({revenue} - abs({cost_of_sales})) / {revenue} * 100'],
     range: [-500, 100],
@@ -45,13 +22,10 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'operating_margin',
-    asked: [
-      'operating margin',
-      'operating profit margin',
-      'operating income margin',
-      'ebit margin',
-      'operating margin percentage',
-    ],
+    asked: phrases(
+      `operating margin, operating profit margin, operating income margin, ebit margin, operating margin
+       percentage`,
+    ),
     unit: 'percent',
     formulas: ['{operating_income} / {revenue} * 100'],
     range: [-1000, 100],
@@ -59,7 +33,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'net_margin',
-    asked: ['net margin', 'net profit margin', 'net income margin', 'profit margin'],
+    asked: phrases(`net margin, net profit margin, net income margin, profit margin`),
     unit: 'percent',
     formulas: ['{net_income} / {revenue} * 100'],
     range: [-1000, 200],
@@ -67,7 +41,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'pretax_margin',
-    asked: ['pretax margin', 'pretax profit margin', 'pre tax margin'],
+    asked: phrases('pretax margin, pretax profit margin, pre tax margin'),
     unit: 'percent',
     formulas: ['{pretax_income} / {revenue} * 100'],
     range: [-1000, 200],
@@ -75,7 +49,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'effective_tax_rate',
-    asked: ['effective tax rate', 'effective income tax rate', 'effective rate of tax'],
+    asked: phrases(`effective tax rate, effective income tax rate, effective rate of tax`),
     unit: 'percent',
     formulas: ['{income_tax} / {pretax_income} * 100'],
     range: [-200, 200],
@@ -83,14 +57,14 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'ebitda',
-    asked: ['ebitda', 'unadjusted ebitda'],
+    asked: phrases('ebitda, unadjusted ebitda'),
     unit: 'money',
     formulas: ['{operating_income} + {depreciation_amortization}'],
     source: 'SEC, Non-GAAP Financial Measures, question 103.01 and 103.02',
   },
   {
     id: 'ebitda_margin',
-    asked: ['ebitda margin'],
+    asked: phrases('ebitda margin'),
     unit: 'percent',
     formulas: ['({operating_income} + {depreciation_amortization}) / {revenue} * 100'],
     range: [-1000, 100],
@@ -98,21 +72,21 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'free_cash_flow',
-    asked: ['free cash flow', 'fcf'],
+    asked: phrases('free cash flow, fcf'),
     unit: 'money',
     formulas: ['{operating_cash_flow} - abs({capital_expenditures})'],
     source: 'SEC, Non-GAAP Financial Measures, question 102.07',
   },
   {
     id: 'working_capital',
-    asked: ['working capital', 'net working capital'],
+    asked: phrases('working capital, net working capital'),
     unit: 'money',
     formulas: ['{current_assets} - {current_liabilities}'],
     source: SEC,
   },
   {
     id: 'current_ratio',
-    asked: ['current ratio', 'working capital ratio'],
+    asked: phrases('current ratio, working capital ratio'),
     unit: 'times',
     formulas: ['{current_assets} / {current_liabilities}'],
     range: [0, 1000],
@@ -120,7 +94,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'quick_ratio',
-    asked: ['quick ratio', 'acid test ratio', 'acid test'],
+    asked: phrases('quick ratio, acid test ratio, acid test'),
     unit: 'times',
     formulas: [
       '({cash} + {short_term_investments} + {receivables}) / {current_liabilities}',
@@ -131,7 +105,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'cash_ratio',
-    asked: ['cash ratio'],
+    asked: phrases('cash ratio'),
     unit: 'times',
     formulas: [
       '({cash} + {short_term_investments}) / {current_liabilities}',
@@ -142,26 +116,26 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'debt_to_equity',
-    asked: [
-      'liabilities to equity ratio',
-      'ratio of total liabilities to equity',
-      'total liabilities to equity ratio',
-      'liabilities to equity',
-    ],
+    asked: phrases(
+      `liabilities to equity ratio, ratio of total liabilities to equity, total liabilities to equity ratio,
+       liabilities to equity`,
+    ),
     unit: 'times',
     formulas: ['{total_liabilities} / {equity}'],
     source: SEC,
   },
   {
     id: 'debt_ratio',
-    asked: ['debt to assets ratio', 'liabilities to assets ratio', 'total liabilities to total assets ratio'],
+    asked: phrases(
+      `debt to assets ratio, liabilities to assets ratio, total liabilities to total assets ratio`,
+    ),
     unit: 'times',
     formulas: ['{total_liabilities} / {total_assets}'],
     source: `${CFA}, solvency ratios`,
   },
   {
     id: 'equity_multiplier',
-    asked: ['equity multiplier', 'financial leverage ratio'],
+    asked: phrases('equity multiplier, financial leverage ratio'),
     unit: 'times',
     formulas: ['{total_assets} / {equity}'],
     averaged: ['total_assets', 'equity'],
@@ -169,14 +143,14 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'interest_coverage',
-    asked: ['interest coverage ratio', 'interest coverage', 'times interest earned'],
+    asked: phrases(`interest coverage ratio, interest coverage, times interest earned`),
     unit: 'times',
     formulas: ['{operating_income} / abs({interest_expense})'],
     source: `${CFA}, coverage ratios`,
   },
   {
     id: 'return_on_assets',
-    asked: ['return on assets', 'roa', 'return on total assets'],
+    asked: phrases('return on assets, roa, return on total assets'),
     unit: 'percent',
     formulas: ['{net_income} / {total_assets} * 100'],
     averaged: ['total_assets'],
@@ -185,7 +159,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'return_on_equity',
-    asked: ['return on equity', 'roe'],
+    asked: phrases('return on equity, roe'),
     unit: 'percent',
     formulas: ['{net_income} / {equity} * 100'],
     averaged: ['equity'],
@@ -193,7 +167,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'asset_turnover',
-    asked: ['asset turnover', 'total asset turnover', 'asset turnover ratio', 'total asset turnover ratio'],
+    asked: phrases(`asset turnover, total asset turnover, asset turnover ratio, total asset turnover ratio`),
     unit: 'times',
     formulas: ['{revenue} / {total_assets}'],
     averaged: ['total_assets'],
@@ -202,7 +176,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'fixed_asset_turnover',
-    asked: ['fixed asset turnover', 'fixed asset turnover ratio', 'pp&e turnover'],
+    asked: phrases(`fixed asset turnover, fixed asset turnover ratio, pp&e turnover`),
     unit: 'times',
     formulas: ['{revenue} / {ppe}'],
     averaged: ['ppe'],
@@ -211,7 +185,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'inventory_turnover',
-    asked: ['inventory turnover', 'inventory turnover ratio', 'inventory turns'],
+    asked: phrases(`inventory turnover, inventory turnover ratio, inventory turns`),
     unit: 'times',
     formulas: ['abs({cost_of_sales}) / {inventory}'],
     averaged: ['inventory'],
@@ -220,13 +194,9 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'days_inventory',
-    asked: [
-      'days inventory outstanding',
-      'days of inventory on hand',
-      'dio',
-      'days of inventory',
-      'days sales of inventory',
-    ],
+    asked: phrases(
+      `days inventory outstanding, days of inventory on hand, dio, days of inventory, days sales of inventory`,
+    ),
     unit: 'days',
     formulas: ['{inventory} / abs({cost_of_sales}) * 365'],
     averaged: ['inventory'],
@@ -235,7 +205,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'days_sales_outstanding',
-    asked: ['days sales outstanding', 'dso', 'days of sales outstanding', 'days receivables outstanding'],
+    asked: phrases(`days sales outstanding, dso, days of sales outstanding, days receivables outstanding`),
     unit: 'days',
     formulas: ['{receivables} / {revenue} * 365'],
     averaged: ['receivables'],
@@ -244,7 +214,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'days_payable_outstanding',
-    asked: ['days payable outstanding', 'days payables outstanding', 'dpo', 'number of days of payables'],
+    asked: phrases(`days payable outstanding, days payables outstanding, dpo, number of days of payables`),
     unit: 'days',
     formulas: ['{payables} / abs({cost_of_sales}) * 365'],
     averaged: ['payables'],
@@ -253,7 +223,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'receivables_turnover',
-    asked: ['receivables turnover', 'receivables turnover ratio', 'accounts receivable turnover'],
+    asked: phrases(`receivables turnover, receivables turnover ratio, accounts receivable turnover`),
     unit: 'times',
     formulas: ['{revenue} / {receivables}'],
     averaged: ['receivables'],
@@ -262,7 +232,7 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'dividend_payout',
-    asked: ['dividend payout ratio', 'dividend payout', 'payout ratio'],
+    asked: phrases('dividend payout ratio, dividend payout, payout ratio'),
     unit: 'percent',
     formulas: ['abs({dividends_paid}) / {net_income} * 100'],
     range: [-1000, 1000],
@@ -270,20 +240,12 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'capex_share',
-    asked: [
-      'capex as a percentage of revenue',
-      'capex as a percent of revenue',
-      'capex as a % of revenue',
-      'capital expenditures as a percentage of revenue',
-      'capital expenditures as a percent of revenue',
-      'capital expenditures as a % of revenue',
-      'capex as a percentage of sales',
-      'capex as a share of revenue',
-      'capital intensity',
-      'capex over revenue',
-      'capex to revenue',
-      'capex revenue ratio',
-    ],
+    asked: phrases(
+      `capex as a percentage of revenue, capex as a percent of revenue, capex as a % of revenue, capital
+       expenditures as a percentage of revenue, capital expenditures as a percent of revenue, capital
+       expenditures as a % of revenue, capex as a percentage of sales, capex as a share of revenue, capital
+       intensity, capex over revenue, capex to revenue, capex revenue ratio`,
+    ),
     unit: 'percent',
     formulas: ['abs({capital_expenditures}) / {revenue} * 100'],
     range: [0, 1000],
@@ -291,16 +253,11 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'rd_share',
-    asked: [
-      'r&d as a percentage of revenue',
-      'r&d as a percent of revenue',
-      'r&d as a % of revenue',
-      'research and development as a percentage of revenue',
-      'r&d intensity',
-      'research and development intensity',
-      'r&d over revenue',
-      'r&d to revenue',
-    ],
+    asked: phrases(
+      `r&d as a percentage of revenue, r&d as a percent of revenue, r&d as a % of revenue, research and
+       development as a percentage of revenue, r&d intensity, research and development intensity, r&d over
+       revenue, r&d to revenue`,
+    ),
     unit: 'percent',
     formulas: ['abs({research_and_development}) / {revenue} * 100'],
     range: [0, 10000],
@@ -308,13 +265,10 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'da_share',
-    asked: [
-      'd&a as a percentage of revenue',
-      'd&a as a percent of revenue',
-      'depreciation and amortization margin',
-      'd&a margin',
-      'depreciation and amortization as a percentage of revenue',
-    ],
+    asked: phrases(
+      `d&a as a percentage of revenue, d&a as a percent of revenue, depreciation and amortization margin, d&a
+       margin, depreciation and amortization as a percentage of revenue`,
+    ),
     unit: 'percent',
     formulas: ['{depreciation_amortization} / {revenue} * 100'],
     range: [0, 1000],
@@ -322,13 +276,10 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'cogs_share',
-    asked: [
-      'cogs as a percentage of revenue',
-      'cost of goods sold as a percentage of revenue',
-      'cost of sales as a percentage of revenue',
-      'cogs % margin',
-      'cogs as a % of revenue',
-    ],
+    asked: phrases(
+      `cogs as a percentage of revenue, cost of goods sold as a percentage of revenue, cost of sales as a
+       percentage of revenue, cogs % margin, cogs as a % of revenue`,
+    ),
     unit: 'percent',
     formulas: ['abs({cost_of_sales}) / {revenue} * 100'],
     range: [0, 1000],
@@ -336,14 +287,9 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'operating_cash_flow_ratio',
-    asked: ['operating cash flow ratio', 'cash flow from operations ratio'],
+    asked: phrases('operating cash flow ratio, cash flow from operations ratio'),
     unit: 'times',
     formulas: ['{operating_cash_flow} / {current_liabilities}'],
     source: `${CFA}, liquidity ratios`,
   },
 ];
-
-/** The ids of the line items of a formula, each once, in order. */
-export function itemsOf(formula: string): readonly string[] {
-  return [...new Set([...formula.matchAll(/\{(\w{1,60})\}/g)].map(([, id = '']) => id))];
-}

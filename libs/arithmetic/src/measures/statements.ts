@@ -1,3 +1,5 @@
+import { phrases } from './phrases';
+
 /** A financial statement. */
 export type StatementKind = 'income' | 'balance' | 'cash_flow' | 'equity';
 
@@ -15,83 +17,48 @@ export interface Statement {
 export const STATEMENTS: readonly Statement[] = [
   {
     kind: 'income',
-    asked: [
-      'income statement',
-      'income statements',
-      'p&l',
-      'p&l statement',
-      'profit and loss statement',
-      'profit and loss account',
-      'profit and loss',
-      'statement of income',
-      'statements of income',
-      'statement of operations',
-      'statements of operations',
-      'statement of earnings',
-      'statements of earnings',
-      'statement of profit or loss',
-      'earnings statement',
-    ],
-    titles: [
-      'statement of income',
-      'statements of income',
-      'statement of operations',
-      'statements of operations',
-      'statement of earnings',
-      'statements of earnings',
-      'statement of consolidated income',
-      'statement of profit or loss',
-      'income statement',
-      'income statements',
-    ],
+    asked: phrases(
+      `income statement, income statements, p&l, p&l statement, profit and loss statement, profit and loss
+       account, profit and loss, statement of income, statements of income, statement of operations, statements
+       of operations, statement of earnings, statements of earnings, statement of profit or loss, earnings
+       statement`,
+    ),
+    titles: phrases(
+      `statement of income, statements of income, statement of operations, statements of operations, statement
+       of earnings, statements of earnings, statement of consolidated income, statement of profit or loss,
+       income statement, income statements`,
+    ),
   },
   {
     kind: 'balance',
-    asked: [
-      'balance sheet',
-      'balance sheets',
-      'statement of financial position',
-      'statements of financial position',
-      'statement of financial condition',
-    ],
-    titles: [
-      'balance sheet',
-      'balance sheets',
-      'statement of financial position',
-      'statements of financial position',
-      'statement of financial condition',
-    ],
+    asked: phrases(
+      `balance sheet, balance sheets, statement of financial position, statements of financial position,
+       statement of financial condition`,
+    ),
+    titles: phrases(
+      `balance sheet, balance sheets, statement of financial position, statements of financial position,
+       statement of financial condition`,
+    ),
   },
   {
     kind: 'cash_flow',
-    asked: [
-      'cash flow statement',
-      'cash flow statements',
-      'statement of cash flows',
-      'statements of cash flows',
-      'statement of cash flow',
-      'cashflow statement',
-    ],
-    titles: [
-      'statement of cash flows',
-      'statements of cash flows',
-      'statement of consolidated cash flows',
-      'cash flow statement',
-      'cash flow statements',
-    ],
+    asked: phrases(
+      `cash flow statement, cash flow statements, statement of cash flows, statements of cash flows, statement
+       of cash flow, cashflow statement`,
+    ),
+    titles: phrases(
+      `statement of cash flows, statements of cash flows, statement of consolidated cash flows, cash flow
+       statement, cash flow statements`,
+    ),
   },
   {
     kind: 'equity',
-    asked: [
-      'statement of changes in equity',
-      'statement of stockholders equity',
-      'statement of shareholders equity',
-    ],
-    titles: [
-      'statement of stockholders equity',
-      'statement of shareholders equity',
-      'statement of changes in equity',
-    ],
+    asked: phrases(
+      `statement of changes in equity, statement of stockholders equity, statement of shareholders equity`,
+    ),
+    titles: phrases(
+      `statement of stockholders equity, statement of shareholders equity, statement of changes in equity`,
+    ),
   },
 ];
 

@@ -43,7 +43,10 @@ interface Planned {
   readonly expression: string;
 }
 
-/** The expressions over the names of the values; of a measure one for each of its formulas, since a report may lack a line item. */
+/**
+ * The expressions over the names of the values; of a measure one for each of its formulas, since a report may lack a
+ * line item.
+ */
 function expressionsOf(arithmetic: Arithmetic, names: readonly string[]): readonly Planned[] {
   const { kind, measure } = arithmetic;
   if (!measure) {

@@ -29,9 +29,13 @@ const STATEMENT = 1.1;
 
 /** Values of tables in the sections read, best first; ties in the order of the text. */
 export function fittingCells(target: Target, read: readonly Evidence[]): readonly FittingCell[] {
-  const item = knownItem(target.text, isSubjectOf(read));
-  const stated = item ? cellsOfItem(item, target, read) : [];
-  return stated.length > 0 ? stated : cellsByWords(target, read);
+  // A name is that of one document's company: its figures are not those of another one.
+  const stated = [...Map.groupBy(read, ({ path }) => path).values()].flatMap((texts) => {
+    const item = knownItem(target.text, isSubjectOf(texts));
+    return item ? cellsOfItem(item, target, texts) : [];
+  });
+  if (stated.length > 0) return stated.toSorted((a, b) => b.score - a.score);
+  return cellsByWords(target, read);
 }
 
 /** Values of the rows whose labels name a line item of a statement. */
@@ -52,7 +56,7 @@ function cellsOfItem(item: LineItem, target: Target, read: readonly Evidence[]):
       });
     }),
   );
-  return fitting.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
+  return fitting.filter(({ score }) => score > 0);
 }
 
 function cellsByWords(target: Target, read: readonly Evidence[]): readonly FittingCell[] {

@@ -16,6 +16,7 @@ const REQUEST: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const CAPITALIZED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&]*/gu;
 /** Weight of a row outside of the statement that contains such figures. */
 const ELSEWHERE = 0.85;
 
@@ -28,11 +29,22 @@ export function knownItem(text: string, isSubject: (word: string) => boolean): L
   const [figure, ...others] = figures;
   if (figure?.kind !== 'item' || others.some((other) => other.kind !== 'item' || other.item !== figure.item))
     return null;
-  const narrowed = wordsBesidesFigures(text).some(
+  return wordsLeft(text).some((word) => !isSubject(word)) ? null : figure.item;
+}
+
+/** Whether a question about a figure names something that is not known: a company that has no document. */
+export function unknownNames(text: string, isKnown: (word: string) => boolean): boolean {
+  if (figuresAsked(text).length === 0) return false;
+  const names = new Set(plainWords((text.match(CAPITALIZED) ?? []).join(' ')).split(' '));
+  return wordsLeft(text).some((word) => names.has(word) && !isKnown(word));
+}
+
+/** The words of a text that say more than which figure, of when, it asks for. */
+function wordsLeft(text: string): readonly string[] {
+  return wordsBesidesFigures(text).filter(
     (word) =>
-      !isFunctionWord(word) && !REQUEST.has(word) && !isGeneric(word) && !isPeriod(word) && !isSubject(word),
+      word !== '' && !isFunctionWord(word) && !REQUEST.has(word) && !isGeneric(word) && !isPeriod(word),
   );
-  return narrowed ? null : figure.item;
 }
 
 /** How well a row states a line item, 0..1: its label under the titles of its table and section. */

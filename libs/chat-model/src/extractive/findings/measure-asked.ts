@@ -40,8 +40,8 @@ export function measureAsked(question: string): MeasureAsked | null {
 }
 
 /**
- * The first formula whose values are all known, with these values as they are written in an expression; empty if there
- * is none.
+ * The first formula whose values are all known, with these values as they are written in an expression; otherwise an
+ * empty text.
  * @param written in the order of the items; empty texts for unknown values
  */
 export function measureExpression({ measure, items }: MeasureAsked, written: readonly string[]): string {
