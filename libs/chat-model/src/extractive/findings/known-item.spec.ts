@@ -39,19 +39,19 @@ describe('knownItem', () => {
 });
 
 describe('periodFits', () => {
-  const fit = (text: string, path: string, ...nearest: string[]) => periodFits(targetOf(text), path, nearest);
+  const fitOf = (text: string, path: string, ...nearest: string[]) => periodFits(targetOf(text), path, nearest);
 
   it('prefers the column of a quarter to the year to date', () => {
     const [quarter = 0, half = 1] = ['Three', 'Six'].map((months) =>
-      fit('sales in Q2 FY2023', 'a.pdf', `Net sales ${months} Months Ended December 31, 2023`),
+      fitOf('sales in Q2 FY2023', 'a.pdf', `Net sales ${months} Months Ended December 31, 2023`),
     );
     expect(quarter).toBeGreaterThan(half);
   });
 
   it('reads the fiscal year of a quarterly report whose columns name the calendar year', () => {
     const asked = 'revenue in Q2 FY2024';
-    expect(fit(asked, 'SHOP_2024Q2_10Q.pdf', 'Revenue July 29, 2023')).toBeGreaterThan(0.7);
-    expect(fit(asked, 'SHOP_2024Q2_10Q.pdf', 'Revenue July 30, 2022')).toBe(0);
-    expect(fit('revenue in FY2024', 'SHOP_2024_10K.pdf', 'Revenue July 29, 2023')).toBe(0);
+    expect(fitOf(asked, 'SHOP_2024Q2_10Q.pdf', 'Revenue July 29, 2023')).toBeGreaterThan(0.7);
+    expect(fitOf(asked, 'SHOP_2024Q2_10Q.pdf', 'Revenue July 30, 2022')).toBe(0);
+    expect(fitOf('revenue in FY2024', 'SHOP_2024_10K.pdf', 'Revenue July 29, 2023')).toBe(0);
   });
 });
