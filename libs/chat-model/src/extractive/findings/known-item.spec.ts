@@ -39,7 +39,8 @@ describe('knownItem', () => {
 });
 
 describe('periodFits', () => {
-  const fitOf = (text: string, path: string, ...nearest: string[]) => periodFits(targetOf(text), path, nearest);
+  const fitOf = (text: string, path: string, ...nearest: string[]) =>
+    periodFits(targetOf(text), path, nearest);
 
   it('prefers the column of a quarter to the year to date', () => {
     const [quarter = 0, half = 1] = ['Three', 'Six'].map((months) =>
