@@ -412,6 +412,25 @@ describe('a question about structure alone', () => {
   );
 });
 
+describe('completeness: rules_too', () => {
+  it.each([
+    ['code', ['handle_answer']],
+    ['cgrag', ['handle_answer']],
+    ['adaptive', ['handle_assessment']],
+    ['corag', ['handle_critique']],
+    ['agent', []],
+    ['extraction', []],
+    ['planner', []],
+  ])('of %s, applies to the replies that end its loop: %j', (name, expected) => {
+    const { steps } = shipped(name);
+    const ending = Object.values(steps).filter(({ params }) => params['ends_loop'] === true);
+    expect(ending.map(({ id }) => id)).toEqual(expected);
+    // What the rules request must lead to the guard, which limits the passes.
+    for (const { on } of ending)
+      expect(Object.values(on).map((id) => steps[id]?.action)).toContain('loop_guard');
+  });
+});
+
 describe('what the session found', () => {
   const recalling = (name: string) =>
     Object.entries(shipped(name).steps).filter(([, { action }]) => action === 'recall_session');
