@@ -377,6 +377,12 @@ describe('adaptive (002)', () => {
     expect(steps['recall']?.on).toEqual({ recalled: 'settle', empty: 'settle' });
   });
 
+  it('keeps the breadth of a judged question for its follow-ups', () => {
+    expect(steps['fetch']?.params['narrow_first']).toBe(true);
+    expect(steps['fetch_follow_ups']?.params).not.toHaveProperty('narrow_first');
+    expect(steps['fetch_once']?.params).not.toHaveProperty('narrow_first');
+  });
+
   it('adds documents of the same topic to every iteration (§3: include_series = True)', () => {
     const related = idsOf(wayOf(adaptive, { outcomes: incomplete })).filter((id) => id.startsWith('related'));
     expect(related).toEqual(['related', 'related']);

@@ -51,3 +51,18 @@ for (const group of GROUPS) {
 export function synonymsOf(stem: string): readonly string[] {
   return BY_STEM.get(stem) ?? [stem];
 }
+
+/** True if words of a question name one relation: each shares a group of synonyms with another one. */
+export function nameOneRelation(stems: readonly string[]): boolean {
+  const [first, ...others] = stems;
+  if (first === undefined) return false;
+  const reached = new Set(synonymsOf(first));
+  let left = others;
+  for (;;) {
+    const next = left.filter((stem) => !synonymsOf(stem).some((other) => reached.has(other)));
+    if (next.length === left.length) return left.length === 0;
+    for (const stem of left)
+      if (!next.includes(stem)) for (const other of synonymsOf(stem)) reached.add(other);
+    left = next;
+  }
+}
