@@ -88,5 +88,14 @@ function isAbout(sentence: string, relations: readonly Term[], kind: AnswerKind)
 }
 
 function isIn(parts: readonly string[], words: ReadonlySet<string>): boolean {
-  return parts.every((part) => synonymsOf(part).some((stem) => words.has(stem)));
+  return parts.every((part) => synonymsOf(part).some((stem) => words.has(stem)) || begins(part, words));
+}
+
+/** Length of a stem from which other words that begin with it are forms of it: guitar, guitarist. */
+const LONG = 5;
+
+function begins(stem: string, words: ReadonlySet<string>): boolean {
+  if (stem.length < LONG) return false;
+  for (const word of words) if (word.startsWith(stem)) return true;
+  return false;
 }

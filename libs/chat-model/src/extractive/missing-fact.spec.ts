@@ -20,10 +20,11 @@ const FILM = passage(
 );
 const OTHER_FILM = passage(6, 'Harbour Days', 'Harbour Days is a film directed by Ole Brandt in Bodø.');
 const EARL = passage(7, 'Ole Brandt, 3rd Earl of Bodø', 'Ole Brandt, 3rd Earl of Bodø, was a soldier.');
+const PLAYER = passage(8, 'Kari Lund', 'Kari Lund is a guitarist who was taught by Sunniva Dahl.');
 const COVERAGE = { chunks: 2_000, together: 0.8, terms: 3, absent: [], minAnswerable: 0.6 };
 
 function missing(question: string, coverage = COVERAGE): string | undefined {
-  const all = [SINGER, TOWN, WRITER, SOUP, FILM, OTHER_FILM, EARL];
+  const all = [SINGER, TOWN, WRITER, SOUP, FILM, OTHER_FILM, EARL, PLAYER];
   return missingFactOf(inputs({ question, evidence: all, coverage }), readEvidence(question, all));
 }
 
@@ -46,6 +47,8 @@ describe('missingFactOf', () => {
     ['When did Ole Brandt die?', 'years after a name are those of a life'],
     ['What do critics say about Edda Varn?', 'no kind of thing is asked for'],
     ['Who wrote the plays that the town near the old harbour of Tromsdal forgot?', 'several facts'],
+    ['Who plays the guitar for Kari Lund?', 'a longer form of the word'],
+    ['Who was the teacher of Kari Lund?', 'another word of the relation'],
     ['Where is it?', 'no name'],
   ])('%s may be answered: %s', (question) => {
     expect(missing(question)).toBeUndefined();
@@ -93,6 +96,12 @@ describe('an estimate that the index is too far from the question', () => {
 
   it('does not count where the passages about the name state what is asked', () => {
     expect(reply('When was Edda Varn born?')).toContain('12 May 1931');
+  });
+
+  it('a passage whose title is the name is relevant, even if it shares no other word', () => {
+    const town = passage(1, 'The Tromsdal (town)', 'The Tromsdal has 400 inhabitants.');
+    const reading = readEvidence('What is the population of Tromsdal?', [town, SINGER]);
+    expect(reading.items.map(({ evidence: { n } }) => n)).toEqual([1]);
   });
 
   it('counts where they state a part of it', () => {

@@ -25,6 +25,8 @@ const GROUPS = [
   'student students pupils enrollment enrolment enrolled',
   'president principal head headed chair chairman chancellor director leader leads led chief',
   'drummer drums percussion drumming',
+  'teacher teach taught teaching pupil student studied mentor tutor trained coach coached',
+  'executive ceo',
   'tall height feet metres meters high elevation altitude',
   'child children son sons daughter daughters father mother kids parents',
   'play played plays star starred starring stars cast appear appeared portray portrayed role',
