@@ -52,8 +52,8 @@ export function analysisReply(inputs: ChatInputs, maxOutputTokens: number): stri
 }
 
 /**
- * True if the words other than the names of a question are not about one relation: `Where was the composer of Billy Elliot
- * born?` can lead from one passage to another.
+ * True if the words other than the names of a question are not about one relation: `Where was the composer of Billy
+ * Elliot born?` can lead from one passage to another.
  */
 function namesSeveralRelations(question: string): boolean {
   const inNames = new Set(entitiesOf(question).flatMap(({ text }) => wordsOf(text)));
