@@ -115,6 +115,11 @@ export class PipelineSettings {
   /** Cost per turn, by the price table; 0 = no limit. */
   @IsNumber() @Min(0) max_turn_cost = 0;
   @IsArray() @ValidateNested({ each: true }) @Type(() => PriceSettings) prices: PriceSettings[] = [];
+  /**
+   * Who decides that nothing is missing: the model alone, or the model and the offline rules, which request names and
+   * the kind of thing that the question asks for.
+   */
+  @IsIn(['model', 'rules_too']) completeness: 'model' | 'rules_too' = 'model';
   /** Cosine similarity from which two queries count as the same. */
   @IsNumber() @Min(0) @Max(1) repeat_similarity = 0.85;
 

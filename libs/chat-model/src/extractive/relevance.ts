@@ -1,4 +1,5 @@
 import type { Evidence, Need } from '@quarry/turn';
+import { entitiesOf } from './entities';
 import { focusOf, type Focus } from './focus';
 import { readLines, type Line } from './lines';
 import { linkItems } from './links';
@@ -43,6 +44,7 @@ export function readEvidence(
 ): Reading {
   const terms = termsOf(question);
   const focus = focusOf(question);
+  const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
   const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
@@ -78,8 +80,11 @@ export function readEvidence(
         (requested ? REQUESTED : 1) +
       (focused + focus.scoreOfName(item.symbol)) * testWeightOf(question, item);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
-    // One frequent word in common is not a relation, unless the question has hardly more.
-    const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
+    // One frequent word in common is not a relation, unless the question has hardly more, or it is the title.
+    const related =
+      met.some((term) => term.identifier) ||
+      met.length >= Math.min(2, terms.length) ||
+      names.has(subjectOf(item.title));
     const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
     return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant };
   });
@@ -116,6 +121,14 @@ function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[
       ? { ...line, kind: 'noise', words: NOTHING, names: NOTHING }
       : line,
   );
+}
+
+/** The name in a title, as `entitiesOf` finds it: `The Prestige (film)` → `prestige`. */
+function subjectOf(title = ''): string {
+  return title
+    .replace(/ \([^()]{1,60}\)$/, '')
+    .replace(/^The /, '')
+    .toLowerCase();
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
