@@ -5268,10 +5268,37 @@ export interface components {
       through: string | null;
       /** @description True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred. */
       probable: boolean;
+      /** @description How sure an inferred relation is, above 0 and below 1; null for one that the code states. */
+      confidence: number | null;
+      /**
+       * @description `scip`: an imported index of a compiler states it · null: found by Quarry itself.
+       * @enum {string|null}
+       */
+      provenance: 'scip' | null;
       /** @description What else is known, such as why a definition without references can be in use. */
       note: string | null;
+      /** @description Full name of the definition that it is a relation of, if the name means several; else null. */
+      subject: string | null;
       /** @description Its definition; null outside of the index. */
       definition: components['schemas']['DefinitionDto'] | null;
+    };
+    DefinitionRelationsDto: {
+      /**
+       * @description Full name, as `subject` of relations.
+       * @example Shop.InvoiceService.Cancel
+       */
+      subject: string;
+      /** @description File of the definition. */
+      path: string | null;
+      /** @description Its first line, from 1. */
+      line: number | null;
+      /** @description Number of its relations, including those beyond `limit`. */
+      total: number;
+      /**
+       * @description The result for it in a few words.
+       * @example 2 callers of InvoiceService.Cancel
+       */
+      summary: string;
     };
     GraphResultDto: {
       /**
@@ -5309,7 +5336,7 @@ export interface components {
         | 'cycles';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
-      /** @description Nearest first, then code before tests, then by path and line. */
+      /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
       relations: components['schemas']['RelationDto'][];
       /** @description Number of relations, including those beyond `limit`. */
       total: number;
@@ -5317,6 +5344,8 @@ export interface components {
       atLeast: boolean;
       /** @description Calls of something with this name whose target the code graph cannot determine; not part of `total`. */
       possible: components['schemas']['RelationDto'][];
+      /** @description Each definition, if the name means several, in the order of their relations; else empty. */
+      groups: components['schemas']['DefinitionRelationsDto'][];
       /** @description Similar names, for an unknown name. */
       near: string[];
       /**
@@ -6918,6 +6947,7 @@ export type PassageDto = components['schemas']['PassageDto'];
 export type SectionTextDto = components['schemas']['SectionTextDto'];
 export type DefinitionDto = components['schemas']['DefinitionDto'];
 export type RelationDto = components['schemas']['RelationDto'];
+export type DefinitionRelationsDto = components['schemas']['DefinitionRelationsDto'];
 export type GraphResultDto = components['schemas']['GraphResultDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
