@@ -13,5 +13,6 @@ export {
   type GraphStore,
 } from './port';
 export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
+export { readingGraphSets } from './sets/graph-sets';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';
