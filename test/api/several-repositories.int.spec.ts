@@ -53,7 +53,12 @@ describe('several repositories at once', () => {
       ['payments-web', 'v2'],
       ['mail', 'v1'],
     ] as const) {
-      const order = { repository, snapshot, source: { path: join(root, 'sources', repository) }, vectors: false };
+      const order = {
+        repository,
+        snapshot,
+        source: { path: join(root, 'sources', repository) },
+        vectors: false,
+      };
       expect(await until(gateway.url, await begin(gateway.url, order))).toMatchObject({ status: 'finished' });
     }
   });
@@ -166,7 +171,9 @@ describe('several repositories at once', () => {
   it('keep the numbers of their evidence over follow-ups, and ask again the same ones', async () => {
     const turn = await ask({ repository: ['payments-*'], session: 'talk', createSession: true });
     expect(turn.evidence.map(({ n }) => n)).toEqual(turn.evidence.map((_, at) => at + 1));
-    const { body: again } = await call<{ id: string }>(gateway.url, `POST /v1/turns/${turn.id}/rerun`, { body: {} });
+    const { body: again } = await call<{ id: string }>(gateway.url, `POST /v1/turns/${turn.id}/rerun`, {
+      body: {},
+    });
     const { body: rerun } = await call<TurnDto>(gateway.url, `GET /v1/turns/${again.id}`);
     expect(rerun.repositories).toEqual(turn.repositories);
   });
@@ -181,7 +188,10 @@ describe('several repositories at once', () => {
         )
       ).body.turns.find((turn) => turn.id === id);
     for (const repository of ['mail', 'payments-web'])
-      expect(await list(repository)).toMatchObject({ repository: null, repositories: ['mail', 'payments-web'] });
+      expect(await list(repository)).toMatchObject({
+        repository: null,
+        repositories: ['mail', 'payments-web'],
+      });
     expect(await list('payments-api')).toBeUndefined();
   });
 
@@ -193,7 +203,11 @@ describe('several repositories at once', () => {
   ])('are refused for %s', async (_what, body, name) => {
     for (const route of ['POST /v1/search', 'POST /v1/turns']) {
       const asked = route === 'POST /v1/search' ? { query: 'zebra', ...body } : { question: 'Why?', ...body };
-      const detail = expectProblem(await call(gateway.url, route, { body: asked }), 404, 'repository_unknown');
+      const detail = expectProblem(
+        await call(gateway.url, route, { body: asked }),
+        404,
+        'repository_unknown',
+      );
       expect(detail).toContain(`'${name}'`);
     }
   });
@@ -208,7 +222,10 @@ describe('several repositories at once', () => {
   });
 
   it('are chosen by OpenAI clients in metadata or a header', async () => {
-    const choose = async (body: object, headers: Record<string, string> = {}): Promise<readonly unknown[]> => {
+    const choose = async (
+      body: object,
+      headers: Record<string, string> = {},
+    ): Promise<readonly unknown[]> => {
       const { headers: replied } = await call(gateway.url, 'POST /v1/chat/completions', {
         body: { model: 'code', messages: [{ role: 'user', content: 'What is a zebra?' }], ...body },
         headers,
@@ -219,7 +236,12 @@ describe('several repositories at once', () => {
       );
     };
     expect(await choose({ metadata: { repository: 'mail, payments-w*' } })).toEqual(['mail', 'payments-web']);
-    expect(await choose({}, { 'x-quarry-repository': 'payments-*' })).toEqual(['payments-api', 'payments-web']);
-    expect(await choose({ metadata: { repository: 'mail' } }, { 'x-quarry-repository': '*' })).toEqual(['mail']);
+    expect(await choose({}, { 'x-quarry-repository': 'payments-*' })).toEqual([
+      'payments-api',
+      'payments-web',
+    ]);
+    expect(await choose({ metadata: { repository: 'mail' } }, { 'x-quarry-repository': '*' })).toEqual([
+      'mail',
+    ]);
   });
 });

@@ -169,7 +169,10 @@ describe('what a tenant has indexed is seen by no other', () => {
   it('in no answer about all or a pattern of repositories', async () => {
     for (const repository of [undefined, '*', ['*op']])
       for (const tenant of TENANTS) {
-        const { told, evidence } = await everything(tenant, { question: 'How is the price computed?', repository });
+        const { told, evidence } = await everything(tenant, {
+          question: 'How is the price computed?',
+          repository,
+        });
         expect(evidence).toBeGreaterThan(0);
         expect(seenIn(told)).toEqual([tenant]);
       }

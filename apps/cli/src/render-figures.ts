@@ -72,12 +72,7 @@ function joined({ texts, mark }: Row): string {
   return `${texts.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function rowOf(
-  { text, source }: Figure,
-  turn: Turn,
-  titles: ReadonlyMap<string, string>,
-  root: Root,
-): Row {
+function rowOf({ text, source }: Figure, turn: Turn, titles: ReadonlyMap<string, string>, root: Root): Row {
   const texts = [text];
   if (!source) return { texts, where: 'not in the evidence', mark: '', below: [] };
   const mark = `[${source.n}]`;
@@ -109,11 +104,7 @@ function inputsOf({ inputs }: Calculation, { findings = [] }: Turn): string[] {
   return said.length === 0 ? [] : [`with ${said.join(', ')}`];
 }
 
-function whereOf(
-  { path, places, n }: FigureSource,
-  evidence: readonly Evidence[],
-  root: Root,
-): string {
+function whereOf({ path, places, n }: FigureSource, evidence: readonly Evidence[], root: Root): string {
   const item = evidence.find((one) => one.n === n);
   const opens = openable({ path, ...defined({ repository: item?.repository }) }, root);
   if (places.length > 0) return `${opens}, ${pagesInWords(places)}`;

@@ -7,7 +7,12 @@ import { openGraphStore, readingGraphSets, type GraphStore } from '@quarry/graph
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openReranker, type Reranker } from '@quarry/reranker';
-import { openSearchIndex, readingSets, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
+import {
+  openSearchIndex,
+  readingSets,
+  type SearchIndex,
+  type SearchIndexOptions,
+} from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';

@@ -4,15 +4,7 @@ import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
 import { Retrieval, type RankedHit } from '@quarry/retrieval';
 import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
 import { chosenSnapshots } from '../current-snapshot';
-import {
-  collect,
-  integer,
-  withData,
-  withExamples,
-  withJson,
-  withScope,
-  type ScopeOptions,
-} from '../options';
+import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
 import { printableJson, printableName } from '../printable';
 import type { CommandContext } from '../terminal';
 

@@ -27,7 +27,10 @@ export interface OpenPlace {
 export interface CallerContext {
   readonly caller: Caller;
   /** URI of a cited place. */
-  readonly linkTo: (place: OpenPlace, of: { readonly turn: string; readonly n: number }) => string | Promise<string>;
+  readonly linkTo: (
+    place: OpenPlace,
+    of: { readonly turn: string; readonly n: number },
+  ) => string | Promise<string>;
   /**
    * Records that a request started a turn, so that its cancellation cancels the turn. Returns a function that removes
    * the record.

@@ -10,7 +10,14 @@ import {
 import type { GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { currentPass, passesFilter, shownSnapshot, specificNames, type Turn, type TurnPatch } from '@quarry/turn';
+import {
+  currentPass,
+  passesFilter,
+  shownSnapshot,
+  specificNames,
+  type Turn,
+  type TurnPatch,
+} from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { graphAnswer, choiceAnswer } from '../structure/graph-answer';
 

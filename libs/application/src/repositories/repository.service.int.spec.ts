@@ -131,9 +131,16 @@ describe('repository resolution and access', () => {
 
   it('is about all that the caller may read by default, whatever was indexed last', async () => {
     await writeWorkspace(folder, { repository: 'shop', snapshot: 'current', root: null });
-    expect(await shown(caller('acme'), { pipeline: 'plain' })).toEqual(['manual@current', '@acme/shop@current']);
+    expect(await shown(caller('acme'), { pipeline: 'plain' })).toEqual([
+      'manual@current',
+      '@acme/shop@current',
+    ]);
     expect(await shown(caller('local'), {})).toEqual(['manual@current', 'shop@current']);
-    expect(await shown(caller('beta'), {})).toEqual(['manual@current', '@beta/secret@current', '@beta/shop@v2']);
+    expect(await shown(caller('beta'), {})).toEqual([
+      'manual@current',
+      '@beta/secret@current',
+      '@beta/shop@v2',
+    ]);
     expect(await shown(caller('acme', ['shop']), {})).toEqual(['@acme/shop@current']);
     // Of those that have it.
     expect(await shown(caller('beta'), { snapshot: 'v1' })).toEqual(['@beta/shop@v1']);
@@ -147,7 +154,8 @@ describe('repository resolution and access', () => {
   it('is about the repositories of the setting by default, where the caller may read any of them', async () => {
     const config = readConfig({ dataDir: folder, repository: 'man*, secret' }, {});
     const narrowed = new RepositoryService(records, searchIndex, config, PIPELINES);
-    const ref = async (who: Caller) => snapshotsIn((await narrowed.resolve(who, {}))!).map((one) => one.repository);
+    const ref = async (who: Caller) =>
+      snapshotsIn((await narrowed.resolve(who, {}))!).map((one) => one.repository);
     expect(await ref(caller('acme'))).toEqual(['manual']);
     expect(await ref(caller('beta'))).toEqual(['manual', '@beta/secret']);
     expect(await ref(caller('beta', ['shop']))).toEqual(['@beta/shop']);
@@ -155,7 +163,10 @@ describe('repository resolution and access', () => {
 
   it('takes several names, names with a snapshot, and patterns', async () => {
     const beta = caller('beta');
-    expect(await shown(beta, { repository: ['shop', 'manual'] })).toEqual(['manual@current', '@beta/shop@v2']);
+    expect(await shown(beta, { repository: ['shop', 'manual'] })).toEqual([
+      'manual@current',
+      '@beta/shop@v2',
+    ]);
     expect(await shown(beta, { repository: ['shop@v1', 's*'] })).toEqual([
       '@beta/secret@current',
       '@beta/shop@v1',
@@ -170,7 +181,10 @@ describe('repository resolution and access', () => {
   });
 
   it('matches only what the caller may read, and refuses a pattern without a match like an unknown name', async () => {
-    expect(await shown(caller('acme'), { repository: '*' })).toEqual(['manual@current', '@acme/shop@current']);
+    expect(await shown(caller('acme'), { repository: '*' })).toEqual([
+      'manual@current',
+      '@acme/shop@current',
+    ]);
     expect(await shown(caller('beta', ['shop']), { repository: '*' })).toEqual(['@beta/shop@v2']);
     for (const [who, repository] of [
       [caller('acme'), 'sec*'],
@@ -189,7 +203,9 @@ describe('repository resolution and access', () => {
 
   it('resolves one name to one repository, never a pattern', async () => {
     expect(await service.resolveOne(caller('acme'), 'shop')).toMatchObject({ repository: '@acme/shop' });
-    await expect(service.resolveOne(caller('acme'), 'sh*')).rejects.toMatchObject({ code: 'repository_unknown' });
+    await expect(service.resolveOne(caller('acme'), 'sh*')).rejects.toMatchObject({
+      code: 'repository_unknown',
+    });
   });
 
   it('finds a repository that was indexed before records existed', async () => {

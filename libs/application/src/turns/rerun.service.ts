@@ -60,7 +60,9 @@ function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pip
     ...(filter ? { filter } : {}),
     ...defined({ conversation }),
     ...(repository === null ? {} : { repository: shownRepository(repository) }),
-    ...(scope ? { repository: scope.map((ref) => `${shownRepository(ref.repository)}@${ref.snapshot}`) } : {}),
+    ...(scope
+      ? { repository: scope.map((ref) => `${shownRepository(ref.repository)}@${ref.snapshot}`) }
+      : {}),
     ...(snapshot === null ? {} : { snapshot }),
   };
 }

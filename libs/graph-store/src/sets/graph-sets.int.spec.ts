@@ -46,7 +46,15 @@ describe('the code graphs of several repositories', () => {
 
   it('list a name that exists in several by repository, exact ones in turn', async () => {
     const [found = []] = await graph.lookup(BOTH, ['retry'], 5);
-    expect(found.map(({ key, qualifiedName, path, repository, match }) => [key, qualifiedName, path, repository, match])).toEqual([
+    expect(
+      found.map(({ key, qualifiedName, path, repository, match }) => [
+        key,
+        qualifiedName,
+        path,
+        repository,
+        match,
+      ]),
+    ).toEqual([
       ['typescript:alpha/src/retry|FUNCTION', 'alpha/src/retry', 'alpha/src/retry.ts', 'alpha', 'exact'],
       ['typescript:beta/src/retry|FUNCTION', 'beta/src/retry', 'beta/src/retry.ts', 'beta', 'exact'],
     ]);
@@ -54,14 +62,19 @@ describe('the code graphs of several repositories', () => {
   });
 
   it('look up a name that begins with a repository in this one, and a key in its own', async () => {
-    const keys = async (name: string) => ((await graph.lookup(BOTH, [name], 5))[0] ?? []).map(({ key }) => key);
+    const keys = async (name: string) =>
+      ((await graph.lookup(BOTH, [name], 5))[0] ?? []).map(({ key }) => key);
     expect(await keys('beta/src/retry')).toEqual(['typescript:beta/src/retry|FUNCTION']);
-    expect(await keys('typescript:alpha/src/retry|FUNCTION')).toEqual(['typescript:alpha/src/retry|FUNCTION']);
+    expect(await keys('typescript:alpha/src/retry|FUNCTION')).toEqual([
+      'typescript:alpha/src/retry|FUNCTION',
+    ]);
   });
 
   it('give nodes in the order of their keys, and the edges at them, without mixing repositories', async () => {
     const keys = ['typescript:beta/src/retry|FUNCTION', 'typescript:alpha/src/retry|FUNCTION'];
-    expect((await graph.nodes(BOTH, [...keys, 'typescript:src/retry|FUNCTION'])).map(({ key }) => key)).toEqual(keys);
+    expect(
+      (await graph.nodes(BOTH, [...keys, 'typescript:src/retry|FUNCTION'])).map(({ key }) => key),
+    ).toEqual(keys);
     const { edges, total } = await graph.edgesAt(BOTH, keys, { direction: 'in', edgeKinds: [], limit: 2 });
     expect(total).toBe(3);
     expect(edges.map(({ from, to, path }) => [from, to, path])).toEqual([
@@ -100,7 +113,9 @@ describe('the code graphs of several repositories', () => {
 
   it('are counted together, read alone as before, and not written', async () => {
     expect(await graph.describe(BOTH)).toEqual({ files: 2, nodes: 5, edges: 3 });
-    expect((await graph.lookup(ALPHA, ['retry'], 5))[0]).toMatchObject([{ key: 'typescript:src/retry|FUNCTION' }]);
+    expect((await graph.lookup(ALPHA, ['retry'], 5))[0]).toMatchObject([
+      { key: 'typescript:src/retry|FUNCTION' },
+    ]);
     expect(() => graph.write(BOTH, {})).toThrow(/cannot be written/);
   });
 });

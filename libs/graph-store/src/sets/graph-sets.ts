@@ -46,7 +46,8 @@ class GraphSets {
     const all = await Promise.all(members.map((member) => this.graph.describe(member)));
     const known = all.filter((counts) => counts !== null);
     if (known.length === 0) return null;
-    const sum = (what: 'files' | 'nodes' | 'edges') => known.reduce((total, counts) => total + counts[what], 0);
+    const sum = (what: 'files' | 'nodes' | 'edges') =>
+      known.reduce((total, counts) => total + counts[what], 0);
     return { files: sum('files'), nodes: sum('nodes'), edges: sum('edges') };
   }
 
@@ -62,11 +63,17 @@ class GraphSets {
   }
 
   /** A name that begins with a repository's is looked up there; any other in each, equally good ones in turn. */
-  async lookup(members: Members, names: readonly string[], limit: number): Promise<readonly (readonly Named[])[]> {
+  async lookup(
+    members: Members,
+    names: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly Named[])[]> {
     return Promise.all(
       names.map(async (name) => {
         const place = memberOfKey(members, name) ?? memberOf(members, name);
-        const wanted = place ? [{ member: place.member, name: place.text }] : members.map((member) => ({ member, name }));
+        const wanted = place
+          ? [{ member: place.member, name: place.text }]
+          : members.map((member) => ({ member, name }));
         const lists = await Promise.all(
           wanted.map(async ({ member, name: text }) => {
             const [found = []] = await this.graph.lookup(member, [text], limit);
@@ -75,7 +82,9 @@ class GraphSets {
         );
         const inTurn = lists
           .flatMap((list) => list.map((node, at) => ({ node, at })))
-          .toSorted((a, b) => Number(a.node.match === 'partial') - Number(b.node.match === 'partial') || a.at - b.at);
+          .toSorted(
+            (a, b) => Number(a.node.match === 'partial') - Number(b.node.match === 'partial') || a.at - b.at,
+          );
         return inTurn.slice(0, Math.max(0, Math.floor(limit) || 0)).map(({ node }) => node);
       }),
     );
@@ -101,7 +110,10 @@ class GraphSets {
     const { at, after: within } = after === undefined ? { at: 0, after: undefined } : readPlace(after);
     const member = members[at];
     if (!member) return { nodes: [], next: null };
-    const page = await this.graph.list(member, { ...query, ...(within === undefined ? {} : { after: within }) });
+    const page = await this.graph.list(member, {
+      ...query,
+      ...(within === undefined ? {} : { after: within }),
+    });
     const nodes = page.nodes.map((node) => nodeIn(member, node));
     if (page.next !== null) return { nodes, next: JSON.stringify([at, page.next]) };
     return { nodes, next: at + 1 < members.length ? JSON.stringify([at + 1]) : null };
@@ -122,7 +134,9 @@ class GraphSets {
       .toSorted((a, b) => a.depth - b.depth || (a.key < b.key ? -1 : 1))
       .slice(0, Math.max(0, options.maxNodes));
     const kept = new Set(nodes.map(({ key }) => key));
-    const edges = parts.flatMap((part) => part.edges).filter(({ from, to }) => kept.has(from) && kept.has(to));
+    const edges = parts
+      .flatMap((part) => part.edges)
+      .filter(({ from, to }) => kept.has(from) && kept.has(to));
     return { nodes, edges };
   }
 }

@@ -9,8 +9,20 @@ const ALL: SnapshotRef = { repository: 'all', snapshot: 'main' };
 
 /** Texts by repository; "invoice" is common in the shop and rare in the bank. */
 const TEXTS = {
-  shop: ['invoice total of the order', 'invoice sent by mail', 'invoice paid late', 'invoice and refund', 'walrus'],
-  bank: ['transfer of money', 'invoice refused by the bank', 'account closed', 'refund after a transfer', 'interest'],
+  shop: [
+    'invoice total of the order',
+    'invoice sent by mail',
+    'invoice paid late',
+    'invoice and refund',
+    'walrus',
+  ],
+  bank: [
+    'transfer of money',
+    'invoice refused by the bank',
+    'account closed',
+    'refund after a transfer',
+    'interest',
+  ],
 } as const;
 
 function vectorOf(text: string): Float32Array {

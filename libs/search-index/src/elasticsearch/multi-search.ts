@@ -94,7 +94,10 @@ async function once(
     { index: aliases(snapshots) },
     about,
     ...searches.flatMap(({ snapshots: among, body, isGlobal }) => [
-      { index: aliases(among), ...(isGlobal === true ? { search_type: 'dfs_query_then_fetch' as const } : {}) },
+      {
+        index: aliases(among),
+        ...(isGlobal === true ? { search_type: 'dfs_query_then_fetch' as const } : {}),
+      },
       body,
     ]),
   ];

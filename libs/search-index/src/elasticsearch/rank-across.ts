@@ -58,8 +58,7 @@ export async function rankAcross(
     for (const [part, { queries: asked, snapshot }] of parts.entries())
       for (const query of asked) if (query) checkQuery(query, metas[part] ?? seen.metas[0]!, snapshot.name);
     const found: (readonly PartHit[])[] = [];
-    for (const [at, group] of groups.entries())
-      found.push(await hitsOf(parts, group, seen.lists[at] ?? []));
+    for (const [at, group] of groups.entries()) found.push(await hitsOf(parts, group, seen.lists[at] ?? []));
     const count = parts[0]?.queries.length ?? 0;
     const lists = Array.from({ length: count }, (_, query) => merged(groups, found, query));
     return { metas, lists };

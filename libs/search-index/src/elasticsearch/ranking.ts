@@ -146,7 +146,11 @@ export function chunkOf({ _source }: RawHit): Chunk {
  * Inverts the server's scores: (1 + cosine) / 2 from the vector index, 1 + cosine from the exact comparison, and for
  * `l2` 1 / (1 + distance²).
  */
-export function cosineOf({ vector }: NearestQuery, { vectorIndex }: Meta, walked: boolean): (hit: RawHit) => number {
+export function cosineOf(
+  { vector }: NearestQuery,
+  { vectorIndex }: Meta,
+  walked: boolean,
+): (hit: RawHit) => number {
   if (vectorIndex.metric === 'ip')
     return ({ _score }) => clamp(walked ? 2 * (_score ?? 0) - 1 : (_score ?? 0) - 1);
   const own = Math.hypot(...vector);

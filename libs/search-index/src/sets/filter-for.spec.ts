@@ -12,7 +12,10 @@ describe('the filter of a set', () => {
     [['src'], [go(['src']), go(['src'])]],
     [['alpha/src'], [go(['src']), null]],
     [['./beta/'], [null, go([''])]],
-    [['alpha/src', 'docs'], [go(['src', 'docs']), go(['docs'])]],
+    [
+      ['alpha/src', 'docs'],
+      [go(['src', 'docs']), go(['docs'])],
+    ],
     [['alphabet'], [go(['alphabet']), go(['alphabet'])]],
     [[''], [go(['']), go([''])]],
   ])('%j', (prefixes, expected) => {

@@ -17,7 +17,10 @@ export function filterFor(
   const names = members.map(({ repository }) => shownRepository(repository));
   const own = shownRepository(ref.repository);
   const inner = prefixes.flatMap((prefix) => {
-    const name = names.filter((one) => prefix === one || prefix.startsWith(`${one}/`)).toSorted().at(-1);
+    const name = names
+      .filter((one) => prefix === one || prefix.startsWith(`${one}/`))
+      .toSorted()
+      .at(-1);
     if (name === undefined) return [prefix];
     return name === own ? [prefix.slice(name.length + 1)] : [];
   });

@@ -1,10 +1,4 @@
-import {
-  inRepository,
-  keyInRepository,
-  shownRepository,
-  type Section,
-  type SnapshotRef,
-} from '@quarry/turn';
+import { inRepository, keyInRepository, shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
 import type { Chunk } from '../port';
 
 /** A chunk of one snapshot as the set shows it. */

@@ -21,8 +21,8 @@ export interface AcrossPart {
 type Words = Extract<RankedQuery, { kind: 'bm25' }>;
 
 /**
- * One list per query over all parts, as from one index. Each file is read twice: first what it knows of the words, then,
- * with the sums over all files, its best chunks.
+ * One list per query over all parts, as from one index. Each file is read twice: first what it knows of the words, then
+ * its best chunks, with the sums over all files.
  * @throws Fault `bm25_missing`, `index_other_model`
  */
 export function rankAcross(parts: readonly AcrossPart[]): readonly (readonly PartHit[])[] {
@@ -31,7 +31,9 @@ export function rankAcross(parts: readonly AcrossPart[]): readonly (readonly Par
   const lists = parts.map((part) => {
     const database = part.database();
     const matrix = part.matrix(database);
-    return database.read((sql) => part.queries.map((query, at) => hitsOf(sql, part, query, plans[at], matrix)));
+    return database.read((sql) =>
+      part.queries.map((query, at) => hitsOf(sql, part, query, plans[at], matrix)),
+    );
   });
   return plans.map(({ limit }, at) =>
     mergeParts(

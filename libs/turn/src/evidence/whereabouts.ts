@@ -4,15 +4,7 @@ import type { Evidence, EvidenceKind } from './evidence';
 /** Where a piece of evidence stands, as it, its citation and the log say it. */
 export type Whereabouts = Pick<
   Evidence,
-  | 'path'
-  | 'repository'
-  | 'snapshot'
-  | 'startLine'
-  | 'endLine'
-  | 'format'
-  | 'sourceLines'
-  | 'pages'
-  | 'range'
+  'path' | 'repository' | 'snapshot' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages' | 'range'
 > & {
   /** Set for what is no piece of a file: a value, or what was calculated. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;

@@ -18,7 +18,10 @@ export function readingSetsBy<Store extends object>(store: Store, reads: object)
         if (!members) return Reflect.apply(member, target, args);
         const read: unknown = Reflect.get(reads, property, reads);
         if (typeof read !== 'function')
-          throw new Fault('internal', `Several repositories at once cannot be written (${String(property)}).`);
+          throw new Fault(
+            'internal',
+            `Several repositories at once cannot be written (${String(property)}).`,
+          );
         return Reflect.apply(read, reads, [members, ...rest]) as unknown;
       };
     },

@@ -48,7 +48,9 @@ export function snapshotsIn(ref: SnapshotRef): readonly SnapshotRef[] {
  * the fifth.
  */
 export function shownSnapshot(ref: SnapshotRef): string {
-  return listed(snapshotsIn(ref).map(({ repository, snapshot }) => `${shownRepository(repository)}@${snapshot}`));
+  return listed(
+    snapshotsIn(ref).map(({ repository, snapshot }) => `${shownRepository(repository)}@${snapshot}`),
+  );
 }
 
 /** A path, an id or a key of a repository, as the set names it. */

@@ -13,7 +13,9 @@ const count = z.number().int();
 
 /** A passage with its place; fields that do not apply are absent. */
 export const PASSAGE = z.looseObject({
-  path: z.string().describe('Path relative to the root of the repository; with `repository`, it begins with its name.'),
+  path: z
+    .string()
+    .describe('Path relative to the root of the repository; with `repository`, it begins with its name.'),
   repository: z.string().optional().describe('Its repository, if several were searched.'),
   startLine: count.describe('First line, counted from 1.'),
   endLine: count.describe('Last line, inclusive.'),

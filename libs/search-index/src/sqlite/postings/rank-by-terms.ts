@@ -38,12 +38,7 @@ export function checkTerms(sql: Sql, where: string): void {
 }
 
 /** The chunks with the highest scores that pass the filter, best first, ties by chunk id. */
-export function bestOf(
-  sql: Sql,
-  scores: Scores,
-  filter: PlanFilter | undefined,
-  limit: number,
-): Ranked[] {
+export function bestOf(sql: Sql, scores: Scores, filter: PlanFilter | undefined, limit: number): Ranked[] {
   const condition = narrowing(filter);
   const few = fewPassing(sql, condition, FEW);
   if (few) return inOrder(sql, scored(scores, few), condition).slice(0, limit);
@@ -77,7 +72,16 @@ export function languageCounts(sql: Sql, { name, keyword }: CodeLanguage): Langu
 export function isOwnOf(counts: readonly LanguageCounts[]): boolean {
   const sum = (of: (each: LanguageCounts) => number) => counts.reduce((total, each) => total + of(each), 0);
   const chunks = sum((each) => each.chunks);
-  return isOwn(sum(({ named }) => named), chunks) || isOwn(sum(({ withKeyword }) => withKeyword), chunks);
+  return (
+    isOwn(
+      sum(({ named }) => named),
+      chunks,
+    ) ||
+    isOwn(
+      sum(({ withKeyword }) => withKeyword),
+      chunks,
+    )
+  );
 }
 
 function scored({ values, blocks }: Scores, ids: readonly number[]): Map<number, number> {

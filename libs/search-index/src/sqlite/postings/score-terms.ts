@@ -55,9 +55,7 @@ export function readPostings(sql: Sql, terms: readonly string[]): Postings {
   const statistics = {
     chunks: blocks.reduce((sum, { live }) => sum + live, 0),
     tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
-    having: lists.map((list) =>
-      list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0),
-    ),
+    having: lists.map((list) => list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0)),
   };
   return { blocks, lists, statistics };
 }
@@ -67,7 +65,9 @@ export function sumStatistics(parts: readonly TermStatistics[]): TermStatistics 
   return {
     chunks: parts.reduce((sum, { chunks }) => sum + chunks, 0),
     tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
-    having: (parts[0]?.having ?? []).map((_, at) => parts.reduce((sum, { having }) => sum + (having[at] ?? 0), 0)),
+    having: (parts[0]?.having ?? []).map((_, at) =>
+      parts.reduce((sum, { having }) => sum + (having[at] ?? 0), 0),
+    ),
   };
 }
 
