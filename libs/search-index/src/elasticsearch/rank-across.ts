@@ -3,7 +3,7 @@ import { mergeParts } from '../merge-parts';
 import type { Meta } from './meta';
 import { isBehind, searchAmong, type Among, type RawHit } from './multi-search';
 import { ownLanguages } from './own-languages';
-import { exactBody, limitOf, type SearchBody } from './queries';
+import { exactBody, limitOf, termsBodyOfAll, type SearchBody } from './queries';
 import { bodyOf, checkQuery, chunkOf, cosineOf, formOf } from './ranking';
 import type { Snapshot } from './snapshot';
 
@@ -74,7 +74,8 @@ function groupsOf(
   for (const [part, { queries }] of parts.entries())
     for (const [at, query] of queries.entries()) {
       const meta = metas[part];
-      const body = query && meta ? bodyOf(query, meta, own) : null;
+      const plain = query && meta ? bodyOf(query, meta, own) : null;
+      const body = plain && query?.kind === 'bm25' ? termsBodyOfAll(query, own) : plain;
       if (!query || !meta || body === null) continue;
       const key = JSON.stringify([at, query.filter ?? null, formOf(meta)]);
       const group = groups.get(key) ?? { query, at, meta, parts: [], body };
