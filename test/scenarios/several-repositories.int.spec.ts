@@ -84,7 +84,10 @@ describe('questions over three repositories that call each other', () => {
   it.each(QUESTIONS)('find both halves without a model: %s', async (question, files) => {
     const turn = await asked(question, null);
     const found = new Set(turn.evidence.map(({ path }) => path));
-    expect({ question, missing: files.filter((path) => !found.has(path)) }).toEqual({ question, missing: [] });
+    expect({ question, missing: files.filter((path) => !found.has(path)) }).toEqual({
+      question,
+      missing: [],
+    });
     for (const { path, repository, snapshot } of turn.evidence)
       expect([path.split('/')[0], snapshot]).toEqual([repository, 'current']);
     expect(turn.answer?.citations.length).toBeGreaterThan(0);
@@ -92,15 +95,22 @@ describe('questions over three repositories that call each other', () => {
 
   it('are answered by a model that cites two repositories, with numbers that stay over the passes', async () => {
     const seen: string[] = [];
-    const turn = await asked('What happens in the database when the client cancels an invoice?', ({ system, last }) => {
-      if (system.includes('[BM25:]')) return '[BM25:] cancelInvoice client';
-      seen.push(last);
-      if (seen.length === 1)
-        return '[Requesting data on:] dbo.CancelInvoice, InvoiceStore.Cancel';
-      const [client, procedure] = ['cancelInvoice(id', 'CREATE PROCEDURE dbo.CancelInvoice'].map((text) => numberOf(last, text));
-      return `[Answer:] The client posts to the service [${client}]. The procedure cancels it and returns the goods [${procedure}].`;
-    });
-    expect(turn.answer?.citations.map(({ repository }) => repository)).toEqual(['orders-client', 'orders-db']);
+    const turn = await asked(
+      'What happens in the database when the client cancels an invoice?',
+      ({ system, last }) => {
+        if (system.includes('[BM25:]')) return '[BM25:] cancelInvoice client';
+        seen.push(last);
+        if (seen.length === 1) return '[Requesting data on:] dbo.CancelInvoice, InvoiceStore.Cancel';
+        const [client, procedure] = ['cancelInvoice(id', 'CREATE PROCEDURE dbo.CancelInvoice'].map((text) =>
+          numberOf(last, text),
+        );
+        return `[Answer:] The client posts to the service [${client}]. The procedure cancels it and returns the goods [${procedure}].`;
+      },
+    );
+    expect(turn.answer?.citations.map(({ repository }) => repository)).toEqual([
+      'orders-client',
+      'orders-db',
+    ]);
     expect(turn.answer?.removedCitations).toEqual([]);
     // What was [n] in the first prompt is [n] in the last one.
     const first = seen[0] ?? '';

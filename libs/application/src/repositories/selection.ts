@@ -11,7 +11,7 @@ const SHOWN = 3;
  * it is named with, whatever patterns match it as well.
  */
 export class Selection {
-  /** By the name without the tenant: a tenant's own repository and a shared one of that name cannot be told apart. */
+  /** By the name without the tenant: paths of a tenant's own repository and of a shared one with that name are equal. */
   private readonly named = new Map<string, SnapshotRef>();
   private readonly matched = new Map<string, SnapshotRef>();
 

@@ -36,7 +36,7 @@ export interface Among {
 }
 
 /** As {@link Seen}, with the meta data of each snapshot, in order. */
-export interface SeenAmong extends Omit<Seen, 'meta'> {
+interface SeenAmong extends Omit<Seen, 'meta'> {
   readonly metas: readonly Meta[];
 }
 

@@ -134,7 +134,7 @@ async function rest(
   return all;
 }
 
-export function hitOf(hit: RawHit, kind: 'bm25' | 'path'): Hit {
+function hitOf(hit: RawHit, kind: 'bm25' | 'path'): Hit {
   return { chunk: chunkOf(hit), score: kind === 'bm25' ? (hit._score ?? 0) : 0 };
 }
 

@@ -103,5 +103,5 @@ class SearchSets {
 function queryFor(query: RankedQuery, ref: SnapshotRef, members: Members): RankedQuery | null {
   const { filter, ...rest } = query;
   const own = filterFor(filter, ref, members);
-  return own === null ? null : ({ ...rest, ...(own ? { filter: own } : {}) } as RankedQuery);
+  return own === null ? null : { ...rest, ...(own ? { filter: own } : {}) };
 }
