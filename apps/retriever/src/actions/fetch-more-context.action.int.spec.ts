@@ -30,6 +30,7 @@ const bound = (index: SearchIndex): SearchIndex => ({
   sections: index.sections.bind(index),
   export: index.export.bind(index),
   search: index.search.bind(index),
+  searchAcross: index.searchAcross.bind(index),
   close: index.close.bind(index),
 });
 const symbols = (result: { patch?: { evidence?: Turn['evidence'] } }) =>

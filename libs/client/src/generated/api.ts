@@ -1330,6 +1330,18 @@ export interface components {
        */
       session: string;
     };
+    SnapshotRefDto: {
+      /**
+       * @description Repository that was searched.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description Snapshot that was searched.
+       * @example current
+       */
+      snapshot: string;
+    };
     PagePlaceDto: {
       /**
        * @description Page number, from 1, as PDF viewers count.
@@ -1488,6 +1500,16 @@ export interface components {
        * @example src/billing/invoice.cs
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
       /**
        * @description First line, counted from 1.
        * @example 12
@@ -2117,6 +2139,16 @@ export interface components {
        */
       path: string;
       /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
+      /**
        * @description First line, counted from 1.
        * @example 1
        */
@@ -2280,6 +2312,8 @@ export interface components {
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
+      /** @description The snapshots that the turn is about; empty if they are unknown. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description The answer; null if there is none yet. */
       answer: components['schemas']['AnswerDto'] | null;
       /** @description Sentences of the answer, checked against the evidence; null before the check, and for a turn from the history. */
@@ -2377,9 +2411,16 @@ export interface components {
       seconds?: number;
     };
     AskDto: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description The question: at most 32 KB of UTF-8 and the pipeline's `max_question_tokens`.
@@ -2590,10 +2631,18 @@ export interface components {
        */
       stopRule: string | null;
       /**
-       * @description Repository of the turn; null if it is unknown.
+       * @description Repository of the turn; null if it is unknown, or the turn is about several.
        * @example shop
        */
       repository: string | null;
+      /**
+       * @description Repositories of the turn; empty if they are unknown.
+       * @example [
+       *       "shop",
+       *       "billing"
+       *     ]
+       */
+      repositories: string[];
       /** @description Snapshot of the repository. */
       snapshot: string | null;
       /** @description Id of the API key of the caller; null without keys. */
@@ -3186,9 +3235,16 @@ export interface components {
       deleted: boolean;
     };
     ScheduleInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
@@ -3286,9 +3342,16 @@ export interface components {
       isEnglish?: boolean;
     };
     BeginRunDto: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
@@ -4388,9 +4451,9 @@ export interface components {
         | ({
             /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to search. The default repository by default. */
+            /** @description Repositories to search: names or patterns (`payments-*`), separated by commas. All that you may read by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. The current snapshot by default. */
+            /** @description Snapshot of the repositories. The newest one of each by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
@@ -4592,9 +4655,9 @@ export interface components {
         | ({
             /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to search. The default repository by default. */
+            /** @description Repositories to search: names or patterns (`payments-*`), separated by commas. All that you may read by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. The current snapshot by default. */
+            /** @description Snapshot of the repositories. The newest one of each by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
@@ -4686,9 +4749,16 @@ export interface components {
       };
     };
     SearchInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Words, a sentence or a name to search for, 1 to 8,000 characters.
@@ -4751,6 +4821,16 @@ export interface components {
        */
       path: string;
       /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
+      /**
        * @description First line, counted from 1.
        * @example 1
        */
@@ -4799,15 +4879,17 @@ export interface components {
     };
     SearchResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /**
        * @description Retrieval mode of the search.
        * @enum {string}
@@ -4819,9 +4901,16 @@ export interface components {
       hits: components['schemas']['HitDto'][];
     };
     LookupInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Symbol as it is written in code, key of a node, or path. Exact matches come before partial ones.
@@ -4894,6 +4983,11 @@ export interface components {
       language: string;
       /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
@@ -4970,6 +5064,11 @@ export interface components {
       language: string;
       /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
@@ -4990,22 +5089,31 @@ export interface components {
     };
     LookupResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Matching nodes, best first; empty if there are none. */
       nodes: components['schemas']['FoundNodeDto'][];
     };
     SectionsInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Path or id of a document, or the end of its path. By default the documents themselves are listed.
@@ -5046,6 +5154,11 @@ export interface components {
        * @example halden-2023.pdf
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line in the document's text, counted from 1. */
       startLine: number;
       /** @description Last line, inclusive. */
@@ -5061,24 +5174,33 @@ export interface components {
     };
     SectionListDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Sections in the order of the text. */
       sections: components['schemas']['SectionEntryDto'][];
       /** @description Total number of sections. */
       total: number;
     };
     SectionTextInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Id or title of a section, page as `PATH#page=N` or `PATH, page N`, lines as `PATH#L10-L20`, path, or name of a definition.
@@ -5138,6 +5260,16 @@ export interface components {
        */
       path: string;
       /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
+      /**
        * @description First line, counted from 1.
        * @example 1
        */
@@ -5181,15 +5313,17 @@ export interface components {
     };
     SectionTextDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Text of the page, with its place. */
       passage: components['schemas']['PassageDto'];
       /** @description Id of the section or page; null for lines of a file. */
@@ -5219,6 +5353,11 @@ export interface components {
       kind: string;
       /** @description File of the definition. */
       path: string | null;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line, from 1. */
       startLine: number | null;
       /** @description Last line, included. */
@@ -5302,15 +5441,17 @@ export interface components {
     };
     GraphResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /**
        * @description `ambiguous`: the name means more than 12 definitions, listed in `subjects` · `unknown_name`: no definition has it.
        * @enum {string}
@@ -6379,6 +6520,10 @@ export interface components {
         n: number;
         /** @description Path relative to the root of the repository, with `/` as separator. */
         path: string;
+        /** @description Its repository, if the turn is about several: the path begins with its name. */
+        repository?: string;
+        /** @description The snapshot of that repository. */
+        snapshot?: string;
         /** @description First line, from 1; if `format` is set, of the text that was extracted from the file. */
         startLine: number;
         /** @description Last line, inclusive. */
@@ -6799,6 +6944,7 @@ export interface components {
 export type ProblemDto = components['schemas']['ProblemDto'];
 export type QuestionDto = components['schemas']['QuestionDto'];
 export type LinksDto = components['schemas']['LinksDto'];
+export type SnapshotRefDto = components['schemas']['SnapshotRefDto'];
 export type PagePlaceDto = components['schemas']['PagePlaceDto'];
 export type FigureSourceDto = components['schemas']['FigureSourceDto'];
 export type FigureDto = components['schemas']['FigureDto'];
@@ -10813,6 +10959,8 @@ export interface operations {
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
+        /** @description Repositories to search: names or patterns, separated by commas; `metadata.repository` takes precedence. */
+        'X-Quarry-Repository'?: string;
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
@@ -10908,6 +11056,8 @@ export interface operations {
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
+        /** @description Repositories to search: names or patterns, separated by commas; `metadata.repository` takes precedence. */
+        'X-Quarry-Repository'?: string;
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
@@ -11639,9 +11789,9 @@ export interface operations {
   listRelations: {
     parameters: {
       query?: {
-        /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-        repository?: string;
-        /** @description Name of the snapshot. The current snapshot by default. */
+        /** @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read. */
+        repository?: string | string[];
+        /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
         snapshot?: string;
         /** @description A function, type, table or file, by its full name or its last parts. `readers` and `usages` also take a setting. For `entry-points`, `unused` and `cycles`: a folder, or nothing for all. */
         name?: string;

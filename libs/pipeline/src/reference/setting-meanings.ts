@@ -3,7 +3,7 @@ type Meaning = readonly [unit: 'tokens' | 'seconds' | 'minutes' | 'passes' | nul
 
 /** Every setting by its dotted name, in reading order. docs/pipelines.md has the same texts. */
 export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
-  repository: [null, 'Name of the repository; empty = the last one indexed in the data folder.'],
+  repository: [null, 'Name of the repository; empty = all that the asker may read.'],
   active_index: [null, 'Snapshot of the repository; `current` is the snapshot of the working tree.'],
   model_language: [null, 'Language of the prompts and of the working question.'],
   entry_step_id: [null, 'The step where a turn begins. Required.'],
