@@ -14,6 +14,8 @@ export interface PresentedDefinition {
   readonly name: string;
   readonly kind: string;
   readonly path: string | null;
+  /** Set if several repositories were searched: names and paths begin with it. */
+  readonly repository?: string;
   readonly startLine: number | null;
   readonly endLine: number | null;
 }
@@ -175,12 +177,14 @@ function definitionOf({
   qualifiedName,
   kind,
   path,
+  repository,
   startLine,
   endLine,
 }: GraphNode): PresentedDefinition {
   return {
     ...{ key, name: qualifiedName, kind },
     ...{ path: path ?? null, startLine: startLine ?? null, endLine: endLine ?? null },
+    ...(repository === undefined ? {} : { repository }),
   };
 }
 

@@ -15,5 +15,6 @@ export {
 } from './port';
 export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
+export { readingGraphSets } from './sets/graph-sets';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';

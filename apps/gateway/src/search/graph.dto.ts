@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OPERATION_NAMES, type OperationName } from '@quarry/graph-queries';
 import { EDGE_KINDS, type EdgeKind } from '@quarry/graph-store';
 import { SearchedSnapshotDto } from './search.dto';
+import { REPOSITORY_OF_PLACE } from '../turns/repository-of-place';
 
 /** A definition in the code graph. */
 export class DefinitionDto {
@@ -16,6 +17,8 @@ export class DefinitionDto {
   readonly kind!: string;
   @ApiProperty({ type: String, nullable: true, description: 'File of the definition.' })
   readonly path!: string | null;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
   @ApiProperty({ type: 'integer', nullable: true, description: 'First line, from 1.' })
   readonly startLine!: number | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Last line, included.' })

@@ -1,5 +1,5 @@
 import { runQuery, summaryOf, unlisted, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
-import { answerCall, resolveNeed, type Need, type Turn } from '@quarry/turn';
+import { answerCall, resolveNeed, shownSnapshot, type Need, type Turn } from '@quarry/turn';
 import { relationsPatch } from './graph-answer';
 
 /** Relations that one request adds to the evidence; the rest are counted. */
@@ -24,7 +24,7 @@ export async function serveRelations(
     return { turn: { ...turn, needs }, found: 0 };
   }
   const { total } = result.found;
-  const index = `${reader.ref.repository}@${reader.ref.snapshot}`;
+  const index = shownSnapshot(reader.ref);
   const { patch, numbers } = relationsPatch(turn, result, index);
   const rest = unlisted(result.found);
   const note = `${summaryOf(result)}${rest > 0 ? `; ${rest} of them not shown` : ''}`;

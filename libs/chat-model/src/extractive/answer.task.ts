@@ -1,6 +1,7 @@
 import { countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
+import { areMet } from './demands';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
@@ -73,7 +74,9 @@ export function quotedAnswer(
   if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  const doubt = doubtOf(inputs, reading) ?? missingFactOf(inputs, reading, demands);
+  // What the passages about the names say outweighs an estimate from the whole question.
+  const tooFar = demands && areMet(demands) ? undefined : doubtOf(inputs, reading);
+  const doubt = tooFar ?? missingFactOf(inputs, reading, demands);
   if (reading.items.length === 0 || doubt !== undefined)
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
   const before = [...start, NOTICE];

@@ -34,6 +34,7 @@ const PROSE: ReadonlySet<string> = new Set([
   'text',
   'plaintext',
   'rst',
+  'restructuredtext',
   'html',
   'asciidoc',
 ]);

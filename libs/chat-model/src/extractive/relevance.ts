@@ -1,4 +1,5 @@
 import type { Evidence, Need } from '@quarry/turn';
+import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
 import { isProse, readLines, type Line } from './lines';
@@ -47,6 +48,7 @@ export function readEvidence(
     isBorne(term, question, evidence) ? { ...term, identifier: true } : term,
   );
   const focus = focusOf(question);
+  const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
   const stated = terms.map((term) => all.filter((line) => matchExactly(term, line) >= 0.5).length);
@@ -103,8 +105,11 @@ export function readEvidence(
         testWeightOf(question, item) *
         (focus.asked === null ? declarationWeightOf(question, item) : 1);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
-    // One frequent word in common is not a relation, unless the question has hardly more.
-    const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
+    // One frequent word in common is not a relation, unless the question has hardly more, or it is the title.
+    const related =
+      met.some((term) => term.identifier) ||
+      met.length >= Math.min(2, terms.length) ||
+      names.has(subjectOf(item.title));
     const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
     return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };
   });
@@ -143,6 +148,14 @@ function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[
       ? { ...line, kind: 'noise', words: NOTHING, names: NOTHING }
       : line,
   );
+}
+
+/** The name in a title, as `entitiesOf` finds it: `The Prestige (film)` → `prestige`. */
+function subjectOf(title = ''): string {
+  return title
+    .replace(/ \([^()]{1,60}\)$/, '')
+    .replace(/^The /, '')
+    .toLowerCase();
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
