@@ -15,7 +15,12 @@ public class Orders {
     orders.forEach(store::write);
     orders.forEach(printer::print);
     orders.forEach(unknown()::print);
+    // Which of the overloads is meant, the type of the parameter decides.
+    orders.forEach(this::add);
   }
+
+  private void add(Order order) {}
+  private void add(Object any) {}
 
   private void save(Order order) {}
 

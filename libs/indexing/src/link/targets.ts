@@ -33,7 +33,7 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   const ends =
     kind === 'CALLS'
       ? byArity(nodes, reference.arity).flatMap((to) => called(to, reference, resolver))
-      : nodes.filter((to) => !reference.asValue || CALLABLE.has(to.kind)).map((to) => ({ to, kind }));
+      : (reference.asValue ? valueOf(nodes) : nodes).map((to) => ({ to, kind }));
   return ends.map((end) => ({ from, ...end }));
 }
 
@@ -54,6 +54,12 @@ function lookUp(
   if (found !== undefined || kind === 'CALLS') return [];
   const types = resolver.type(name, from);
   return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);
+}
+
+/** The function that a value names; which of several overloads it is, only its use decides. */
+function valueOf(nodes: readonly FactNode[]): readonly FactNode[] {
+  const callable = nodes.filter(({ kind }) => CALLABLE.has(kind));
+  return callable.length === 1 ? callable : [];
 }
 
 /** A call of a type is a call of its constructor if the project contains it: its own, or an inherited one. */
