@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SHOP, Workplace } from './quarry';
 
 /** An editor that records its arguments. */
@@ -11,7 +12,7 @@ describe('quarry chat', () => {
   let shop: string;
   beforeAll(async () => {
     shop = at.write('shop', SHOP);
-    at.write('bin', { vim: EDITOR });
+    chmodSync(join(at.write('bin', { vim: EDITOR }), 'vim'), 0o755);
     expect(await at.run(['index', shop])).toMatchObject({ code: 0 });
   });
   afterAll(() => {

@@ -25,7 +25,11 @@ export interface CompletedCommand {
 
 /** The commands of a program, the program first, each before its subcommands. */
 export function commandTree(command: Command, path: readonly string[] = []): readonly CompletedCommand[] {
-  const below = command.commands.filter((each) => each.name() !== 'help' || path.length === 0);
+  const isProgram = path.length === 0;
+  const below = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => isProgram || each.name() !== 'help');
   const own: CompletedCommand = {
     path,
     about: command.summary() || command.description(),
