@@ -11,9 +11,9 @@ export function addCompletion(command: Command, context: CommandContext): void {
     .description("Print a script that completes Quarry's commands, options and their values in a shell.")
     .addArgument(new Argument('<shell>', 'the shell').choices(NAMES));
   withExamples(command, [
+    ['quarry completion fish | source', 'in ~/.config/fish/config.fish'],
     ['source <(quarry completion bash)', 'in ~/.bashrc'],
     ['source <(quarry completion zsh)', 'in ~/.zshrc, after compinit'],
-    ['quarry completion fish | source', 'in ~/.config/fish/config.fish'],
   ]).action(async (shell: (typeof NAMES)[number]) => {
     context.terminal.out(SHELLS[shell](commandTree(await context.program())));
   });
