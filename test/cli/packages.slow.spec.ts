@@ -100,14 +100,7 @@ describe('the packages, installed into an empty folder', () => {
     expect(readdirSync(client).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
     expect(readdirSync(join(client, 'dist')).filter((file) => /buildinfo|\.map$/.test(file))).toEqual([]);
     writeFileSync(join(folder, 'typed.mts'), TYPED);
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      'false',
-      '--module',
-      'nodenext',
-    ];
+    const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext'];
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     expect(ran(process.execPath, [tsc, ...options, 'typed.mts'])).toMatchObject({ code: 0, out: '' });
   });

@@ -85,7 +85,7 @@ export class Terminal {
     this.err(`${this.onErr.yellow('note')} ${printable(text)}\n`);
   }
 
-  /** Prints a line that the next one replaces on a terminal; elsewhere, an occasional separate line. `''` removes it. */
+  /** Prints a line that the next one replaces on a terminal, `''` removes it; elsewhere, an occasional line. */
   progress(text: string): void {
     const { width } = this;
     if (width === null) {

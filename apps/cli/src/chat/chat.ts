@@ -19,7 +19,7 @@ export interface ChatSetting {
 
 /**
  * Answers questions until the input ends. Ctrl-C ends a running turn, not the chat. An error of one question or command
- * is shown, and the chat goes on.
+ * is shown, and the chat continues.
  * @returns the exit code: 1 if a question failed
  */
 export async function chat({ served, terminal, lines, request }: ChatSetting): Promise<number> {

@@ -21,7 +21,7 @@ const AT_LINE: readonly (readonly [name: RegExp, args: (file: string, line: numb
     [/^(?:kate|gedit|geany)$/, (file, line) => ['--line', String(line), file]],
   ];
 
-/** How to start the user's editor at a line of a file: `['vim', '+12', '/src/tax.ts']`. Unknown editors open the file. */
+/** The command that opens a line of a file: `['vim', '+12', '/src/tax.ts']`. Unknown editors open the file. */
 export function editorCommand(
   editor: string,
   file: string,

@@ -6,7 +6,7 @@ import { printable } from '../printable';
 /** Most sources below an answer; `/sources` shows all. */
 const SHOWN = 5;
 
-/** An answer in a conversation: the text, its first sources, and how sure it is. Its report is in `quarry turns show`. */
+/** An answer in a conversation: text, first sources, and a doubt. The whole report is in `quarry turns show`. */
 export function replyLines(
   asked: Turn,
   { dim, cyan, yellow, red }: Palette,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@quarry/turn';
 
-/** Absolute paths of the model's files, and of the runtime that computes it; without one, its package is loaded by name. */
+/** Absolute paths of the model's files, and of its runtime; without one, the runtime's package is loaded by name. */
 export interface ModelPaths {
   readonly model: string;
   readonly tokenizer: string;

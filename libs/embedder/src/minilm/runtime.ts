@@ -9,7 +9,7 @@ export function runtimeDir(dir: string): string {
   return join(dir, 'runtime');
 }
 
-/** The runtime's module: Quarry's own dependency, otherwise the one next to the model; null if there is none. */
+/** The runtime's module: Quarry's own dependency, otherwise the one next to the model; null without either. */
 export function findRuntime(dir: string): string | null {
   for (const from of [__filename, join(runtimeDir(dir), 'package.json')]) {
     try {
