@@ -15,10 +15,17 @@ function shown(
 }
 
 const pass = (n: number, why = 'search') => ({ type: 'pass.started', pass: n, why, message: 'm' }) as const;
-const step = {
-  ...{ type: 'step.finished', service: 'retriever', step: 's', action: 'fetch_more_context', outcome: 'ok' },
-  ...{ ms: 5, inputTokens: 0, outputTokens: 0, note: 'searched' },
-} as const;
+const step: TurnEventBody = {
+  type: 'step.finished',
+  service: 'retriever',
+  step: 's',
+  action: 'fetch_more_context',
+  outcome: 'ok',
+  ms: 5,
+  inputTokens: 0,
+  outputTokens: 0,
+  note: 'searched',
+};
 const evidence = (count: number): TurnEventBody => ({
   type: 'evidence.found',
   pass: 1,
