@@ -24,10 +24,15 @@ async function* growing(
 describe('the log of a followed turn', () => {
   const follow = async (
     {
-      live = 'steps' as Liveness,
+      live = 'steps',
       interruptAt = -1,
-      cancel = () => Promise.resolve<unknown>(true),
+      cancel = () => Promise.resolve(true),
       log: events = LOG,
+    }: {
+      readonly live?: Liveness;
+      readonly interruptAt?: number;
+      readonly cancel?: () => Promise<unknown>;
+      readonly log?: readonly TurnEvent[];
     } = {},
     terminal = new RecordedTerminal(),
   ) => {

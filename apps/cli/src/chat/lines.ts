@@ -68,7 +68,7 @@ class PipedLines implements Lines {
   }
 
   async next(): Promise<string | null> {
-    const { value, done } = await this.lines.next();
-    return done === true ? null : value;
+    const next = await this.lines.next();
+    return next.done === true ? null : next.value;
   }
 }
