@@ -91,7 +91,7 @@ function helpLines(): readonly string[] {
  * The file and line of a source of the last answer.
  * @throws Fault `bad_request` for an unknown number, or for a source without a file on this machine
  */
-export function placeOf(
+function placeOf(
   last: Turn | null,
   argument: string,
   root: string | null,
