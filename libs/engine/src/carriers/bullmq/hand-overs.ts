@@ -121,7 +121,7 @@ export class HandOvers {
 
   /** What the commit of a delivered hop may hand over; null if the turn ends, or its next hop must use the queue. */
   of(delivered: Delivered, { next }: HopResult, deliveries: Deliveries): HandOver | null {
-    const turn = deliveries.turnOf(delivered);
+    const { turn } = delivered;
     if (!this.isOn || 'outcome' in next || !turn || deliveries.alone.isClosed) return null;
     const place = this.workers.get(next.service)?.keepPlace();
     if (!place) return null;
