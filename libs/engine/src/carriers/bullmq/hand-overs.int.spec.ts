@@ -260,7 +260,7 @@ describeWithRedis('a hand-over within one process', () => {
       if (service === 'alpha') return commit(target('beta'));
       begun();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      done.push(await commit(target('alpha')));
+      done.push(await commit(target('beta')));
       return undefined;
     });
     const turn = aTurn();
@@ -268,7 +268,7 @@ describeWithRedis('a hand-over within one process', () => {
     await running;
     await app.close();
     expect(done).toEqual(['ok']);
-    expect(await client.lrange(`${BASE}:alpha:wait`, 0, -1)).toEqual([`${turn.id}-2`]);
+    expect(await client.lrange(`${BASE}:beta:wait`, 0, -1)).toEqual([`${turn.id}-2`]);
     expect(await client.exists(`${BASE}:beta:active`)).toBe(0);
   });
 
