@@ -1,7 +1,7 @@
 import { cgragMetadata, costOf, conclusionOf, type Citation, type Confidence, type Turn } from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
-import { addressOf, openable, place, shorten } from './places';
+import { addressOf, openable, place, shorten, type Root } from './places';
 import { printable } from './printable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
@@ -12,12 +12,15 @@ import type { StoredRow } from './kept-turns';
 /** Column beyond which the description of a source moves to the next line. */
 const COLUMNS = 100;
 
-/** The answer with its citations, and the report of what was searched for. */
-export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {
+/**
+ * The answer with its citations, and the report of what was searched for.
+ * @param streamed the answer as the terminal shows it already: it is repeated only if its check changed it
+ */
+export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
   const lines = [
-    ...(answer ? [answer.text, ''] : []),
+    ...answerLines(answer?.text ?? '', streamed, palette),
     ...sources(answer?.citations ?? [], palette, root, sectionTitles(turn)),
     ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
@@ -29,8 +32,13 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   return `${lines.join('\n')}\n`;
 }
 
+function answerLines(text: string, streamed: string, { dim }: Palette): string[] {
+  if (text === '' || text.trim() === streamed.trim()) return [];
+  return [...(streamed === '' ? [] : [dim('(the answer after its check)')]), text, ''];
+}
+
 /** What the history keeps of a turn: question, answer and sources. */
-export function renderRow(kept: StoredRow, palette: Palette, root: string | null): string {
+export function renderRow(kept: StoredRow, palette: Palette, root: Root): string {
   const row = printable(kept);
   const lines = [
     `${palette.bold('question')} ${row.question.original}`,
@@ -46,7 +54,7 @@ export function renderRow(kept: StoredRow, palette: Palette, root: string | null
 function sources(
   citations: readonly Citation[],
   { bold, cyan, dim }: Palette,
-  root: string | null,
+  root: Root,
   titles: ReadonlyMap<string, string> = citedTitles(citations),
 ): string[] {
   if (citations.length === 0) return [];
@@ -59,7 +67,7 @@ function sources(
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
       addressOf(citation),
     ];
-    const where = `[${citation.n}] ${place({ ...citation, path: openable(citation.path, root) })}`;
+    const where = `[${citation.n}] ${place({ ...citation, path: openable(citation, root) })}`;
     const what = about.filter(Boolean).join(', ');
     const apart = where.length + what.length + 4 > COLUMNS ? '\n      ' : '  ';
     return `  ${where.replace(/^\[\d+\]/, cyan)}${apart}${dim(what)}`;

@@ -20,6 +20,7 @@ import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
 import type { HopOutcome } from './hop-observer';
 import { HopStop } from './hop-stop';
+import { withRepositories } from './named-repositories';
 import { fitEvidence } from './weakest-evidence';
 import { removedCitations } from './turn-log';
 
@@ -153,7 +154,9 @@ export class Hop {
     const free = made.length === 0 && done.loops === spent.loops;
     const { reads = [] } = this.turn;
     const read = done.reads === true ? { reads: withRead(reads, readOf(this.turn, done.step, result)) } : {};
-    const patch: TurnPatch = { ...result.patch, ...read, ...(free ? {} : { spent: more }) };
+    const found = result.patch?.evidence;
+    const evidence = found ? { evidence: withRepositories(found, this.turn.options.scope) } : {};
+    const patch: TurnPatch = { ...result.patch, ...evidence, ...read, ...(free ? {} : { spent: more }) };
     if (Object.keys(patch).length > 0) {
       this.patch = { ...this.patch, ...patch };
       this.turn = { ...this.turn, ...patch };

@@ -16,10 +16,10 @@ export function settingsFor(
   settings: Readonly<PipelineSettings>,
   options: TurnOptions,
 ): Readonly<PipelineSettings> {
-  const { depth, budget, repository, snapshot } = options;
+  const { depth, budget, repository, snapshot, scope } = options;
   const all = withDefaults(settings);
   const asItIs = depth === 'auto' && Object.keys(budget).length === 0;
-  if (asItIs && repository === undefined && snapshot === undefined) return all;
+  if (asItIs && repository === undefined && snapshot === undefined && scope === undefined) return all;
   const { max_turn_loops: loops, top_k } = settings;
   const deep = depth === 'deep';
   return {
@@ -31,6 +31,7 @@ export function settingsFor(
     deadline_seconds: Math.min(settings.deadline_seconds, budget.seconds ?? Infinity),
     repository: repository ?? settings.repository,
     active_index: snapshot ?? settings.active_index,
+    ...(scope === undefined ? {} : { scope }),
   };
 }
 

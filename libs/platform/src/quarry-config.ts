@@ -102,7 +102,7 @@ export class QuarryConfig {
   indexRoots: readonly string[] = [];
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
-  /** Default repository and snapshot for pipelines that name none. */
+  /** Repositories of questions that name none: names and patterns, separated by commas; by default all. */
   @IsOptional() @IsString() repository?: string;
   /** Concurrent event streams of a gateway: in total, and per API key. */
   @IsInt() @Min(1) @Max(100_000) maxStreams = 4_000;

@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Immutable, TurnDto } from '@quarry/client';
-import { LOCAL_TENANT } from '@quarry/application/access';
+import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { EndWatcher } from '@quarry/application/ends';
-import type { TurnService } from '@quarry/application/turns';
+import { RepositoryService } from '@quarry/application/repositories';
+import { aboutOf, type TurnService } from '@quarry/application/turns';
+import type { PresentedResult } from '@quarry/graph-queries';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, defined, toFault, type Depth } from '@quarry/turn';
+import { Fault, defined, toFault, type Depth, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
+import { chosenSnapshots } from '../current-snapshot';
 import { checkDataDir } from '../data-dir';
-import { followTurn, wishesOf } from '../follow';
+import { neighboursOf } from '../graph-neighbours';
+import { followTurn, wishesOf, type Liveness } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
+import type { Root } from '../places';
+import { rootOfTurn } from '../root-of-turn';
 import type { Terminal } from '../terminal';
 
 /** Milliseconds that a running step has to end after Ctrl-C. Interrupting it does not damage the stores. */
@@ -21,6 +27,10 @@ export interface AskRequest {
   readonly pipeline: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Shows every step of a pass instead of one line. */
+  readonly verbose?: boolean;
+  /** Cancels this turn; by default Ctrl-C. */
+  readonly signal?: AbortSignal;
   readonly session?: string;
   readonly notEnglish?: boolean;
   readonly path?: readonly string[];
@@ -29,6 +39,10 @@ export interface AskRequest {
   readonly maxTokens?: number;
   readonly maxCost?: number;
   readonly maxSeconds?: number;
+  /** Names of repositories, or patterns; all by default. */
+  readonly repository?: readonly string[];
+  /** Snapshot of the repositories; the newest by default. */
+  readonly at?: string;
 }
 
 /** A finished turn with its log and, if a gateway ran it, the gateway's response. */
@@ -36,6 +50,8 @@ export interface AnsweredTurn extends ArchivedTurn {
   readonly response?: Immutable<TurnDto>;
   /** Set if the archive does not contain the turn. */
   readonly unkept?: true;
+  /** The answer as stdout shows it already; empty or absent if it does not. */
+  readonly streamed?: string;
 }
 
 /** The services that a command asks, in this process or behind a gateway. */
@@ -43,7 +59,11 @@ export interface Served {
   /** Asks a question, shows the passes on stderr, and returns the finished turn with its log. */
   ask(request: AskRequest): Promise<AnsweredTurn>;
   readonly pipelines: readonly { readonly name: string }[];
-  /** The indexed folder; null if it is unknown. */
+  /** The folder of a turn's paths. */
+  rootOf(turn: Turn): Promise<Root>;
+  /** What calls a name and what it calls, from the code graph. @throws Fault `index_missing` without a graph */
+  graph(name: string): Promise<readonly PresentedResult[]>;
+  /** The folder that was indexed last; null if it is unknown. */
   readonly root: string | null;
 }
 
@@ -82,9 +102,15 @@ export async function withServices<T>(
     if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
     return await use({
       pipelines,
+      rootOf: (turn) => rootOfTurn(platform, turn),
       root: workspace?.root ?? null,
+      graph: async (name) => neighboursOf(platform, await chosenSnapshots(config, platform, {}), name),
       ask: async (request) => {
-        const archived = await follow(turns, request, terminal);
+        const about = await running.app.get(RepositoryService).resolve(LOCAL, {
+          pipeline: request.pipeline,
+          ...defined({ repository: request.repository, snapshot: request.at }),
+        });
+        const archived = await follow(turns, { ...request, about: aboutOf(about) }, terminal);
         // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
         await watcher.look();
@@ -112,21 +138,33 @@ async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promis
   }
 }
 
-async function follow(turns: TurnService, request: AskRequest, terminal: Terminal): Promise<ArchivedTurn> {
+/** How a turn is shown while it runs. */
+export function livenessOf({ json, quiet, verbose }: AskRequest): Liveness {
+  if (json === true || quiet === true) return 'off';
+  return verbose === true ? 'steps' : 'passes';
+}
+
+async function follow(
+  turns: TurnService,
+  request: AskRequest & { readonly about: ReturnType<typeof aboutOf> },
+  terminal: Terminal,
+): Promise<AnsweredTurn> {
   const { turnId } = await turns.ask({
     tenant: LOCAL_TENANT,
     question: request.question,
     pipeline: request.pipeline,
     isEnglish: request.notEnglish !== true,
     createSession: true,
+    ...request.about,
     ...wishesOf(request),
     ...defined({ depth: request.depth, session: request.session }),
   });
-  const live = request.json !== true && request.quiet !== true;
+  const live = livenessOf(request);
   const cancel = (): Promise<boolean> => turns.cancel(LOCAL_TENANT, turnId);
-  const events = await followTurn(await turns.watch(LOCAL_TENANT, turnId), { terminal, live, cancel });
+  const log = await turns.watch(LOCAL_TENANT, turnId);
+  const followed = await followTurn(log, { terminal, live, cancel, signal: request.signal });
   const ended = await turns.view(LOCAL_TENANT, turnId);
   if (!('turn' in ended))
     throw new Fault('turn_unknown', `Turn ${turnId} was deleted before its end was read.`);
-  return { turn: ended.turn, events };
+  return { turn: ended.turn, ...followed };
 }

@@ -5,6 +5,7 @@ import { ClaimDto } from './claim.dto';
 import { FigureDto } from './figure.dto';
 import { CalculationDto, FindingDto } from './finding.dto';
 import { OutlineDto } from './outline.dto';
+import { SnapshotRefDto } from './snapshot-ref.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, GapDto, SearchDto, StopDto } from './turn-parts.dto';
 import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
@@ -176,6 +177,11 @@ export class TurnSummaryDto {
 
 /** A turn in the API. */
 export class TurnDto extends TurnSummaryDto {
+  @ApiProperty({
+    type: [SnapshotRefDto],
+    description: 'The snapshots that the turn is about; empty if they are unknown.',
+  })
+  readonly repositories!: readonly SnapshotRefDto[];
   @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null if there is none yet.' })
   readonly answer!: AnswerDto | null;
   @ApiProperty({

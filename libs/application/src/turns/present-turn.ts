@@ -1,7 +1,8 @@
 import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, defined, passesOf, type Plan, type Spent } from '@quarry/turn';
+import { costOf, defined, passesOf, shownRepository, type Plan, type Spent, type Turn } from '@quarry/turn';
+import { searchedBy } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
@@ -50,6 +51,7 @@ function fromView(view: TurnView): Immutable<TurnDto> {
   const { answer } = turn;
   return {
     ...presentSummary(view),
+    repositories: searchedIn(turn),
     answer: answer && {
       text: answer.text,
       english: answer.english,
@@ -73,6 +75,13 @@ function fromView(view: TurnView): Immutable<TurnDto> {
     evidence: turn.evidence.map((item) => ({ ...item, metadata: metadataOf(item, turn) })),
     spent: presentSpent(turn.spent),
   };
+}
+
+/** The snapshots that the turn is about. */
+function searchedIn(turn: Turn): Immutable<TurnDto>['repositories'] {
+  const { repository, snapshot, scope } = searchedBy(turn);
+  const one = repository === null || snapshot === null ? [] : [{ repository, snapshot }];
+  return (scope ?? one).map((ref) => ({ ...ref, repository: shownRepository(ref.repository) }));
 }
 
 function presentSpent({
@@ -102,6 +111,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
     pipeline: row.pipeline,
     askedAt: new Date(row.askedAt).toISOString(),
     question: { original: row.question.original, english: row.question.english },
+    repositories: [],
     answer: {
       text: row.answerText,
       english: row.answerEnglish,

@@ -1,3 +1,5 @@
+import type { SnapshotRef } from '../identity/ids';
+
 /** One call of a model. */
 export interface ModelCall {
   readonly model: string;
@@ -54,6 +56,8 @@ export interface TurnOptions {
   readonly repository?: string;
   /** Snapshot of the repository; where absent, the pipeline's `active_index`. */
   readonly snapshot?: string;
+  /** Instead of `repository` and `snapshot`: the snapshots that it is about, two or more, as the stores name them. */
+  readonly scope?: readonly SnapshotRef[];
   /** Turn whose question this one asks again. */
   readonly rerunOf?: string;
   /** Earlier exchanges as the client tells them, oldest first: they take the place of what history keeps of the session. */
