@@ -65,12 +65,12 @@ describeWithRedis('quarry bench turns and bench:hop', () => {
     );
     const bytes = loads.map(({ plan, sides }) => {
       expect(plan).toMatchObject({ hops: 4, workMs: 0, foundKb: 0 });
-      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'bullmq']);
-      expect(sides.map(({ rounds }) => rounds.map(({ hops }) => hops))).toEqual([[8], [8]]);
+      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'queued', 'bullmq']);
+      expect(sides.map(({ rounds }) => rounds.map(({ hops }) => hops))).toEqual([[8], [8], [8]]);
       return sides.map(({ rounds }) => rounds[0]?.['bytes'] ?? 0);
     });
     expect(loads.map(({ plan }) => plan.carriedKb)).toEqual([1, 30]);
     const [small, large] = bytes;
-    for (const side of [0, 1]) expect(large?.[side]).toBeGreaterThan((small?.[side] ?? 0) + 20_000);
+    for (const side of [0, 1, 2]) expect(large?.[side]).toBeGreaterThan((small?.[side] ?? 0) + 20_000);
   });
 });
