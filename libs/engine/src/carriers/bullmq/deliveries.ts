@@ -66,7 +66,7 @@ interface EndedJob {
 }
 
 /** A claim that a hop of this process has. */
-export type Claimed = Extract<Claim, { kind: 'claimed' }>;
+type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
 /**
  * BullMQ's deliveries in this process. Keeps a claim that was made with the taking of a job until the hop asks for it,

@@ -51,7 +51,7 @@ interface HandOverRequest {
 }
 
 /** The next hop of a turn whose commit may hand it over to this process. */
-export class HandOver {
+class HandOver {
   private isRunning = false;
 
   /** @param turn the turn as the ending hop claimed it */
