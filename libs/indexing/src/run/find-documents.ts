@@ -13,7 +13,7 @@ import type { CutOptions } from './options';
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
  * tree.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;

@@ -15,7 +15,7 @@ import type { CutOptions, IndexOptions } from './options';
  * Part of every stored hash. Raised when the same bytes produce different chunks, so that all files are read again. For
  * facts, raise the version of their language instead.
  */
-const FORMAT = 7;
+const FORMAT = 6;
 
 /** A text file that belongs in the index. */
 export interface ReadFile {
