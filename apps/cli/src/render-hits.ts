@@ -8,9 +8,10 @@ const LONGEST = 70;
 /** A hit for programs. For documents, its pages or cells, and the section; lines are those of the extracted text. */
 export function hitAsJson({ chunk, relevance }: RankedHit): object {
   const { path, startLine, endLine, symbol, title, section, format, pages, range, sourceLines, text } = chunk;
+  const { repository, snapshot } = chunk;
   return {
     ...{ path, startLine, endLine, relevance },
-    ...defined({ symbol, title, section, format, range, sourceLines }),
+    ...defined({ repository, snapshot, symbol, title, section, format, range, sourceLines }),
     ...(pages ? { pages: pages.map(({ page }) => page) } : {}),
     text,
   };

@@ -9,6 +9,7 @@ export {
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
+export { readingSets } from './sets/search-sets';
 export { searchHybrid, type HybridHit } from './hybrid';
 export { searchedText } from './query-concepts';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

@@ -91,7 +91,7 @@ export class ListSectionsAction implements ActionHandler {
     const byLanguage = (filter?.languages ?? []).length > 0;
     const prefixes = filter?.pathPrefixes ?? [];
     const roots = (await index.sections(ref, { rootsOnly: true })).filter((root) =>
-      passesFilter({ pathPrefixes: prefixes }, { path: storedPath(root) }),
+      passesFilter({ pathPrefixes: prefixes }, { path: storedPath(root), repository: root.repository }),
     );
     const nothing = { sections: [], left: { sections: 0, documents: 0 }, searches: [], events: [] };
     if (roots.length === 0) return nothing;
