@@ -14,7 +14,8 @@ const PERIOD =
 
 /**
  * Joins heads that are printed apart from their rows: dates over the columns, then lines such as `(In millions)` or
- * `Current assets:` at the left, then the rows. Otherwise the head is a table of its own, and its values have no period.
+ * `Current assets:` at the left, then the rows. Otherwise the head is a table of its own, and its values have no
+ * period.
  */
 export function joinedHeads(blocks: readonly Block[]): readonly Block[] {
   const joined: Block[] = [];
