@@ -13,11 +13,15 @@ export interface Relation {
 const PERSON =
   /\((?:born|c\. |\d{1,2} \w+ \d{4}|\w+ \d{1,2}, \d{4})|\b(?:is|was) an? [^.]{0,60}\b(?:actor|actress|singer|player|politician|writer|footballer|musician|composer|painter)\b/;
 const FILM = /\b(?:is|was) an? [^.]{0,60}\b(?:film|movie|drama|comedy|thriller)\b/;
-const SERIES = /\b(?:is|was) an? [^.]{0,60}\b(?:television|TV|web|sitcom|soap|animated) ?(?:series|show|opera|sitcom)?\b/;
+const SERIES =
+  /\b(?:is|was) an? [^.]{0,60}\b(?:television|TV|web|sitcom|soap|animated) ?(?:series|show|opera|sitcom)?\b/;
 const MUSIC = /\b(?:is|was) (?:an?|the) [^.]{0,60}\b(?:album|song|single|EP)\b/;
-const FIRM = /\b(?:is|was) an? [^.]{0,60}\b(?:company|corporation|bank|brand|label|airline|publisher|manufacturer|retailer|brewery)\b/;
-const PLACE = /\b(?:is|was) an? [^.]{0,60}\b(?:town|village|city|municipality|mountain|lake|commune|township|district)\b/;
-const BUILDING = /\b(?:is|was) an? [^.]{0,60}\b(?:building|church|bridge|stadium|airport|castle|house|museum|school|station)\b/;
+const FIRM =
+  /\b(?:is|was) an? [^.]{0,60}\b(?:company|corporation|bank|brand|label|airline|publisher|manufacturer|retailer|brewery)\b/;
+const PLACE =
+  /\b(?:is|was) an? [^.]{0,60}\b(?:town|village|city|municipality|mountain|lake|commune|township|district)\b/;
+const BUILDING =
+  /\b(?:is|was) an? [^.]{0,60}\b(?:building|church|bridge|stadium|airport|castle|house|museum|school|station)\b/;
 const BOOK = /\b(?:is|was) an? [^.]{0,60}\b(?:novel|book|manga|comic|magazine|memoir|play)\b/;
 
 /** Relations that no rule was chosen with; ADR 13 has the results. */
@@ -31,7 +35,8 @@ export const RELATIONS: readonly Relation[] = [
   {
     about: PERSON,
     ask: 'Who was the teacher of X?',
-    narrow: /\b(?:taught|trained|mentored|coached) by\b|\bstudied (?:\w+ )?(?:with|under) \p{Lu}|\bpupil of\b/u,
+    narrow:
+      /\b(?:taught|trained|mentored|coached) by\b|\bstudied (?:\w+ )?(?:with|under) \p{Lu}|\bpupil of\b/u,
     wide: /teach|taught|train|mentor|coach|pupil|student|studi|study|educat|learn|school|universit|lesson/i,
   },
   {

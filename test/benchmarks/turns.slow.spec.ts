@@ -59,18 +59,21 @@ describeWithRedis('quarry bench turns and bench:hop', () => {
     }
   });
 
-  it('hop: more evidence in the turn is more bytes on both sides', async () => {
+  it('hop: more evidence in the turn is more bytes on all sides', async () => {
     const loads = await measured(
       runBenchmark(at, 'hop', ['--kb', '1,30', '--hops', '4', '--rounds', '1', '--turns', '2', '--json']),
     );
     const bytes = loads.map(({ plan, sides }) => {
       expect(plan).toMatchObject({ hops: 4, workMs: 0, foundKb: 0 });
-      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'bullmq']);
-      expect(sides.map(({ rounds }) => rounds.map(({ hops }) => hops))).toEqual([[8], [8]]);
+      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'queued', 'bullmq']);
+      expect(sides.map(({ rounds }) => rounds.map(({ hops }) => hops))).toEqual([[8], [8], [8]]);
       return sides.map(({ rounds }) => rounds[0]?.['bytes'] ?? 0);
     });
     expect(loads.map(({ plan }) => plan.carriedKb)).toEqual([1, 30]);
     const [small, large] = bytes;
-    for (const side of [0, 1]) expect(large?.[side]).toBeGreaterThan((small?.[side] ?? 0) + 20_000);
+    for (const side of [1, 2]) expect(large?.[side]).toBeGreaterThan((small?.[side] ?? 0) + 20_000);
+    // A process that hands a turn over to itself does not read it again.
+    expect(large?.[0]).toBeGreaterThan((small?.[0] ?? 0) + 5_000);
+    expect(large?.[0]).toBeLessThan(large?.[1] ?? 0);
   });
 });

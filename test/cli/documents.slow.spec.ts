@@ -18,7 +18,7 @@ describe('quarry ask about documents', () => {
   });
 
   it('prints pages and sections of sources and of each number, and shows them again', async () => {
-    const asked = await work.run(['ask', QUESTION, '--pipeline', 'extraction'], { cwd: reports });
+    const asked = await work.run(['ask', QUESTION, '--pipeline', 'extraction', '-v'], { cwd: reports });
     expect(asked.code).toBe(0);
     expect(asked.err).toMatch(/✓ found \[\d+\] .*742\.1.* \(page 2\)/);
     expect(asked.out).toMatch(/^ {2}\[\d+\] halden-2023\.pdf, page 2 {2}Performance by Segment, pass 1$/m);

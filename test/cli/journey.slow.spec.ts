@@ -52,13 +52,20 @@ describe('a day with quarry', () => {
     const asked = await at.run(['ask', 'Where is the value added tax computed?'], {
       cwd: join(shop, 'docs'),
     });
-    expect(asked).toMatchObject({ code: 0, err: expect.stringMatching(/^pass 1 {2}/m) });
-    expect(asked.err).toMatch(/^ {2}pass 1 took [\d.]+ s, \d+ pieces? of evidence$/m);
+    expect(asked).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^pass 1 {2}\d+ pieces? of evidence/m),
+    });
+    // One line for each pass, and no names of steps.
+    expect(asked.err.split('\n').filter((line) => !/^(?:note |pass \d|$)/.test(line))).toEqual([]);
     expect(asked.out).toContain('Sources');
     // From docs the file lies outside, so that its path is absolute; line number right behind, for terminals.
     expect(asked.out).toMatch(new RegExp(`^  \\[\\d+\\] ${shop}/src/tax\\.ts:\\d+( |$)`, 'm'));
     expect(asked.out).toMatch(/^The most relevant passage: no language model has judged the passages$/m);
     expect(`${asked.out}${asked.err}`).not.toContain('\u001b');
+    const steps = await at.runHere(['ask', 'Where is the value added tax computed?', '-v'], { cwd: shop });
+    expect(steps.err).toMatch(/^ {2}pass 1 took [\d.]+ s, \d+ pieces? of evidence$/m);
+    expect(steps.err).toContain('retriever.fetch_more_context');
     const above = await at.runHere(['ask', 'Where is the value added tax computed?', '-q'], { cwd: shop });
     expect(above).toMatchObject({ code: 0, err: '' });
     expect(above.out).toMatch(/^ {2}\[\d+\] src\/tax\.ts:\d+( |$)/m);

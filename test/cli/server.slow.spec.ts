@@ -49,7 +49,7 @@ describe('commands that ask a gateway', () => {
 
   it('ask: the same live view and the same answer, with exact lines', async () => {
     model.play(slowAnswer(4));
-    const { code, out, err } = await at.run(['ask', QUESTION, '--server', server], {
+    const { code, out, err } = await at.run(['ask', QUESTION, '--verbose', '--server', server], {
       cwd: elsewhere,
       env: key,
     });

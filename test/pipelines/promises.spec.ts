@@ -677,3 +677,9 @@ describe('prompts', () => {
     },
   );
 });
+
+describe('code', () => {
+  it('searches the documentation too for what a user wants to do', () => {
+    expect(shipped('code').steps['fetch']?.params).toMatchObject({ documentation: true, names: true });
+  });
+});

@@ -81,6 +81,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/ask.js')).addAsk,
     },
     {
+      name: 'chat',
+      usage: '[options]',
+      summary: 'ask questions in a conversation, and open their sources',
+      load: async () => (await import('./commands/chat.js')).addChat,
+    },
+    {
       name: 'turns',
       usage: '',
       summary: 'inspect past questions and their logs',
@@ -146,6 +152,18 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'download the embedding model, install Redis',
       unbundled: true,
       load: async () => (await import('./commands/setup.js')).addSetup,
+    },
+    {
+      name: 'upgrade',
+      usage: '[options]',
+      summary: 'show how to upgrade Quarry',
+      load: async () => (await import('./commands/upgrade.js')).addUpgrade,
+    },
+    {
+      name: 'completion',
+      usage: '[options] <shell>',
+      summary: 'print the completion of commands for a shell',
+      load: async () => (await import('./commands/completion.js')).addCompletion,
     },
     {
       name: 'bench',

@@ -1,4 +1,5 @@
 import { sectionsInShort, type TurnEvent } from '@quarry/turn';
+import type { EventView } from './event-view';
 import type { Palette } from './palette';
 import { place, shorten } from './places';
 import { printable } from './printable';
@@ -14,8 +15,8 @@ const MAX_PARTIAL = 240;
 const PLUMBING = new Set(['history-summarizer', 'gateway']);
 const PLUMBING_ACTIONS = new Set(['translate_in_if_needed', 'translate_out_if_needed', 'call_model']);
 
-/** Shows the passes of one turn from its log, line by line. */
-export class LiveView {
+/** Shows the passes of one turn with all of their steps from its log, line by line. */
+export class LiveView implements EventView {
   private pass = 0;
   private passBegan = 0;
   private found = 0;

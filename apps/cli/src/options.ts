@@ -53,7 +53,7 @@ export function collect(value: string, before: readonly string[] | undefined): r
 }
 
 /** Collects the names of a repeatable option, each a name, a pattern, or several separated by commas. */
-export function collectNames(value: string, before: readonly string[] | undefined): readonly string[] {
+function collectNames(value: string, before: readonly string[] | undefined): readonly string[] {
   const names = value.split(',').map((name) => name.trim());
   return [...(before ?? []), ...names.filter((name) => name !== '')];
 }
@@ -65,9 +65,9 @@ export interface ScopeOptions {
 }
 
 /** Descriptions of `--repository` and `--at`. */
-export const REPOSITORY_OPTION =
+const REPOSITORY_OPTION =
   'only in these repositories: names, or patterns such as payments-*, separated by commas (repeatable; default: all)';
-export const SNAPSHOT_OPTION = 'snapshot of the repositories (default: the newest of each)';
+const SNAPSHOT_OPTION = 'snapshot of the repositories (default: the newest of each)';
 
 /** Adds `--repository` and `--at`. */
 export function withScope(command: Command): Command {

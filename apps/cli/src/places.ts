@@ -36,9 +36,15 @@ export function openable(
   return near.startsWith('..') || isAbsolute(near) ? file : near;
 }
 
+/** The indexed folder that a path belongs to; null if it is unknown. */
+export function folderOf({ repository }: Pick<Whereabouts, 'repository'>, root: Root): string | null {
+  return typeof root === 'string' || root === null ? root : (root.get(repository ?? '') ?? null);
+}
+
 /** The absolute path; unchanged without a root. */
-export function absolute({ path, repository }: Pick<Whereabouts, 'path' | 'repository'>, root: Root): string {
-  const folder = typeof root === 'string' || root === null ? root : (root.get(repository ?? '') ?? null);
+export function absolute(where: Pick<Whereabouts, 'path' | 'repository'>, root: Root): string {
+  const { path, repository } = where;
+  const folder = folderOf(where, root);
   return folder === null ? path : join(folder, outOfRepository(repository, path));
 }
 

@@ -42,7 +42,7 @@ export async function run(
   const setExit = (value: number): void => {
     code = value;
   };
-  const quarry = new Quarry({ terminal, setExit }, commands);
+  const quarry: Quarry = new Quarry({ terminal, setExit, program: () => quarry.whole() }, commands);
   try {
     await quarry.run(argv);
     return code;
@@ -104,6 +104,12 @@ class Quarry {
 
   async run(argv: readonly string[]): Promise<void> {
     await this.program.parseAsync(await this.helpFirst(argv), { from: 'user' });
+  }
+
+  /** The program with all of its commands loaded. */
+  async whole(): Promise<Command> {
+    for (const command of this.program.commands) await this.load(command);
+    return this.program;
   }
 
   private async load(command: Command): Promise<void> {

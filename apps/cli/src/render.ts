@@ -12,12 +12,15 @@ import type { StoredRow } from './kept-turns';
 /** Column beyond which the description of a source moves to the next line. */
 const COLUMNS = 100;
 
-/** The answer with its citations, and the report of what was searched for. */
-export function renderTurn(asked: Turn, palette: Palette, root: Root): string {
+/**
+ * The answer with its citations, and the report of what was searched for.
+ * @param streamed the answer as the terminal shows it already: it is repeated only if its check changed it
+ */
+export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
   const lines = [
-    ...(answer ? [answer.text, ''] : []),
+    ...answerLines(answer?.text ?? '', streamed, palette),
     ...sources(answer?.citations ?? [], palette, root, sectionTitles(turn)),
     ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
@@ -27,6 +30,11 @@ export function renderTurn(asked: Turn, palette: Palette, root: Root): string {
     ...ending(turn, palette),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function answerLines(text: string, streamed: string, { dim }: Palette): string[] {
+  if (text === '' || text.trim() === streamed.trim()) return [];
+  return [...(streamed === '' ? [] : [dim('(the answer after its check)')]), text, ''];
 }
 
 /** What the history keeps of a turn: question, answer and sources. */

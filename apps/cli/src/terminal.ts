@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { EXIT } from './exit-codes';
 import { paletteFor, type Palette } from './palette';
 import { printable } from './printable';
@@ -8,6 +9,8 @@ const PROGRESS_EVERY = 10_000;
 /** The output of a command, and its notification of Ctrl-C. Results go to stdout, everything else to stderr. */
 export class Terminal {
   interrupted = false;
+  /** Takes Ctrl-C, for a command that ends only a part of its work. */
+  onInterrupt: (() => void) | null = null;
   /** Colours for stdout. */
   readonly onOut: Palette = paletteFor(process.stdout);
   /** Colours for stderr. */
@@ -26,9 +29,18 @@ export class Terminal {
     return process.stderr.isTTY ? process.stderr.columns || 80 : null;
   }
 
+  /** Whether stdout is a terminal, on which a text can appear while it is written. */
+  get streams(): boolean {
+    return process.stdout.isTTY;
+  }
+
   /** From now on, Ctrl-C ends work cleanly, a second one at once, and a closed pipe (`| head`) ends the process. */
   listen(): void {
     const stop = (): void => {
+      if (this.onInterrupt) {
+        this.onInterrupt();
+        return;
+      }
       if (this.interrupted) process.exit(EXIT.interrupted);
       this.interrupted = true;
       this.err('\ninterrupted, closing (Ctrl-C again to end at once) ...\n');
@@ -73,10 +85,11 @@ export class Terminal {
     this.err(`${this.onErr.yellow('note')} ${printable(text)}\n`);
   }
 
-  /** Prints a line that the next one replaces on a terminal; elsewhere, an occasional separate line. */
+  /** Prints a line that the next one replaces on a terminal, `''` removes it; elsewhere, an occasional line. */
   progress(text: string): void {
     const { width } = this;
     if (width === null) {
+      if (text === '') return;
       if (Date.now() - this.saidAt < PROGRESS_EVERY) return;
       this.saidAt = Date.now();
       process.stderr.write(`${fit(text, null)}\n`);
@@ -104,4 +117,6 @@ export function fit(text: string, width: number | null): string {
 export interface CommandContext {
   readonly terminal: Terminal;
   setExit(code: number): void;
+  /** The whole program, with the options of all commands loaded. */
+  program(): Promise<Command>;
 }

@@ -15,7 +15,8 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
-import { namedDocuments } from './documents/named-documents';
+import { documentOfName } from './documents/document-of-name';
+import { documentFiles, namedDocuments, namesIn } from './documents/named-documents';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
 
@@ -123,8 +124,21 @@ export class Retrieval {
     const { index, ref, info } = this.source;
     if (info.files > MOST_FILES_WITH_NAMES || (asked.filter?.pathPrefixes ?? []).length > 0) return null;
     this.roots ??= index.sections(ref, { rootsOnly: true });
-    const pathPrefixes = namedDocuments(asked.query, await this.roots);
+    const roots = await this.roots;
+    const named = namedDocuments(asked.query, roots);
+    const pathPrefixes = named.length > 0 ? named : await this.documentsOfNames(asked, roots);
     return pathPrefixes.length === 0 ? null : { ...asked, filter: { ...asked.filter, pathPrefixes } };
+  }
+
+  private async documentsOfNames(
+    { query, filter }: Asked,
+    roots: readonly Section[],
+  ): Promise<readonly string[]> {
+    const { index, ref, info } = this.source;
+    const files = documentFiles(roots);
+    if (!info.bm25 || files.length < 2) return [];
+    const path = await documentOfName(index, ref, namesIn(query), filter);
+    return files.some((file) => file.path === path) && path !== undefined ? [path] : [];
   }
 
   /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */

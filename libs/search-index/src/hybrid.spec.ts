@@ -50,4 +50,15 @@ describe('searchHybrid', () => {
     ]);
     expect(both).toHaveLength(3);
   });
+
+  it('gives keywords more weight for a figure of a report, whose labels they know', async () => {
+    const [plain, figure] = await searchHybrid(
+      index,
+      REF,
+      ['annual meeting in 2022', 'capex in 2022'].map((text) => ({ text, vector: VECTOR, k: 5 })),
+      { ...DEFAULT_FUSION, bm25Weight: 0.005 },
+    );
+    expect(plain?.map(({ chunk }) => chunk.id)).toEqual(['a', 'b', 'c']);
+    expect(figure?.map(({ chunk }) => chunk.id)).toEqual(['b', 'a', 'c']);
+  });
 });

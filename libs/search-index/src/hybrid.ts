@@ -2,7 +2,13 @@ import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchReader, SearchQuery } from './port';
 import { preferPhrases } from './prefer-phrases';
-import { searchedText } from './query-concepts';
+import { conceptsOf, searchedText } from './query-concepts';
+
+/**
+ * Factor of the keyword search if it knows the labels of the figure that a query asks for: the statement has these, and
+ * hardly a word of the question.
+ */
+const BY_LABELS = 4;
 
 /** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
@@ -50,7 +56,8 @@ export async function searchHybrid(
     const chunks = new Map([...dense, ...sparse].map(({ chunk }) => [chunk.id, chunk]));
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
     const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
-    const fused = fuse({ dense, sparse, requested: k }, fusion).flatMap(({ id, score }) => {
+    const bm25Weight = fusion.bm25Weight * (conceptsOf(text) === null ? 1 : BY_LABELS);
+    const fused = fuse({ dense, sparse, requested: k }, { ...fusion, bm25Weight }).flatMap(({ id, score }) => {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, score, bm25: words.get(id) ?? 0 }] : [];
     });

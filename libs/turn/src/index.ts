@@ -35,6 +35,7 @@ export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
 export * from './identity/tenant';
 export * from './need/asked-about';
+export * from './need/asks-how-to';
 export { compareRequests } from './need/compare-requests';
 export {
   TOOLS,

@@ -1,4 +1,4 @@
-import { openTurn, type ClaimStatus, type FaultCode, type Outcome, type Turn } from '@quarry/turn';
+import { defined, openTurn, type ClaimStatus, type FaultCode, type Outcome, type Turn } from '@quarry/turn';
 import { RecordedTerminal } from '../testing/recorded-terminal';
 import { askEach, askServed, exitCodeOf, namesOf } from './ask-answers';
 import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
@@ -23,19 +23,22 @@ function aTurn(
 /** Pipelines with these outcomes. Records what each was asked. */
 function serving(
   ends: Readonly<Record<string, Outcome>>,
-  more: { code?: FaultCode; reason?: string; unkept?: true; asking?: () => void } = {},
+  more: { code?: FaultCode; reason?: string; unkept?: true; streamed?: string; asking?: () => void } = {},
 ) {
   const asked: AskRequest[] = [];
   const served: Served = {
     pipelines: Object.keys(ends).map((name) => ({ name })),
     rootOf: () => Promise.resolve(null),
+    root: null,
+    graph: () => Promise.resolve([]),
     ask: (request): Promise<AnsweredTurn> => {
       asked.push(request);
       more.asking?.();
       const turn = aTurn(request.pipeline, ends[request.pipeline] ?? null, more);
       const end = { type: 'turn.finished', outcome: 'answered', reason: '' } as const;
       const events = [{ id: '1-0', at: 3_500, body: end }];
-      return Promise.resolve({ turn, events, ...(more.unkept ? { unkept: true } : {}) });
+      const { unkept, streamed } = more;
+      return Promise.resolve({ turn, events, ...defined({ unkept, streamed }) });
     },
   };
   return { served, asked };
@@ -50,9 +53,10 @@ describe('the exit code of a question', () => {
     [['insufficient'], 3],
     [['failed'], 1],
     [['cancelled'], 130],
-    // One answer of several is enough.
-    [['failed', 'answered'], 0],
-    [['insufficient', 'failed'], 3],
+    // One answer of several is enough, but a failure is never overlooked.
+    [['insufficient', 'answered'], 0],
+    [['failed', 'answered'], 1],
+    [['insufficient', 'failed'], 1],
     [['failed', 'cancelled'], 1],
     [['cancelled', 'insufficient'], 3],
     [[], 1],
@@ -125,6 +129,12 @@ describe('the output for one answer', () => {
     });
   });
 
+  it('is not repeated below the same streamed answer, but is if its check changed it', async () => {
+    expect((await print({}, 'answered', { streamed: 'By code.\n' })).out).not.toContain('By code.');
+    const changed = await print({}, 'answered', { streamed: 'By code [9].' });
+    expect(changed.out).toContain('(the answer after its check)\nBy code.\n');
+  });
+
   it.each([
     [{}, 'error poison: It died.\n      The turn is kept: quarry turns show t-code\n'],
     [{ unkept: true as const }, 'error poison: It died.\n'],
@@ -176,15 +186,17 @@ describe('several pipelines', () => {
     expect((await ask(BOTH, ['code'])).asked[0]).not.toHaveProperty('session');
   });
 
-  it('are announced on stderr; their answers and the comparison are on stdout', async () => {
+  it('are announced on stderr; the comparison and the start of each answer are on stdout', async () => {
     const { out, err } = await ask(BOTH, ['code', 'cgrag']);
     expect(err).toBe('\ncode (1 of 2)\n\ncgrag (2 of 2)\n');
-    expect(out.match(/── \w+ ──|^outcome.*|^seconds.*/gm)).toEqual([
-      '── code ──',
-      '── cgrag ──',
+    expect(out.match(/── \w+ ──|^outcome.*|^seconds.*|^By code\.$|^sources: .*/gm)).toEqual([
       expect.stringMatching(/^outcome +answered +insufficient$/) as string,
       // From the question to the last event of its log.
       expect.stringMatching(/^seconds +2\.5 +2\.5$/) as string,
+      '── code ──',
+      'By code.',
+      'sources: quarry turns show t-code',
+      '── cgrag ──',
     ]);
     expect((await ask(BOTH, ['code', 'cgrag'], { request: { quiet: true } })).err).toBe('');
   });

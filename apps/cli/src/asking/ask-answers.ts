@@ -6,6 +6,7 @@ import type { Root } from '../places';
 import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
+import { onlyCitedLines } from '../only-cited';
 import { renderSideBySide, type Answered } from '../side-by-side';
 import type { Terminal } from '../terminal';
 import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
@@ -18,7 +19,10 @@ export async function askServed(served: Served, request: AskRequest, terminal: T
   return answered.turn;
 }
 
-/** Asks several pipelines the same question, one after the other. Prints each answer, then all side by side. */
+/**
+ * Asks several pipelines the same question, one after the other. Prints all side by side, what only one of them cites,
+ * and the start of each answer.
+ */
 export async function askEach(
   served: Served,
   request: AskRequest,
@@ -44,11 +48,16 @@ export async function askEach(
     terminal.out(`${printableJson(all, 2)}\n`);
     return answers.map(({ turn }) => turn);
   }
+  const { onOut } = terminal;
+  terminal.out(`${request.quiet === true ? '' : '\n'}${renderSideBySide(answers, onOut)}`);
+  const roots = new Map<Turn, Root>();
+  for (const { turn } of answers) roots.set(turn, await served.rootOf(turn));
+  for (const line of onlyCitedLines(answers, onOut, (turn) => roots.get(turn) ?? null))
+    terminal.out(`${line}\n`);
   for (const { pipeline, answered } of answers) {
-    terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
-    print(answered, await served.rootOf(answered.turn), terminal, false);
+    terminal.out(`\n${onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
+    printStart(answered, roots.get(answered.turn) ?? null, terminal);
   }
-  terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
   return answers.map(({ turn }) => turn);
 }
 
@@ -70,7 +79,24 @@ function present({ turn, response }: AnsweredTurn): object {
   return response ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
 }
 
-function print({ turn, unkept }: AnsweredTurn, root: Root, terminal: Terminal, bare: boolean): void {
+/** The first paragraph of an answer, and how to see the rest; the whole of a turn that is not kept or has no answer. */
+function printStart(answered: AnsweredTurn, root: Root, terminal: Terminal): void {
+  const { turn, unkept } = answered;
+  const [first = '', rest] = (turn.answer?.text ?? '').trim().split(/\n\s*\n/, 2);
+  if (turn.answer === null || unkept === true || turn.end?.outcome === 'failed') {
+    print(answered, root, terminal, true);
+    return;
+  }
+  const more = rest === undefined ? 'sources' : 'the rest, and sources';
+  terminal.out(`${printable(first)}\n${terminal.onOut.dim(`${more}: quarry turns show ${turn.id}`)}\n`);
+}
+
+function print(
+  { turn, unkept, streamed }: AnsweredTurn,
+  root: Root,
+  terminal: Terminal,
+  bare: boolean,
+): void {
   const kept = unkept === true ? '' : `quarry turns show ${turn.id}\n`;
   if (turn.end?.outcome === 'failed') {
     const { code, reason } = turn.end;
@@ -81,14 +107,17 @@ function print({ turn, unkept }: AnsweredTurn, root: Root, terminal: Terminal, b
   } else if (turn.end?.outcome === 'cancelled') {
     terminal.err(`stopped: the turn was cancelled${kept === '' ? '.\n' : ` and is kept: ${kept}`}`);
   } else {
-    terminal.out(`${bare ? '' : '\n'}${renderTurn(turn, terminal.onOut, root)}`);
+    terminal.out(`${bare ? '' : '\n'}${renderTurn(turn, terminal.onOut, root, streamed)}`);
   }
 }
 
-/** The exit code of a command that asked these turns. The best outcome counts: one answer is enough. */
+/**
+ * The exit code of a command that asked these turns: a failure counts first, because a caller that compares pipelines
+ * must not overlook it; then the best outcome, because one answer is enough.
+ */
 export function exitCodeOf(turns: readonly Turn[]): number {
   const codes = turns.map(endOf);
-  const order: readonly number[] = [EXIT.ok, EXIT.insufficient, EXIT.failed];
+  const order: readonly number[] = [EXIT.failed, EXIT.ok, EXIT.insufficient];
   return order.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.failed;
 }
 

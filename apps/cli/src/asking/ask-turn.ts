@@ -4,12 +4,15 @@ import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { EndWatcher } from '@quarry/application/ends';
 import { RepositoryService } from '@quarry/application/repositories';
 import { aboutOf, type TurnService } from '@quarry/application/turns';
+import type { PresentedResult } from '@quarry/graph-queries';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault, defined, toFault, type Depth, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
+import { chosenSnapshots } from '../current-snapshot';
 import { checkDataDir } from '../data-dir';
-import { followTurn, wishesOf } from '../follow';
+import { neighboursOf } from '../graph-neighbours';
+import { followTurn, wishesOf, type Liveness } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
 import type { Root } from '../places';
 import { rootOfTurn } from '../root-of-turn';
@@ -24,6 +27,10 @@ export interface AskRequest {
   readonly pipeline: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Shows every step of a pass instead of one line. */
+  readonly verbose?: boolean;
+  /** Cancels this turn; by default Ctrl-C. */
+  readonly signal?: AbortSignal;
   readonly session?: string;
   readonly notEnglish?: boolean;
   readonly path?: readonly string[];
@@ -43,6 +50,8 @@ export interface AnsweredTurn extends ArchivedTurn {
   readonly response?: Immutable<TurnDto>;
   /** Set if the archive does not contain the turn. */
   readonly unkept?: true;
+  /** The answer as stdout shows it already; empty or absent if it does not. */
+  readonly streamed?: string;
 }
 
 /** The services that a command asks, in this process or behind a gateway. */
@@ -52,6 +61,10 @@ export interface Served {
   readonly pipelines: readonly { readonly name: string }[];
   /** The folder of a turn's paths. */
   rootOf(turn: Turn): Promise<Root>;
+  /** What calls a name and what it calls, from the code graph. @throws Fault `index_missing` without a graph */
+  graph(name: string): Promise<readonly PresentedResult[]>;
+  /** The folder that was indexed last; null if it is unknown. */
+  readonly root: string | null;
 }
 
 /**
@@ -90,6 +103,8 @@ export async function withServices<T>(
     return await use({
       pipelines,
       rootOf: (turn) => rootOfTurn(platform, turn),
+      root: workspace?.root ?? null,
+      graph: async (name) => neighboursOf(platform, await chosenSnapshots(config, platform, {}), name),
       ask: async (request) => {
         const about = await running.app.get(RepositoryService).resolve(LOCAL, {
           pipeline: request.pipeline,
@@ -123,11 +138,17 @@ async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promis
   }
 }
 
+/** How a turn is shown while it runs. */
+export function livenessOf({ json, quiet, verbose }: AskRequest): Liveness {
+  if (json === true || quiet === true) return 'off';
+  return verbose === true ? 'steps' : 'passes';
+}
+
 async function follow(
   turns: TurnService,
   request: AskRequest & { readonly about: ReturnType<typeof aboutOf> },
   terminal: Terminal,
-): Promise<ArchivedTurn> {
+): Promise<AnsweredTurn> {
   const { turnId } = await turns.ask({
     tenant: LOCAL_TENANT,
     question: request.question,
@@ -138,11 +159,12 @@ async function follow(
     ...wishesOf(request),
     ...defined({ depth: request.depth, session: request.session }),
   });
-  const live = request.json !== true && request.quiet !== true;
+  const live = livenessOf(request);
   const cancel = (): Promise<boolean> => turns.cancel(LOCAL_TENANT, turnId);
-  const events = await followTurn(await turns.watch(LOCAL_TENANT, turnId), { terminal, live, cancel });
+  const log = await turns.watch(LOCAL_TENANT, turnId);
+  const followed = await followTurn(log, { terminal, live, cancel, signal: request.signal });
   const ended = await turns.view(LOCAL_TENANT, turnId);
   if (!('turn' in ended))
     throw new Fault('turn_unknown', `Turn ${turnId} was deleted before its end was read.`);
-  return { turn: ended.turn, events };
+  return { turn: ended.turn, ...followed };
 }

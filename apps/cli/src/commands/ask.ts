@@ -1,25 +1,15 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
-import { DEPTHS, type Turn } from '@quarry/turn';
+import type { Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
-import {
-  amount,
-  carrierOption,
-  collect,
-  collectNames,
-  integer,
-  REPOSITORY_OPTION,
-  SNAPSHOT_OPTION,
-  withData,
-  withExamples,
-  withJson,
-} from '../options';
+import { carrierOption, withData, withExamples, withJson } from '../options';
 import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
 import { withGateway } from '../server/ask-server';
 import { withServer } from '../server/server';
 import { askEach, askServed, exitCodeOf, namesOf } from '../asking/ask-answers';
 import { withServices, type AskRequest, type Served } from '../asking/ask-turn';
+import { withQuestionOptions } from '../asking/question-options';
 
 interface AskOptions extends Omit<AskRequest, 'question'> {
   readonly server?: string;
@@ -31,7 +21,7 @@ export function addAsk(command: Command, context: CommandContext): void {
   const { terminal } = context;
   command
     .description(
-      'Ask a question about the indexed code and documents. Shows each pass as it happens (on stderr), then the answer with its ' +
+      'Ask a question about the indexed code and documents. Shows each pass in one line (on stderr), then the answer with its ' +
         'sources, and what was searched for, found and not found (on stdout).',
     )
     .argument('<question...>', "the question; '-' reads it from stdin")
@@ -40,28 +30,14 @@ export function addAsk(command: Command, context: CommandContext): void {
       "pipeline to use (see 'quarry pipelines list'); several, as in a,b,c, are compared",
       'code',
     )
-    .option('-s, --session <name>', 'continue this conversation, or start it')
-    .addOption(
-      new Option('--depth <depth>', 'fast: one pass; deep: more hits and more passes').choices(DEPTHS),
-    )
-    .option('--max-tokens <n>', 'maximum number of model tokens', integer(1, 1_000_000_000))
-    .option('--max-cost <amount>', "maximum cost, by the pipeline's prices", amount)
-    .option('--max-seconds <n>', 'maximum duration in seconds', integer(1, 3_600))
-    .option(
-      '--not-english',
-      'the question is not in English: translate it, and translate the answer back (needs a model)',
-    )
-    .option('-r, --repository <names>', REPOSITORY_OPTION, collectNames)
-    .option('--at <snapshot>', SNAPSHOT_OPTION)
-    .option('--path <prefix>', 'only files whose path starts with this prefix (repeatable)', collect)
-    .option('--language <name>', 'only files in this language (repeatable)', collect)
     .option('-q, --quiet', 'print only the answer, without the live view')
     .addOption(carrierOption());
-  withExamples(withJson(withServer(withData(command))), [
+  withExamples(withJson(withServer(withData(withQuestionOptions(command)))), [
     ['quarry ask "Where is the tax computed, and who calls it?"', ''],
     ['quarry ask "And for Austria?" --session tax', ''],
     ['quarry ask "What writes dbo.Invoice?" --path src/ --language csharp', ''],
     ['quarry ask "Who calls taxOf?" --pipeline code,cgrag --max-seconds 30', ''],
+    ['quarry ask "Who calls taxOf?" --verbose', ''],
     ['quarry ask "Who calls taxOf?" --server https://quarry.example', ''],
     ['quarry ask "Who writes dbo.Invoice?" --repository "shop,payments-*"', 'in these repositories'],
     ['quarry ask "How are duplicates refused?" --at v1.2', 'as of this snapshot'],

@@ -1,19 +1,19 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
 import { SERVICES } from '@quarry/solo';
-import { toFault } from '@quarry/turn';
+import { toFault, type Turn } from '@quarry/turn';
+import type { AskRequest } from '../asking/ask-turn';
 import { EXIT } from '../exit-codes';
 import { count, renderReport } from '../index-report';
 import { runIndex } from '../indexer';
+import { demoData, isPackage, OWN_NAME, OWN_ROOT } from '../installation';
 import { withExamples } from '../options';
 import type { Palette } from '../palette';
+import { printable } from '../printable';
 import type { CommandContext, Terminal } from '../terminal';
 import { askOnce } from './ask';
 import { ensureModel } from './setup';
-
-/** Quarry's own sources: the root of this repository. */
-const OWN_ROOT = resolve(__dirname, '../../../..');
 
 /** Needs more than one pass: the first finds the step that checks citations, which calls a function elsewhere. */
 const QUESTION = 'How are marks of a citation that nobody knows removed from an answer?';
@@ -37,14 +37,15 @@ export function addDemo(command: Command, context: CommandContext): void {
         'keywords and code graph, asks a question that one pass cannot answer and one that the code graph answers completely, and shows each pass and the answers. Also works offline.',
     )
     .argument('[question...]', "another question about Quarry's code")
-    .option('-d, --data <folder>', "data folder (default: '.quarry' in Quarry's folder)")
+    .option('-d, --data <folder>', "data folder (default: '.quarry' in the clone, or ~/.cache/quarry/demo)")
     .option('--offline', 'do not download the embedding model if it is missing');
   withExamples(command, [
     ['quarry demo', ''],
     ['quarry demo "Where are citations verified?"', 'ask something else'],
   ]).action(async (words: string[], options: DemoOptions) => {
-    const config = readConfig({ dataDir: resolve(options.data ?? join(OWN_ROOT, '.quarry')) });
-    if (options.offline !== true) await tryModel(config, terminal);
+    const config = readConfig({ dataDir: options.data === undefined ? demoData() : resolve(options.data) });
+    // A package would first install the runtime of the model, and the demo searches by words.
+    if (options.offline !== true && !isPackage) await tryModel(config, terminal);
     terminal.err(`indexing Quarry's own code in ${OWN_ROOT} by keywords and code graph ...\n`);
     // Embedding all chunks takes minutes, and the user came for an answer.
     const report = await runIndex(
@@ -54,10 +55,18 @@ export function addDemo(command: Command, context: CommandContext): void {
     );
     terminal.err(`${renderReport(report, config.dataDir, terminal.onErr)}\n`);
     const asked = words.join(' ');
-    const request = asked ? { question: asked } : { question: QUESTION, path: ABOUT };
-    const turn = await askOnce(config, { ...request, pipeline: 'code' }, terminal);
-    if (!asked && !terminal.interrupted)
-      await askOnce(config, { question: STRUCTURAL_QUESTION, pipeline: 'code' }, terminal);
+    const request: Pick<AskRequest, 'question' | 'path'> = asked
+      ? { question: asked }
+      : { question: QUESTION, path: ABOUT };
+    const ask = (each: typeof request): Promise<Turn> => {
+      terminal.err(`${terminal.onErr.bold('question')} ${printable(each.question)}\n`);
+      return askOnce(config, { ...each, pipeline: 'code' }, terminal);
+    };
+    const turn = await ask(request);
+    if (!asked && !terminal.interrupted) {
+      terminal.err('\n');
+      await ask({ question: STRUCTURAL_QUESTION });
+    }
     if (terminal.interrupted) {
       context.setExit(EXIT.interrupted);
       return;
@@ -71,14 +80,14 @@ export function addDemo(command: Command, context: CommandContext): void {
 function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }: Palette): string {
   const root = relative(process.cwd(), OWN_ROOT);
   const meaning = [
-    './quarry index',
+    `${OWN_NAME} index`,
     ...(root === '' ? [] : [root]),
     '--repository quarry',
-    ...(data === undefined ? [] : [`--data ${data}`]),
+    ...(data === undefined ? (isPackage ? [`--data ${demoData()}`] : []) : [`--data ${data}`]),
   ];
   const steps: readonly (readonly [command: string, what: string])[] = [
-    ['./quarry index PATH', 'index your own code'],
-    ['./quarry ask "…" --data PATH/.quarry', 'ask about it'],
+    [`${OWN_NAME} index PATH`, 'index your own code'],
+    [`${OWN_NAME} ask "…" --data PATH/.quarry`, 'ask about it'],
     ...(pendingVectors > 0
       ? [
           [

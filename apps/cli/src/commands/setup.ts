@@ -5,6 +5,7 @@ import { fetchModel } from '@quarry/embedder';
 import { modelDir } from '@quarry/platform';
 import { Fault, defined } from '@quarry/turn';
 import { withExamples } from '../options';
+import { ensureRuntime } from '../embedding-runtime';
 import type { CommandContext, Terminal } from '../terminal';
 
 export function addSetup(command: Command, { terminal }: CommandContext): void {
@@ -27,7 +28,7 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
   });
 }
 
-/** Downloads the model's files if they are missing. @throws Fault `setup_failed`. */
+/** Downloads the model's files, and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
 export async function ensureModel(terminal: Terminal, source?: string): Promise<void> {
   const dir = modelDir();
   await fetchModel(dir, {
@@ -38,6 +39,7 @@ export async function ensureModel(terminal: Terminal, source?: string): Promise<
       terminal.progress(`downloading the embedding model: ${Math.round(received / 1e6)} ${of}MB`);
     },
   });
+  await ensureRuntime(dir, terminal);
   terminal.err(`embedding model ready in ${dir}\n`);
 }
 

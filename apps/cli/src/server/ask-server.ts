@@ -1,5 +1,6 @@
 import { defined } from '@quarry/turn';
-import type { AskRequest, Served } from '../asking/ask-turn';
+import { livenessOf, type Served } from '../asking/ask-turn';
+import { NEIGHBOUR_LIMIT, NEIGHBOUR_OPERATIONS } from '../graph-neighbours';
 import { followTurn, wishesOf } from '../follow';
 import type { Terminal } from '../terminal';
 import { atServer, clientAt } from './server';
@@ -17,6 +18,16 @@ export function withGateway<T>(
       pipelines: await client.pipelines(),
       // The indexed folder is on the machine of the gateway.
       rootOf: () => Promise.resolve(null),
+      root: null,
+      graph: async (name) => {
+        const query = { name, limit: NEIGHBOUR_LIMIT };
+        const results = await Promise.all(
+          NEIGHBOUR_OPERATIONS.map((operation) =>
+            client.api.GET('/v1/graph/{operation}', { params: { path: { operation }, query } }),
+          ),
+        );
+        return results.flatMap(({ data }) => (data ? [data] : []));
+      },
       ask: async (request) => {
         const { question, pipeline, session, depth, notEnglish, repository, at } = request;
         const asked = client.askStream(question, {
@@ -28,17 +39,14 @@ export function withGateway<T>(
         });
         const { id } = await asked.accepted;
         const log = map(client.events(id), eventFromApi);
-        const live = isLive(request);
-        const events = await followTurn(log, { terminal, live, cancel: () => asked.cancel() });
+        const live = livenessOf(request);
+        const cancel = (): Promise<boolean> => asked.cancel();
+        const followed = await followTurn(log, { terminal, live, cancel, signal: request.signal });
         const response = await client.turn(id);
-        return { turn: turnFromApi(response), events, response };
+        return { turn: turnFromApi(response), ...followed, response };
       },
     }),
   );
-}
-
-function isLive({ json, quiet }: AskRequest): boolean {
-  return json !== true && quiet !== true;
 }
 
 async function* map<A, B>(items: AsyncIterable<A>, change: (item: A) => B): AsyncGenerator<B> {

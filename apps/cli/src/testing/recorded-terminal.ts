@@ -11,12 +11,21 @@ export class RecordedTerminal extends Terminal {
   override readonly onErr = colors.createColors(false);
   private readonly stop = new AbortController();
 
+  /** @param isStreaming whether answers appear while they are written, as on a real terminal */
+  constructor(private readonly isStreaming = false) {
+    super();
+  }
+
   override get signal(): AbortSignal {
     return this.stop.signal;
   }
 
   override get width(): null {
     return null;
+  }
+
+  override get streams(): boolean {
+    return this.isStreaming;
   }
 
   override listen(): void {

@@ -19,6 +19,7 @@ import {
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { bestOfAll } from '../best-of-all';
 import { collect, searchMade, searchRecord } from '../found';
+import { documentationQuery, withDocumentation } from '../with-documentation';
 import { withNames } from '../with-names';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
@@ -38,6 +39,8 @@ export class FetchParams {
   @IsOptional() @IsBoolean() skip_similar?: boolean;
   /** In the first pass, also look for the names of the question: what defines or sets them, and which occur nowhere. */
   @IsOptional() @IsBoolean() names?: boolean;
+  /** In the first pass of a question how to use something, also search its documentation. */
+  @IsOptional() @IsBoolean() documentation?: boolean;
   /**
    * Keep of the first pass only as many hits as one query returns by the pipeline's `top_k`: those that rank best in all
    * of the plan's queries together. Later passes have the breadth of the plan.
@@ -84,12 +87,15 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       ? await this.split(turn, wantedQueries, context)
       : { kept: wantedQueries, skipped: [] };
     const filter = turn.plan?.filter;
-    const wide = await retrieval.search(
-      queries.map((query) => ({ query, topK, filter })),
+    const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
+    const made = await retrieval.search(
+      [...queries.map((query) => ({ query, topK, filter })), ...(pages ? [pages] : [])],
       context.signal,
       turn.standing ? [] : [workingQuestion(turn)],
     );
-    const lists = params.narrow_first && !later ? bestOfAll(wide, settings.top_k) : wide;
+    const wide = made.slice(0, queries.length);
+    const narrow = params.narrow_first && !later ? bestOfAll(wide, settings.top_k) : wide;
+    const lists = pages ? withDocumentation(narrow, made.at(-1) ?? []) : narrow;
     const coverage = turn.standing
       ? null
       : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);

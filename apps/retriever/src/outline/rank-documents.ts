@@ -1,3 +1,4 @@
+import { withPlainYears } from '@quarry/arithmetic';
 import { type RankedHit, storedPath, titleWords } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
@@ -77,7 +78,8 @@ class Names {
   saidOf(path: string, text: string): number {
     const own = this.words.get(path);
     if (!own) return 0;
-    const words = titleWords(text);
+    // `FY22` in a title is a period, not the name of a document.
+    const words = titleWords(withPlainYears(text).replace(/['’]s\b/g, ''));
     // `Best Buy` in a question is `BESTBUY` in a path.
     const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
     const said = [...new Set([...words, ...joined])].filter((word) => own.has(word));

@@ -11,7 +11,7 @@ const SHOWN = 3;
  * it is named with, whatever patterns match it as well.
  */
 export class Selection {
-  /** By the name without the tenant: paths of a tenant's own repository and of a shared one with that name are equal. */
+  /** By the name without the tenant: a tenant's own repository and a shared one of that name have equal paths. */
   private readonly named = new Map<string, SnapshotRef>();
   private readonly matched = new Map<string, SnapshotRef>();
 

@@ -1,7 +1,8 @@
-import { countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
+import { asksHowTo, countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
 import { areMet } from './demands';
+import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
@@ -80,15 +81,15 @@ export function quotedAnswer(
   if (reading.items.length === 0 || doubt !== undefined)
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
   const before = [...start, NOTICE];
-  const quotes = quotesOf(reading, maxTokens - countTokens([...before, tail].join('\n\n')));
+  const quotes = quotesOf(inputs.question, reading, maxTokens - countTokens([...before, tail].join('\n\n')));
   return [...before, ...quotes, ...end].join('\n\n');
 }
 
-function quotesOf(reading: Reading, room: number): readonly string[] {
+function quotesOf(question: string, reading: Reading, room: number): readonly string[] {
   const quotes: string[] = [];
   const quoted = new Set<string>();
   let left = room;
-  for (const [at, item] of chosenItems(reading).entries()) {
+  for (const [at, item] of chosenItems(question, reading).entries()) {
     const whole = wholeOf(reading, item)[at] ?? 0;
     const longest = item.lines.length <= whole ? [whole] : item.requested || item.linked ? [WHOLE_STEP] : [];
     for (const most of [...longest, 18, 8, 3]) {
@@ -119,9 +120,10 @@ function shortest(reading: Reading): readonly string[] {
   return best ? [quoteOf(best.evidence, passagesOf(best, 3))] : [];
 }
 
-function chosenItems(reading: Reading): readonly ReadItem[] {
+function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
+  if (asksHowTo(question)) return documentationFirst(items);
   return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus));
 }
 

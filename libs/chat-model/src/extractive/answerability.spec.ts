@@ -72,7 +72,7 @@ describe('doubtOf', () => {
     return doubtOf(given, readEvidence(text, given.evidence));
   };
 
-  it('is absent over code that has all words of the question together but one, which is that of the asker', () => {
+  it('does not exist over code that has all words of the question together but one, which is that of the asker', () => {
     expect(doubt({ absent: ['misspelled'], names: [] })).toBeUndefined();
   });
 

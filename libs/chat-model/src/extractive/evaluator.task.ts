@@ -1,6 +1,7 @@
+import { figuresAsked } from '@quarry/arithmetic';
 import { normalizeQuery, trimEndOf, type Calculation, type Finding } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
-import { targetOf } from './findings/target';
+import { targetOf, type TargetWord } from './findings/target';
 import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
@@ -131,10 +132,10 @@ function requestOr(
     ].map(normalizeQuery),
   );
   const { words, years, periods } = targetOf(open);
-  const named = [...words.map(({ text }) => text), ...periods, ...years].join(' ');
+  const named = [...namesOfFigure(open, words), ...periods, ...years].join(' ');
   const statement = statementOf(open);
   const plain = statement === undefined ? named : `${named}, ${statement}`;
-  const part = match && match.missing.length > 0 ? [...match.missing, ...years].join(' ') : plain;
+  const part = match && match.missing.length > 0 ? [...partOf(match, words), ...years].join(' ') : plain;
   const need = [plain, part].find((one) => one !== '' && !requested.has(normalizeQuery(one)));
   if (need === undefined) return otherwise();
   const reason = match ? `the nearest value found is '${match.finding.label}'` : 'no value matches';
@@ -146,6 +147,19 @@ function asksForShare(question: string): boolean {
   return /\b(?:what|which|calculate|give).{0,60}\b(?:rate|margin|ratio|turnover|percentage|percent)\b|\breturn on\b/i.test(
     question.slice(0, 400),
   );
+}
+
+/** The words to look for: a known figure by its name as a whole, since `cost sales` is not `cost of sales`. */
+function namesOfFigure(text: string, words: readonly TargetWord[]): readonly string[] {
+  const [figure] = figuresAsked(text);
+  if (!figure) return words.map(({ text: word }) => word);
+  return [...words.filter(({ name }) => name).map(({ text: word }) => word), figure.phrase];
+}
+
+/** What a match lacks, with the names of the question: the figure of another company does not answer it. */
+function partOf(match: Match, words: readonly TargetWord[]): readonly string[] {
+  const names = words.filter(({ name, text }) => name && !match.missing.includes(text));
+  return [...names.map(({ text }) => text), ...match.missing];
 }
 
 function settle(

@@ -7,9 +7,11 @@ import { documentsMeant, inDocument } from './findings/documents-meant';
 import { draftOfCell, draftOfSentence } from './findings/drafts';
 import { fittingCells, type FittingCell } from './findings/fitting-cells';
 import { fittingSentences } from './findings/fitting-sentences';
+import { knownItem } from './findings/known-item';
 import { arithmeticOf } from './findings/operands';
 import { sectionsFor } from './findings/section-choice';
 import { statementOf } from './findings/statements';
+import { isSubjectOf } from './findings/subjects';
 import { isValueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
@@ -107,7 +109,9 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
   const cells = fittingCells(target, texts).filter(({ score }) => score >= FLOOR.cell);
   const wantsText = asksForText(item);
   const counts = statementOf(item) === undefined ? SENTENCE_FOR.figure : SENTENCE_FOR.statement;
-  const sentences = fittingSentences(target, texts)
+  // A sentence about a known figure explains it, or states a part of it.
+  const isKnown = knownItem(item, isSubjectOf(texts)) !== null;
+  const sentences = (isKnown ? [] : fittingSentences(target, texts))
     .map((one) => ({ ...one, score: one.score * (wantsText ? 1 : counts) }))
     .filter(({ score }) => score >= FLOOR.sentence);
   const [cell, sentence] = [wantsText ? 0 : (cells[0]?.score ?? 0), sentences[0]?.score ?? 0];

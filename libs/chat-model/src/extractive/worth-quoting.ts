@@ -1,8 +1,9 @@
 import { isProse } from './lines';
 import type { ReadItem } from './read-item';
 
-/** Maximum number of quoted items, and the minimum score relative to the best one. */
-const MOST_ITEMS = 6;
+/** Maximum number of quoted items. */
+export const MOST_ITEMS = 6;
+/** Minimum score of a quoted item, relative to the best one. */
 const NEAR_BEST = 0.45;
 /** An item with less than this share of the score of the one before it ends the list, and so do all after it. */
 const FALL = 0.6;

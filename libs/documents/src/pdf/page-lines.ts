@@ -2,6 +2,7 @@ import type { DocumentLine } from '../document';
 import { regionsOf, type Row } from './columns';
 import type { Layer, PageSize } from './fragment';
 import { once } from './once';
+import { joinedHeads } from './joined-heads';
 import type { Segment } from './segments';
 import { columnsUnder, type Column } from './table-columns';
 import { blocksOf } from './tables';
@@ -12,7 +13,7 @@ type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 /** The lines of a layer in reading order. */
 export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
   return regionsOf(once(fragments))
-    .flatMap((region) => blocksOf(region))
+    .flatMap((region) => joinedHeads(blocksOf(region)))
     .flatMap(({ rows, columns }) => rows.map((row) => lineOf(row, columns)))
     .filter(({ text }) => text.trim() !== '')
     .map(({ row, text, cells }) => {

@@ -3,6 +3,7 @@ import { Fault } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { findModel } from '../model-files';
 import { ModelPool } from './pool';
+import { findRuntime } from './runtime';
 
 export interface MiniLmOptions {
   /**
@@ -15,7 +16,7 @@ export interface MiniLmOptions {
 /**
  * all-MiniLM-L6-v2 (int8, 384 dimensions) in worker threads of this process. Only the first 256 word pieces of a text
  * count. The first text starts the first thread.
- * @throws Fault `embedder_unavailable` if `dir` lacks the model's files.
+ * @throws Fault `embedder_unavailable` if `dir` lacks the model's files, or there is no runtime to compute it.
  */
 export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Promise<Embedder> {
   const files = await findModel(dir);
@@ -25,8 +26,17 @@ export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Prom
       `there is no embedding model in ${dir}; \`quarry setup\` fetches it (16 MB)`,
     );
   }
+  const runtime = findRuntime(dir);
+  if (runtime === null)
+    throw new Fault(
+      'embedder_unavailable',
+      `the runtime of the embedding model is not installed; \`quarry setup\` installs it in ${dir}`,
+    );
   const threads = options.threads ?? Math.min(2, Math.max(1, availableParallelism() - 1));
-  const pool = new ModelPool({ module: require.resolve('./model'), files }, Math.max(1, threads));
+  const pool = new ModelPool(
+    { module: require.resolve('./model'), files: { ...files, runtime } },
+    Math.max(1, threads),
+  );
   return {
     id: 'minilm-l6-v2-q@1',
     dimension: 384,

@@ -35,8 +35,10 @@ interface TokenizerPackage {
 export async function openModel(files: {
   readonly model: string;
   readonly tokenizer: string;
+  readonly runtime?: string;
 }): Promise<SentenceModel> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const runtime = files.runtime ?? 'onnxruntime-node';
+  const { InferenceSession, Tensor } = (await import(runtime)) as typeof import('onnxruntime-node');
   const { Tokenizer } = (await import('@huggingface/tokenizers')) as unknown as TokenizerPackage;
   const settings: unknown = JSON.parse(await readFile(files.tokenizer, 'utf8'));
   // The file requests padding to a fixed length, which would make every short text as expensive as a long one.

@@ -1,11 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@quarry/turn';
 
+/** Absolute paths of the model's files, and of its runtime; without one, the runtime's package is loaded by name. */
+export interface ModelPaths {
+  readonly model: string;
+  readonly tokenizer: string;
+  readonly runtime?: string;
+}
+
 /** The settings that a worker starts with. */
 export interface WorkerSettings {
   /** Absolute path of the module that exports `openModel`. */
   readonly module: string;
-  readonly files: { readonly model: string; readonly tokenizer: string };
+  readonly files: ModelPaths;
   /** One of `GATE`, shared by the thread and its pool. */
   readonly gate: Int32Array;
 }

@@ -8,17 +8,18 @@ export type EvidencePieces = readonly EvidencePiece[];
  * A carrier stores each piece in a separate field: a commit writes only new pieces, and writing one again changes
  * nothing.
  */
-const FIELD = /^evidence\.(\d+)$/;
+const FIELD = 'evidence.';
 
 export function pieceFields(pieces: EvidencePieces): Record<string, string> {
-  return Object.fromEntries(pieces.map((piece) => [`evidence.${piece.n}`, JSON.stringify(piece)]));
+  return Object.fromEntries(pieces.map((piece) => [`${FIELD}${piece.n}`, JSON.stringify(piece)]));
 }
 
 /** The pieces among the fields of a turn, in no particular order. */
 export function piecesFrom(fields: Readonly<Record<string, string>>): EvidencePieces {
-  return Object.entries(fields).flatMap(([field, text]) =>
-    FIELD.test(field) ? [JSON.parse(text) as EvidencePiece] : [],
-  );
+  const pieces: EvidencePiece[] = [];
+  for (const field in fields)
+    if (field.startsWith(FIELD)) pieces.push(JSON.parse(fields[field] ?? 'null') as EvidencePiece);
+  return pieces;
 }
 
 /** The evidence of a turn by number. Pieces replace those with the same number, in any order. */

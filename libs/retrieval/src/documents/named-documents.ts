@@ -27,7 +27,7 @@ const OPENING: ReadonlySet<string> = new Set(
  */
 export function namedDocuments(query: string, roots: readonly Section[]): readonly string[] {
   const names = namesIn(query);
-  const files = roots.filter(({ path, document }) => document === undefined && DOCUMENTS.test(path));
+  const files = documentFiles(roots);
   if (names.length === 0 || files.length < 2) return [];
   const scored = files.map((root) => ({ root, named: namedBy(root, names) }));
   const most = Math.max(...scored.map(({ named }) => named));
@@ -39,8 +39,13 @@ export function namedDocuments(query: string, roots: readonly Section[]): readon
   return (ofYear.length > 0 ? ofYear : meant).map(storedPath);
 }
 
+/** The roots of the files that readers call by a name. */
+export function documentFiles(roots: readonly Section[]): readonly Section[] {
+  return roots.filter(({ path, document }) => document === undefined && DOCUMENTS.test(path));
+}
+
 /** Capitalized words of a query, alone and joined with their neighbours, in lower case. */
-function namesIn(query: string): readonly string[] {
+export function namesIn(query: string): readonly string[] {
   const words = query
     .replace(/['’]s?(?![\p{L}])/gu, '')
     .split(/[\s,;:?!()"-]+/)

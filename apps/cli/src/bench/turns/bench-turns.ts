@@ -1,6 +1,7 @@
 import type { TurnPlan } from './plan';
 import { runRound, type Round } from './round';
-import { openSide, type ServingProcesses, type Side, type SideName } from './sides';
+import { openSide, type Side, type SideName } from './sides';
+import type { ServingProcesses } from './worker-processes';
 import { silenceLogs } from '../../logs';
 import type { Terminal } from '../../terminal';
 

@@ -7,7 +7,7 @@ import { BareClient } from './bare-queues';
 import { serveHops } from './hop-services';
 import { RING, type TurnPlan } from './plan';
 import { combine, ownUsage, RedisUsage, type Usage } from './usage';
-import { WorkerProcesses } from './worker-processes';
+import { WorkerProcesses, type ServingProcesses } from './worker-processes';
 
 /**
  * The systems to compare: Quarry on two of its carriers, the first of them also without hand-overs within a process,
@@ -27,14 +27,6 @@ export interface Side {
   /** Number of requests to Redis while `work` runs; null without Redis. */
   requests(work: () => Promise<void>): Promise<number | null>;
   close(): Promise<void>;
-}
-
-/** The processes that serve the hops of a side, in addition to this one, which asks. */
-export interface ServingProcesses {
-  readonly processes: number;
-  /** True: each process serves all services. False: the services are distributed over the processes. */
-  readonly allServices: boolean;
-  readonly concurrency: number;
 }
 
 export async function openSide(name: SideName, options: ServingProcesses): Promise<Side> {

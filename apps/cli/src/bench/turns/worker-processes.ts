@@ -4,8 +4,15 @@ import { resolve } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { combine, NOTHING_USED, type Usage } from './usage';
 import { RING } from './plan';
-import type { ServingProcesses } from './sides';
 import type { WorkerSettings, WorkerWord } from './worker-process';
+
+/** The processes that serve the hops of a side, in addition to this one, which asks. */
+export interface ServingProcesses {
+  readonly processes: number;
+  /** True: each process serves all services. False: the services are distributed over the processes. */
+  readonly allServices: boolean;
+  readonly concurrency: number;
+}
 
 /** The built command line, which has the worker process as a hidden command. */
 const PROGRAM = resolve(__dirname, '../../main.js');

@@ -1,9 +1,10 @@
-import { bare, unitOf } from '@quarry/arithmetic';
+import { bare, labelFits, unitOf } from '@quarry/arithmetic';
 import { defined, type DraftFinding, type Evidence } from '@quarry/turn';
 import { targetOf, textWordsOf, holds, type Target } from './target';
 import type { FittingCell } from './fitting-cells';
 import type { FittingSentence } from './fitting-sentences';
-import { companiesIn } from './subjects';
+import { knownItem } from './known-item';
+import { companiesIn, isSubjectOf } from './subjects';
 
 const MOST_CONTEXT = 240;
 
@@ -11,7 +12,9 @@ const MOST_CONTEXT = 240;
 export function draftOfCell(target: Target, { evidence, row, cell }: FittingCell): DraftFinding {
   const own = textWordsOf(row.label);
   const group = textWordsOf(row.group);
-  const needed = target.words.some((word) => holds(group, word) && !holds(own, word));
+  const item = knownItem(target.text, isSubjectOf([evidence]));
+  const isNamed = item !== null && labelFits(item, row.label) > 0;
+  const needed = !isNamed && target.words.some((word) => holds(group, word) && !holds(own, word));
   const name = [...(needed || row.label === '' ? [row.group] : []), row.label].filter((part) => part !== '');
   const unit = unitOf(row, cell);
   const company = companiesIn(evidence.text).find((one) =>

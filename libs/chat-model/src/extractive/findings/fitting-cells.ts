@@ -32,9 +32,10 @@ export function fittingCells(target: Target, read: readonly Evidence[]): readonl
   // A name is that of one document's company: its figures are not those of another one.
   const stated = [...Map.groupBy(read, ({ path }) => path).values()].flatMap((texts) => {
     const item = knownItem(target.text, isSubjectOf(texts));
-    return item ? cellsOfItem(item, target, texts) : [];
+    return item ? [cellsOfItem(item, target, texts)] : [];
   });
-  if (stated.length > 0) return stated.toSorted((a, b) => b.score - a.score);
+  // A row of other words (`Goodwill impairment`) is another figure than the known one.
+  if (stated.length > 0) return stated.flat().toSorted((a, b) => b.score - a.score);
   return cellsByWords(target, read);
 }
 

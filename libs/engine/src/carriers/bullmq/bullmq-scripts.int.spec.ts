@@ -292,7 +292,10 @@ describeWithRedis('a job added by script', () => {
         const ran: HopHere[] = [];
         let kept = 0;
         const place = { token: 'here', run: (hop: HopHere) => void ran.push(hop), free: () => void kept-- };
-        ledger.handOvers.add('beta', { keepPlace: () => (kept++, place), untilFree: () => null });
+        ledger.handOvers.add('beta', {
+          ...{ keepPlace: () => (kept++, place), untilFree: () => null, isIdle: false },
+          whileTaking: (take) => take(),
+        });
         const { job, mine } = await takeFirst(ways, 'token');
         const commitHere = (fetch = false): Promise<string> => {
           const delivered = { service: 'alpha', job: mine, token: 'token', mayFetch: () => fetch, streak };
@@ -396,6 +399,30 @@ describeWithRedis('a job added by script', () => {
           expect(await client.llen(`${way.beta}:wait`)).toBe(here ? 1 : 2);
         },
       );
+
+      test.each([
+        ['this process is idle too', false, ['another'], true],
+        ['this process is busy, and another one is idle', true, ['another'], false],
+        ['this process is busy, and no other was idle for a while', true, [], true],
+      ])('leaves the hop to another process if that is better: %s', async (_when, isBusy, idle, here) => {
+        const way = await handingOver();
+        const { idle: tell } = loadScripts(`{${way.ours}}`, limits);
+        for (const id of idle) {
+          const said = { base: `{${way.ours}}`, services: ['beta'], id, ms: 60_000 };
+          await runScript(client, tell, `{${way.ours}}:due`, said);
+        }
+        if (isBusy) {
+          way.ledger.handOvers.look();
+          const until = performance.now() + 50;
+          while (performance.now() < until);
+          // A process that was idle a moment ago does not count as another one.
+          const own = way.ledger.handOvers.look();
+          expect(own).toBeNull();
+        }
+        expect(await way.commitHere()).toBe('ok');
+        expect(way.ran).toHaveLength(here ? 1 : 0);
+        expect(await client.llen(`${way.beta}:wait`)).toBe(here ? 0 : 1);
+      });
 
       test('does not happen if another worker holds the job that ends, and the commit is valid', async () => {
         const way = await handingOver();

@@ -67,7 +67,12 @@ export class BullmqTransport extends HopServer {
       await this.close();
       throw this.connections.faultOf(error);
     }
-    this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
+    const stopReaping = startWatchdog(() => this.ledger.reap(), this.onError);
+    const stopTelling = startWatchdog(() => this.ledger.tellIdle(), this.onError);
+    this.stopWatchdog = () => {
+      stopReaping();
+      stopTelling();
+    };
   }
 
   /**

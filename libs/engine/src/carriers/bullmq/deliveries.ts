@@ -55,10 +55,18 @@ export interface Delivered {
   readonly mayFetch: () => boolean;
   /** How many hops of its turn ran here without a queue, this one included; 0 if a queue delivered it. */
   readonly streak?: number;
+  /** The turn as the hop claimed it. */
+  turn?: Turn;
+}
+
+/** A job that a commit has ended, with the next job to report to BullMQ. A property: weak maps cost the collector. */
+const NEXT = Symbol('next job');
+interface EndedJob {
+  [NEXT]?: NextJob;
 }
 
 /** A claim that a hop of this process has. */
-export type Claimed = Extract<Claim, { kind: 'claimed' }>;
+type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
 /**
  * BullMQ's deliveries in this process. Keeps a claim that was made with the taking of a job until the hop asks for it,
@@ -71,10 +79,6 @@ export class Deliveries {
   /** Claims that were made with the commit of the hop before, in this process. */
   private readonly handed = new Map<string, Claimed>();
   private readonly open = new Map<string, Delivered>();
-  /** The turns of running hops, as they were claimed. */
-  private readonly turns = new WeakMap<Delivered, Turn>();
-  /** Jobs that a commit has ended, with the next job to report to BullMQ. */
-  private readonly done = new WeakMap<object, NextJob>();
 
   private readonly emptied = new Set<string>();
   /** When the next delayed job of a queue is due, by `performance.now()`, which is monotonic. */
@@ -120,12 +124,7 @@ export class Deliveries {
   /** Remembers the turn that a running hop has claimed. */
   claimed(turnId: string, v: number, turn: Turn): void {
     const delivered = this.of(turnId, v);
-    if (delivered) this.turns.set(delivered, turn);
-  }
-
-  /** The turn as its running hop claimed it. */
-  turnOf(delivered: Delivered): Turn | undefined {
-    return this.turns.get(delivered);
+    if (delivered) delivered.turn = turn;
   }
 
   /** Registers a taken job, and returns it in the format of BullMQ's worker. */
@@ -155,13 +154,13 @@ export class Deliveries {
   /** The job that delivered this hop. */
   of(turnId: string, v: number): Delivered | undefined {
     const delivered = this.open.get(hopOf(turnId, v));
-    return delivered && !this.done.has(delivered.job) ? delivered : undefined;
+    return delivered && this.nextOf(delivered.job) === undefined ? delivered : undefined;
   }
 
   /** Reports the effect of a commit on the job. */
   ended({ job, service }: Delivered, reply: EndReply | undefined): void {
     if (reply === null || reply === undefined) return;
-    this.done.set(job, reply === 0 ? [] : this.taken(service, reply));
+    (job as EndedJob)[NEXT] = reply === 0 ? [] : this.taken(service, reply);
   }
 
   /**
@@ -182,7 +181,7 @@ export class Deliveries {
 
   /** The job after one that a commit has ended; undefined if the job must still be ended. */
   nextOf(job: object): NextJob | undefined {
-    return this.done.get(job);
+    return (job as EndedJob)[NEXT];
   }
 }
 

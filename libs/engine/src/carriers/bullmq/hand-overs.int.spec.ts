@@ -237,6 +237,19 @@ describeWithRedis('a hand-over within one process', () => {
     await nothingIsLeft(['alpha', 'beta']);
   });
 
+  test('a process that runs nothing says so for its services, and one with hops does not', async () => {
+    const { carrier } = await process(['alpha', 'beta'], async ({ commit }) => {
+      await until(async () => (await client.exists(`${BASE}:alpha:idle`, `${BASE}:beta:idle`)) === 0);
+      await commit(DONE);
+    });
+    await until(async () => (await client.exists(`${BASE}:alpha:idle`, `${BASE}:beta:idle`)) === 2);
+    expect(await client.pttl(`${BASE}:alpha:idle`)).toBeGreaterThan(0);
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    // The hop ends once the process has not said so for a while.
+    expect(types(await collect(carrier.events(turn.id)))).toEqual(['turn.started', 'turn.finished']);
+  });
+
   test('closing waits for hops that were handed over, and hands over no more', async () => {
     const done: string[] = [];
     let begun = (): void => undefined;
@@ -247,7 +260,7 @@ describeWithRedis('a hand-over within one process', () => {
       if (service === 'alpha') return commit(target('beta'));
       begun();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      done.push(await commit(target('alpha')));
+      done.push(await commit(target('beta')));
       return undefined;
     });
     const turn = aTurn();
@@ -255,7 +268,7 @@ describeWithRedis('a hand-over within one process', () => {
     await running;
     await app.close();
     expect(done).toEqual(['ok']);
-    expect(await client.lrange(`${BASE}:alpha:wait`, 0, -1)).toEqual([`${turn.id}-2`]);
+    expect(await client.lrange(`${BASE}:beta:wait`, 0, -1)).toEqual([`${turn.id}-2`]);
     expect(await client.exists(`${BASE}:beta:active`)).toBe(0);
   });
 
@@ -266,7 +279,7 @@ describeWithRedis('a hand-over within one process', () => {
 
   async function jobsOf(service: string): Promise<string[]> {
     return (await client.keys(`${BASE}:${service}:*`)).filter(
-      (key) => !/:(id|meta|marker|events|stalled-check)$/.test(key),
+      (key) => !/:(id|meta|marker|events|idle|stalled-check)$/.test(key),
     );
   }
 });

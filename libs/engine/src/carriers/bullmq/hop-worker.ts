@@ -8,7 +8,7 @@ import {
   type RedisQueueBackend,
 } from 'bullmq';
 import type { Connections } from './connections';
-import { hopOf, LOCK_MS, type HopBullJob } from './deliveries';
+import { hopOf, LOCK_MS, type HopBullJob, type NextJob } from './deliveries';
 import type { HopHere, NextWorker, Place } from './hand-overs';
 import { JOB_OPTIONS } from './job-options';
 import { LastingLocks } from './lasting-locks';
@@ -32,8 +32,9 @@ export interface HopWorkerOptions {
  */
 export class HopWorker extends Worker<HopBullJob['data'], null> implements NextWorker {
   private readonly ledger: RedisLedger;
-  /** Hops that run here or have a place. */
+  /** Hops that run here or have a place, and jobs that are taken and do not run yet. */
   private inHand = 0;
+  private coming = 0;
   private places = 0;
   private readonly freed: (() => void)[] = [];
   /** Hops that are handed over start outside of the hop before: in its place, not within its log lines and spans. */
@@ -75,12 +76,31 @@ export class HopWorker extends Worker<HopBullJob['data'], null> implements NextW
     token: string,
     fetchNext: () => boolean = () => true,
   ): Promise<void | HopBullJob> {
+    this.coming = Math.max(0, this.coming - 1);
     this.inHand++;
     try {
-      return await this.hop(job, token, fetchNext);
+      const next = await this.hop(job, token, fetchNext);
+      if (next) this.coming++;
+      return next;
     } finally {
       this.leave();
     }
+  }
+
+  async whileTaking(take: () => Promise<NextJob>): Promise<NextJob> {
+    this.coming++;
+    let job: NextJob[0];
+    try {
+      const taken = await take();
+      [job] = taken;
+      return taken;
+    } finally {
+      if (!job) this.coming--;
+    }
+  }
+
+  get isIdle(): boolean {
+    return this.inHand === 0 && !this.closing && !this.paused;
   }
 
   untilFree(): Promise<void> | null {
@@ -105,7 +125,8 @@ export class HopWorker extends Worker<HopBullJob['data'], null> implements NextW
     const { mainLoopQueue: running } = this as unknown as {
       readonly mainLoopQueue: Pick<AsyncFifoQueue<void>, 'add'> | null;
     };
-    if (!running || this.closing || this.paused || this.inHand >= this.concurrency) return null;
+    if (!running || this.closing || this.paused) return null;
+    if (this.inHand + this.coming >= this.concurrency) return null;
     this.inHand++;
     let end = (): void => undefined;
     running.add(

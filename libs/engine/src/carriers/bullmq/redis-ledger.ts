@@ -214,6 +214,12 @@ export class RedisLedger implements TurnLedger {
     return this.watchers.watch(turnId, changed);
   }
 
+  /** Tells busy processes if this one runs nothing. To be repeated. */
+  async tellIdle(): Promise<void> {
+    const idle = this.handOvers.look();
+    if (idle) await this.run('idle', undefined, { base: this.keys.base, ...idle });
+  }
+
   /** By the server's clock, unless another time is given. */
   async reap(named?: number): Promise<number> {
     const now = named ?? (await this.serverTime());

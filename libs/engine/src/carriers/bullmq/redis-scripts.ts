@@ -12,6 +12,7 @@ import { GIVE_BACK } from './scripts/give-back.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
 import { handOverFunctions } from './scripts/hand-over.lua';
 import { HIDE } from './scripts/hide.lua';
+import { IDLE } from './scripts/idle.lua';
 import { prelude } from './scripts/prelude.lua';
 import { putOffScript } from './scripts/put-off.lua';
 import { QUEUES } from './scripts/queues.lua';
@@ -39,6 +40,7 @@ export interface RedisScripts {
   readonly reap: Script;
   readonly giveUp: Script;
   readonly queues: Script;
+  readonly idle: Script;
   readonly takeEnded: Script;
 }
 
@@ -66,6 +68,7 @@ export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
     reap: script(common + enqueue + REAP),
     giveUp: script(common + GIVE_UP),
     queues: script(QUEUES),
+    idle: script(IDLE),
     takeEnded: script(TAKE_ENDED),
   };
 }

@@ -47,7 +47,7 @@ export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: 
     }
     if (ledger.deliveries.wasEmptied(queue) && !woken) return [];
     woken = false;
-    return ledger.take(queue, token);
+    return ledger.handOvers.taking(queue, () => ledger.take(queue, token));
   };
   backend.moveToDelayed = async (id, _now, ms, token = '0', options = {}) => {
     const code = await ledger.putOff(queue, { id, token, ms, ...countedOf(options) });

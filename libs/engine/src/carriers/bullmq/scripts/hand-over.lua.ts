@@ -5,8 +5,9 @@ import { luaConstant } from '../lua';
  * Functions for a hop whose next one this process runs as well. They write what a worker of the next service would have
  * written, had the job been added and taken at once, so that its lock, its recovery and its retries are BullMQ's.
  *
- * `stays_here(h)`: may the next hop skip its queue? No if an operator paused or limited that queue, if other turns wait
- * in it and this one must give way (`o.here.yields`), or if this worker has lost the job of the hop that ends.
+ * `stays_here(h)`: may the next hop skip its queue? No if an operator paused or limited that queue, if other turns
+ * wait in it and this one must give way (`o.here.yields`), if this process is busy (its id is `o.here.busy`) and
+ * another one is idle, or if this worker has lost the job of the hop that ends.
  * `hand_over()`: ends the job of this hop, and makes that of the next one, locked with `o.here.token`.
  * `claim_again(fence)`: the claim of a hand-over whose reply was lost with the connection; false if this commit made
  * none, or if its lock has lapsed since.
@@ -22,6 +23,11 @@ local function stays_here(h)
   if rules[1] or rules[2] or rules[3] then return false end
   if here.yields and (redis.call('LLEN', queue .. 'wait') > 0 or redis.call('ZCARD', queue .. 'prioritized') > 0) then
     return false
+  end
+  if here.busy then
+    for _, process in ipairs(redis.call('ZRANGEBYSCORE', queue .. 'idle', o.now, '+inf', 'LIMIT', 0, 2)) do
+      if process ~= here.busy then return false end
+    end
   end
   if redis.call('GET', base .. ':' .. job.service .. ':' .. job.id .. ':lock') ~= job.token then return false end
   return redis.call('EXISTS', queue .. job_id(o.v + 1)) == 0
