@@ -83,14 +83,17 @@ export async function findDocuments(
   return { documents, others, skipped };
 }
 
-/** The stored hash of a document: of its bytes, the way it is cut, and its URL. */
+/** The stored hash of a document: of its bytes, its parser, the way it is cut, and its URL. */
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
-  { window, urlOf }: CutOptions,
+  { window, urlOf, parser }: CutOptions,
 ): Promise<string> {
   return sha256(
-    JSON.stringify([FORMAT, format, window, await digestOf(absolute), urlOf({ path, line: 1 }) ?? null]),
+    JSON.stringify([
+      ...[FORMAT, format, window, await digestOf(absolute), urlOf({ path, line: 1 }) ?? null],
+      ...(parser?.parses(format) === true ? [parser.id] : []),
+    ]),
   );
 }
 
