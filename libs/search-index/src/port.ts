@@ -36,6 +36,9 @@ export interface Chunk {
   /** Stable and unique within a snapshot, e.g. `src/a.ts#L10-L42`. */
   readonly id: string;
   readonly path: string;
+  /** Its repository, without the tenant, and the snapshot, if it was read from several; absent otherwise. */
+  readonly repository?: string;
+  readonly snapshot?: string;
   /** From 1, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
@@ -157,6 +160,21 @@ export interface Hit {
   readonly score: number;
 }
 
+/** A query that ranks. */
+export type RankedQuery = Exclude<SearchQuery, { readonly kind: 'path' }>;
+
+/** One of several snapshots that are searched as one. */
+export interface SearchPart {
+  readonly ref: SnapshotRef;
+  /** As many as those of every other part; each differs from theirs in its filter only. Null: not in this snapshot. */
+  readonly queries: readonly (RankedQuery | null)[];
+}
+
+/** A hit, and the place of its snapshot among the parts. */
+export interface PartHit extends Hit {
+  readonly part: number;
+}
+
 /** A stored file with the vectors of its chunks, by content hash, if they have one. */
 export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -178,6 +196,12 @@ export interface SearchReader {
   ): Promise<readonly Section[]>;
   /** Runs all queries in one call (multi-search); returns one list per query, in order. */
   search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
+  /**
+   * Ranks the chunks of several snapshots as those of one: a word is as rare, and a text as long, as it is among all of
+   * them. One list per query, at most `k` long, ties by part, then by chunk id.
+   * @throws Fault `index_missing` for a snapshot that does not exist, and those of `search`
+   */
+  searchAcross(parts: readonly SearchPart[]): Promise<readonly (readonly PartHit[])[]>;
 }
 
 /** Writes of an indexing run to a search index. */

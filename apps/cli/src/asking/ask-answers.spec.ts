@@ -28,7 +28,7 @@ function serving(
   const asked: AskRequest[] = [];
   const served: Served = {
     pipelines: Object.keys(ends).map((name) => ({ name })),
-    root: null,
+    rootOf: () => Promise.resolve(null),
     ask: (request): Promise<AnsweredTurn> => {
       asked.push(request);
       more.asking?.();

@@ -2,6 +2,7 @@ import { presentTurn } from '@quarry/application/turns';
 import { suggestion } from '@quarry/pipeline';
 import { confidenceOf, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
+import type { Root } from '../places';
 import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
@@ -13,7 +14,7 @@ import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
 export async function askServed(served: Served, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const answered = await served.ask(request);
   if (request.json === true) terminal.out(`${printableJson(present(answered), 2)}\n`);
-  else print(answered, served.root, terminal, request.quiet === true);
+  else print(answered, await served.rootOf(answered.turn), terminal, request.quiet === true);
   return answered.turn;
 }
 
@@ -45,7 +46,7 @@ export async function askEach(
   }
   for (const { pipeline, answered } of answers) {
     terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
-    print(answered, served.root, terminal, false);
+    print(answered, await served.rootOf(answered.turn), terminal, false);
   }
   terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
   return answers.map(({ turn }) => turn);
@@ -69,7 +70,7 @@ function present({ turn, response }: AnsweredTurn): object {
   return response ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
 }
 
-function print({ turn, unkept }: AnsweredTurn, root: string | null, terminal: Terminal, bare: boolean): void {
+function print({ turn, unkept }: AnsweredTurn, root: Root, terminal: Terminal, bare: boolean): void {
   const kept = unkept === true ? '' : `quarry turns show ${turn.id}\n`;
   if (turn.end?.outcome === 'failed') {
     const { code, reason } = turn.end;

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Immutable, TurnDto } from '@quarry/client';
-import { LOCAL_TENANT } from '@quarry/application/access';
+import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { EndWatcher } from '@quarry/application/ends';
-import type { TurnService } from '@quarry/application/turns';
+import { RepositoryService } from '@quarry/application/repositories';
+import { aboutOf, type TurnService } from '@quarry/application/turns';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, defined, toFault, type Depth } from '@quarry/turn';
+import { Fault, defined, toFault, type Depth, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
 import { checkDataDir } from '../data-dir';
 import { followTurn, wishesOf } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
+import type { Root } from '../places';
+import { rootOfTurn } from '../root-of-turn';
 import type { Terminal } from '../terminal';
 
 /** Milliseconds that a running step has to end after Ctrl-C. Interrupting it does not damage the stores. */
@@ -29,6 +32,10 @@ export interface AskRequest {
   readonly maxTokens?: number;
   readonly maxCost?: number;
   readonly maxSeconds?: number;
+  /** Names of repositories, or patterns; all by default. */
+  readonly repository?: readonly string[];
+  /** Snapshot of the repositories; the newest by default. */
+  readonly at?: string;
 }
 
 /** A finished turn with its log and, if a gateway ran it, the gateway's response. */
@@ -43,8 +50,8 @@ export interface Served {
   /** Asks a question, shows the passes on stderr, and returns the finished turn with its log. */
   ask(request: AskRequest): Promise<AnsweredTurn>;
   readonly pipelines: readonly { readonly name: string }[];
-  /** The indexed folder; null if it is unknown. */
-  readonly root: string | null;
+  /** The folder of a turn's paths. */
+  rootOf(turn: Turn): Promise<Root>;
 }
 
 /**
@@ -82,9 +89,13 @@ export async function withServices<T>(
     if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
     return await use({
       pipelines,
-      root: workspace?.root ?? null,
+      rootOf: (turn) => rootOfTurn(platform, turn),
       ask: async (request) => {
-        const archived = await follow(turns, request, terminal);
+        const about = await running.app.get(RepositoryService).resolve(LOCAL, {
+          pipeline: request.pipeline,
+          ...defined({ repository: request.repository, snapshot: request.at }),
+        });
+        const archived = await follow(turns, { ...request, about: aboutOf(about) }, terminal);
         // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
         await watcher.look();
@@ -112,13 +123,18 @@ async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promis
   }
 }
 
-async function follow(turns: TurnService, request: AskRequest, terminal: Terminal): Promise<ArchivedTurn> {
+async function follow(
+  turns: TurnService,
+  request: AskRequest & { readonly about: ReturnType<typeof aboutOf> },
+  terminal: Terminal,
+): Promise<ArchivedTurn> {
   const { turnId } = await turns.ask({
     tenant: LOCAL_TENANT,
     question: request.question,
     pipeline: request.pipeline,
     isEnglish: request.notEnglish !== true,
     createSession: true,
+    ...request.about,
     ...wishesOf(request),
     ...defined({ depth: request.depth, session: request.session }),
   });

@@ -2,7 +2,18 @@ import { Option, type Command } from 'commander';
 import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
 import { DEPTHS, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
-import { amount, carrierOption, collect, integer, withData, withExamples, withJson } from '../options';
+import {
+  amount,
+  carrierOption,
+  collect,
+  collectNames,
+  integer,
+  REPOSITORY_OPTION,
+  SNAPSHOT_OPTION,
+  withData,
+  withExamples,
+  withJson,
+} from '../options';
 import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
 import { withGateway } from '../server/ask-server';
@@ -40,6 +51,8 @@ export function addAsk(command: Command, context: CommandContext): void {
       '--not-english',
       'the question is not in English: translate it, and translate the answer back (needs a model)',
     )
+    .option('-r, --repository <names>', REPOSITORY_OPTION, collectNames)
+    .option('--at <snapshot>', SNAPSHOT_OPTION)
     .option('--path <prefix>', 'only files whose path starts with this prefix (repeatable)', collect)
     .option('--language <name>', 'only files in this language (repeatable)', collect)
     .option('-q, --quiet', 'print only the answer, without the live view')
@@ -50,6 +63,8 @@ export function addAsk(command: Command, context: CommandContext): void {
     ['quarry ask "What writes dbo.Invoice?" --path src/ --language csharp', ''],
     ['quarry ask "Who calls taxOf?" --pipeline code,cgrag --max-seconds 30', ''],
     ['quarry ask "Who calls taxOf?" --server https://quarry.example', ''],
+    ['quarry ask "Who writes dbo.Invoice?" --repository "shop,payments-*"', 'in these repositories'],
+    ['quarry ask "How are duplicates refused?" --at v1.2', 'as of this snapshot'],
     ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
   ]).action(async (words: string[], options: AskOptions) => {
     if (words[0] === '-' && process.stdin.isTTY)

@@ -16,15 +16,15 @@ export function withGateway<T>(
     use({
       pipelines: await client.pipelines(),
       // The indexed folder is on the machine of the gateway.
-      root: null,
+      rootOf: () => Promise.resolve(null),
       ask: async (request) => {
-        const { question, pipeline, session, depth, notEnglish } = request;
+        const { question, pipeline, session, depth, notEnglish, repository, at } = request;
         const asked = client.askStream(question, {
           pipeline,
           createSession: true,
           isEnglish: notEnglish !== true,
           ...wishesOf(request),
-          ...defined({ session, depth }),
+          ...defined({ session, depth, repository: repository && [...repository], snapshot: at }),
         });
         const { id } = await asked.accepted;
         const log = map(client.events(id), eventFromApi);

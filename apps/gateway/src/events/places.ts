@@ -43,6 +43,8 @@ const PAGE = object(
 /** The place of a piece of evidence: `Whereabouts` of the turn, field by field. */
 export const WHEREABOUTS = {
   path: text('Path relative to the root of the repository, with `/` as separator.'),
+  repository: text('Its repository, if the turn is about several: the path begins with its name.'),
+  snapshot: text('The snapshot of that repository.'),
   startLine: count('First line, from 1; if `format` is set, of the text that was extracted from the file.'),
   endLine: count('Last line, inclusive.'),
   kind: oneOf('Kind of evidence: a value or a calculation; absent for a passage of a file.', [

@@ -8,6 +8,7 @@ import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
+import type { ShaOf } from './sha-of';
 
 /**
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
@@ -51,7 +52,7 @@ export function mayBeDocument(path: string): boolean {
 /** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */
 export async function findDocuments(
   files: readonly SourceFile[],
-  options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
+  options: CutOptions & { readonly maxBytes: number; readonly shaOf: ShaOf; readonly signal?: AbortSignal },
 ): Promise<FoundDocuments> {
   const documents: DocumentFile[] = [];
   const others: SourceFile[] = [];
@@ -75,7 +76,10 @@ export async function findDocuments(
       const limit = format === null ? options.maxBytes : MAX_DOCUMENT_BYTES;
       if (bytes > limit) skipped.push({ path, reason: `${bytes} bytes, more than the limit of ${limit}` });
       else if (format === null) others.push(source);
-      else documents.push({ source, format, hash: await hashOf(source, format, options) });
+      else {
+        const hash = await hashOf(source, format, options, await options.shaOf(source));
+        documents.push({ source, format, hash });
+      }
     } catch (error) {
       skipped.push({ path, reason: `cannot be read (${String(error)})` });
     }
@@ -83,15 +87,20 @@ export async function findDocuments(
   return { documents, others, skipped };
 }
 
-/** The stored hash of a document: of its bytes, its parser, the way it is cut, and its URL. */
+/**
+ * The stored hash of a document: of its bytes, its parser, the way it is cut, and its URL.
+ * @param sha SHA-256 of the bytes if it is known; by default the file is read
+ */
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
   { window, urlOf, parser }: CutOptions,
+  sha?: string,
 ): Promise<string> {
+  const bytes = sha ?? (await digestOf(absolute));
   return sha256(
     JSON.stringify([
-      ...[FORMAT, format, window, await digestOf(absolute), urlOf({ path, line: 1 }) ?? null],
+      ...[FORMAT, format, window, bytes, urlOf({ path, line: 1 }) ?? null],
       ...(parser?.parses(format) === true ? [parser.id] : []),
     ]),
   );

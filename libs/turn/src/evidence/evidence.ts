@@ -15,8 +15,14 @@ export interface Evidence {
   /** A chunk of a file, the text of a graph node, a value with its provenance, or a calculation. */
   readonly kind: EvidenceKind;
   readonly text: string;
-  /** Path relative to the repository's root, `/` as separator. */
+  /**
+   * Path relative to the repository's root, `/` as separator. With `repository` it begins with the repository's name:
+   * `billing/src/tax.ts`.
+   */
   readonly path: string;
+  /** Its repository, without the tenant, and the snapshot, where the turn is about several; absent otherwise. */
+  readonly repository?: string;
+  readonly snapshot?: string;
   /** First and last line, from 1, both included; with `format`, of the extracted text. */
   readonly startLine: number;
   readonly endLine: number;

@@ -39,6 +39,8 @@ export interface Section {
    */
   readonly id: string;
   readonly path: string;
+  /** Its repository, without the tenant, if it was read from several: `id` and `path` begin with it. */
+  readonly repository?: string;
   /** Identity of its document where the file holds several. */
   readonly document?: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import type { Evidence, EvidenceKind } from './evidence';
 /** Where a piece of evidence stands, as it, its citation and the log say it. */
 export type Whereabouts = Pick<
   Evidence,
-  'path' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages' | 'range'
+  'path' | 'repository' | 'snapshot' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages' | 'range'
 > & {
   /** Set for what is no piece of a file: a value, or what was calculated. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
@@ -12,9 +12,11 @@ export type Whereabouts = Pick<
 
 /** The part of a piece of evidence that says where it stands. */
 export function whereaboutsOf(item: Evidence): Whereabouts {
-  const { path, startLine, endLine, kind, format, sourceLines, pages, range } = item;
+  const { path, repository, snapshot, startLine, endLine } = item;
+  const { kind, format, sourceLines, pages, range } = item;
   return {
     path,
+    ...defined({ repository, snapshot }),
     startLine,
     endLine,
     ...(kind === 'chunk' || kind === 'node' ? {} : { kind }),

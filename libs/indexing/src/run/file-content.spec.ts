@@ -1,4 +1,4 @@
-import { hashOfFile } from './read-files';
+import { hashOfFile } from './file-content';
 
 const CODE = Buffer.from('class A {}');
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { java } from '../languages/java';
-import { readContent } from './read-files';
+import { readContent } from './file-content';
 
 describe('files that are read again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-read-'));
