@@ -24,7 +24,7 @@ export function picturesIn(bytes: Uint8Array): number {
     const isMask = /\/ImageMask\s{1,9}true/.test(dictionary);
     if (number !== undefined && !isMask && sizeOf(dictionary) >= SMALL) images.add(number);
   }
-  return images.difference(masks).size;
+  return [...images].filter((number) => !masks.has(number)).length;
 }
 
 /** The shorter side, in pixels; 0 if it is unknown. */
