@@ -22,6 +22,7 @@ export const ENVIRONMENT = {
   RERANKER_URL: 'rerankerUrl',
   RERANKER_MODEL: 'rerankerModel',
   RERANKER_API_KEY: 'rerankerApiKey',
+  DOCUMENT_PARSER_URL: 'documentParserUrl',
   QUARRY_CHAT_PROVIDER: 'chatProvider',
   QUARRY_CHAT_BASE_URL: 'chatBaseUrl',
   QUARRY_CHAT_API_KEY: 'chatApiKey',

@@ -48,6 +48,8 @@ export class QuarryConfig {
   /** Model to name to that server; TEI needs none. */
   @IsOptional() @IsString() rerankerModel?: string;
   @IsOptional() @IsString() rerankerApiKey?: string;
+  /** Server that parses documents in place of Quarry's own loaders: `docling:URL`, `tika:URL`, or `none`. */
+  @IsString() documentParserUrl = 'none';
 
   @IsIn(CHAT_PROVIDERS) chatProvider: ChatProvider = 'extractive';
   @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { openDocumentReader } from '@quarry/documents';
+import { openDocumentParser, openDocumentReader } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
@@ -30,6 +30,7 @@ export async function runIndex(
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
+  const parser = openDocumentParser(config.documentParserUrl);
   makePrivateFolder(config.dataDir);
   const stores = await openStores(config);
   const embedder =
@@ -52,6 +53,7 @@ export async function runIndex(
     const report = await indexRepository({
       ...readers,
       openDocuments: () => openDocumentReader({ execArgv }),
+      parser,
       root: request.root,
       ref,
       searchIndex: stores.searchIndex,

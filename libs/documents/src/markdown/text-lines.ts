@@ -4,8 +4,8 @@ import { headingsOf } from '../headings/headings';
 import { plainHeadings, type PlainHeading } from '../headings/plain-headings';
 import { rstHeadings } from '../headings/rst-headings';
 
-/** How headings are written in a text; `text` is any text but the others. */
-export type TextMarkup = 'markdown' | 'rst' | 'asciidoc' | 'text';
+/** How headings are written in a text; `text` is any text but the others, and `data` has none (JSON, YAML, XML). */
+export type TextMarkup = 'markdown' | 'rst' | 'asciidoc' | 'text' | 'data';
 
 /**
  * The lines of a text file with its headings: the input that `sectionsOf` needs.
@@ -28,7 +28,8 @@ export function textLines(text: string, format: TextMarkup): DocumentLine[] {
 function headingsIn(lines: readonly string[], format: TextMarkup): readonly PlainHeading[] {
   if (format === 'markdown') return headingsOf(lines.join('\n')).all;
   if (format === 'asciidoc') return asciidocHeadings(lines);
-  return format === 'rst' ? rstHeadings(lines) : plainHeadings(lines);
+  if (format === 'rst') return rstHeadings(lines);
+  return format === 'data' ? [] : plainHeadings(lines);
 }
 
 /** The line between the head of a Markdown table and its rows. */

@@ -1,10 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, Loader } from '../document';
+import { picturesLeftOut } from '../remarks/left-out';
 import { hasBomb } from './packed-streams';
 import { isTooDeep } from './nesting';
 import { outlineOf } from './outline';
 import { readPages } from './pages';
 import { openPdfjs } from './pdfjs';
+import { picturesIn } from './pictures';
 import { refused, refusedFor, tooDeep } from './refusal';
 import { titleOf } from './title';
 
@@ -22,7 +24,7 @@ export const loadPdf: Loader = async (bytes) => {
   // PDF.js takes ownership of the buffer, so it gets a copy.
   const task = pdfjs.open(new Uint8Array(bytes));
   try {
-    return await read(await task.promise);
+    return await read(await task.promise, picturesIn(bytes));
   } catch (error) {
     return isTooDeep(bytes) ? tooDeep() : refusedFor(error);
   } finally {
@@ -30,7 +32,7 @@ export const loadPdf: Loader = async (bytes) => {
   }
 };
 
-async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
+async function read(pdf: PDFDocumentProxy, pictures: number): Promise<Loaded> {
   const pages = pdf.numPages;
   if (pages === 0) return refused('damaged', 'The PDF is damaged: it has no pages.');
   if (pages > MOST_PAGES) {
@@ -39,10 +41,11 @@ async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
       `The PDF has ${pages} pages, more than the limit of ${MOST_PAGES}. Split it.`,
     );
   }
-  const { lines, remarks, failed, why } = await readPages(pdf);
+  const { lines, remarks: unread, failed, why, figures } = await readPages(pdf);
   if (lines.length === 0) return withoutText(pages, failed === pages ? why : null);
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);
+  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures))];
   return {
     kind: 'document',
     document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks },

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine } from '../document';
 import { withoutRunning, type PageRead } from './running';
+import { figureLines } from './figures';
 import { fontsOf, type Fonts } from './fonts';
 import { layersOf, type ShownPage } from './page-layers';
 import { linesOf } from './page-lines';
@@ -12,18 +13,21 @@ export interface PagesRead {
   /** Number of pages that could not be read at all, and the error of the first one. */
   readonly failed: number;
   readonly why: string | null;
+  /** Number of figures with an alternative text, each text once. */
+  readonly figures: number;
 }
 
 /** Reads the lines of all pages. A page that is unreadable or has no text becomes a remark. */
 export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
   const fonts = fontsOf();
-  const pages: PageRead[] = [];
+  const isTagged = await hasTags(pdf);
+  const pages: (PageRead & { readonly figures: readonly string[] })[] = [];
   const failed: number[] = [];
   const blank: number[] = [];
   let why: string | null = null;
   for (let number = 1; number <= pdf.numPages; number++) {
     try {
-      const page = await readPage(pdf, number, fonts);
+      const page = await readPage(pdf, number, { fonts, isTagged });
       if (page.lines.length === 0) blank.push(number);
       pages.push(page);
     } catch (error) {
@@ -37,17 +41,35 @@ export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
       ({ label, many }) => `${label} ${many ? 'have' : 'has'} no text (blank, or an image)`,
     ),
   ];
-  return { lines: withoutRunning(pages), remarks, failed: failed.length, why };
+  const figures = new Set(pages.flatMap((page) => page.figures)).size;
+  return { lines: withoutRunning(pages), remarks, failed: failed.length, why, figures };
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number, fonts: Fonts): Promise<PageRead> {
+/** Whether the file says that its tags describe its content. PDF.js returns a map, whatever its types say. */
+async function hasTags(pdf: PDFDocumentProxy): Promise<boolean> {
+  const marks: unknown = await pdf.getMarkInfo().catch(() => null);
+  return marks instanceof Map && marks.get('Marked') === true;
+}
+
+async function readPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  { fonts, isTagged }: { readonly fonts: Fonts; readonly isTagged: boolean },
+): Promise<PageRead & { readonly figures: readonly string[] }> {
   const page = await pdf.getPage(number);
   try {
     const content = await page.getTextContent();
     await fonts.learn(page, content);
     const shown = shownPage(page);
     const layers = layersOf(shown, content, fonts.isBold);
-    return { height: shown.height, lines: layers.flatMap((layer) => linesOf(layer, shown, number)) };
+    const lines = layers.flatMap((layer) => linesOf(layer, shown, number));
+    const figures = isTagged ? await figureLines(page, number, shown) : [];
+    return {
+      height: shown.height,
+      // A scanned page with tags has no text.
+      lines: lines.length > 0 ? [...lines, ...figures] : lines,
+      figures: figures.map(({ text }) => text),
+    };
   } finally {
     page.cleanup();
   }

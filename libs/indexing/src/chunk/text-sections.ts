@@ -12,18 +12,21 @@ const MARKUP: Readonly<Record<string, TextMarkup>> = {
 /** Extensions of texts without markup that marks headings, or with one that is not known. */
 const TEXTS =
   /^\.(?:txt|text|log|tex|org|wiki|textile|mediawiki|creole|pod|man|nfo|srt|vtt|ics|vcf|bib|ris)$/i;
+const DATA = /^\.(?:json|json5|jsonc|geojson|ya?ml|toml|xml|ini|cfg|conf|properties|plist)$/i;
 /** Names of texts that have no extension by custom. */
 const NAMES =
   /^(?:readme|license|licence|copying|notice|authors|contributors|changelog|changes|news|todo|install|history|thanks|bugs|faq|manual|notes|copyright|patents|security|maintainers)$/i;
 
 /**
- * How to find the headings of a text file; null for anything but a document: code, data, and other text. A document
- * without headings is one section, or several by its lines.
+ * How to find the headings of a text file; null for code and other text. A document without headings is one section, or
+ * several by its lines.
  */
 export function sectionKind(path: string): TextMarkup | null {
   const markup = MARKUP[languageByExtension(path)];
   if (markup !== undefined) return markup;
-  return TEXTS.test(posix.extname(path)) || NAMES.test(posix.basename(path)) ? 'text' : null;
+  const extension = posix.extname(path);
+  if (DATA.test(extension)) return 'data';
+  return TEXTS.test(extension) || NAMES.test(posix.basename(path)) ? 'text' : null;
 }
 
 /** The section tree of a text file that is a document; undefined for other files. */

@@ -35,6 +35,7 @@ const TEXTS: Readonly<Record<TextMarkup, string>> = {
   markdown: 'markdown@1',
   rst: 'rst@1',
   asciidoc: 'asciidoc@1',
+  data: 'data@1',
   text: '',
 };
 

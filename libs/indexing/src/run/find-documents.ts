@@ -88,17 +88,22 @@ export async function findDocuments(
 }
 
 /**
- * The stored hash of a document: of its bytes, the way it is cut, and its URL.
+ * The stored hash of a document: of its bytes, its parser, the way it is cut, and its URL.
  * @param sha SHA-256 of the bytes if it is known; by default the file is read
  */
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
-  { window, urlOf }: CutOptions,
+  { window, urlOf, parser }: CutOptions,
   sha?: string,
 ): Promise<string> {
   const bytes = sha ?? (await digestOf(absolute));
-  return sha256(JSON.stringify([FORMAT, format, window, bytes, urlOf({ path, line: 1 }) ?? null]));
+  return sha256(
+    JSON.stringify([
+      ...[FORMAT, format, window, bytes, urlOf({ path, line: 1 }) ?? null],
+      ...(parser?.parses(format) === true ? [parser.id] : []),
+    ]),
+  );
 }
 
 /** A file without such a name may be anything, so its first bytes decide. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDocumentReader } from '@quarry/documents';
+import { openDocumentReader, readerWith } from '@quarry/documents';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
@@ -53,7 +53,8 @@ export async function indexRepository(options: IndexOptions): Promise<IndexRepor
   const release = lockIndex(options.lockFile);
   try {
     const cache = FactsCache.open(options.cacheFile);
-    const reader = new ReaderPool(options.openDocuments ?? openDocumentReader);
+    const openReader = options.openDocuments ?? openDocumentReader;
+    const reader = new ReaderPool(() => readerWith(options.parser ?? null, openReader()));
     try {
       const report = await update(tree, cache, reader, options);
       return { ...report, ms: Math.round(performance.now() - started) };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { DocumentParser } from '@quarry/documents';
 import { Papers } from './testing/papers';
 
 jest.setTimeout(240_000);
@@ -53,6 +54,25 @@ describe('a folder with one file of each kind', () => {
     expect(await placeOf('pilot required above 90 m')).toBe('pilot.rtf');
     expect(await placeOf('hemp bollard')).toBe('guide.adoc:1');
     expect(await placeOf('anchor over a cable')).toBe('rules.rst:1');
+    // A document parser is asked for its formats only, and its files are read again.
+    const asked: string[] = [];
+    const parser: DocumentParser = {
+      id: 'other',
+      parses: (format) => format === 'rtf',
+      parse: (path, format) => {
+        asked.push(basename(path));
+        const lines = [{ text: 'Pilotage by another reader', kind: 'text' as const, layout: { page: 3 } }];
+        const document = { format, lines, outline: [], pages: 3, remarks: [] };
+        return Promise.resolve({ kind: 'document', document });
+      },
+    };
+    expect(await papers.run({ parser })).toMatchObject({ indexed: 1, pages: 11 });
+    expect(asked).toEqual(['pilot.rtf']);
+    expect((await papers.find('pilotage another reader'))[0]).toMatchObject({
+      path: 'pilot.rtf',
+      pages: [{ page: 3 }],
+    });
+    expect(await papers.run({ parser })).toMatchObject({ indexed: 0 });
     const trees = await papers.searchIndex.sections(papers.ref, {
       paths: ['log.log', 'rules.rst', 'harbour.pptx'],
     });

@@ -1,4 +1,4 @@
-import type { DocumentReader } from '@quarry/documents';
+import type { DocumentParser, DocumentReader } from '@quarry/documents';
 import type { Embedder } from '@quarry/embedder';
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
@@ -27,6 +27,8 @@ export interface IndexOptions {
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
   /** Opens a reader of PDF, HTML and Word files, once per concurrent reader; closed at the end of the run. */
   readonly openDocuments?: () => DocumentReader;
+  /** Parses documents of its formats in place of the reader; null or omitted: the reader reads all. */
+  readonly parser?: DocumentParser | null;
   /** The author of the section summaries; those of a corpus are always its first informative sentences. */
   readonly summaries?: Summaries;
   /** Masks secrets in everything that is written or sent to a model. Null: texts are indexed unmasked. */
@@ -72,6 +74,7 @@ export interface CutOptions {
   readonly secrets: SecretMask;
   readonly window: WindowSize;
   readonly urlOf: UrlOf;
+  readonly parser?: DocumentParser | null;
 }
 
 export interface IndexReport {

@@ -20,7 +20,6 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.rest': 'restructuredtext',
   '.adoc': 'asciidoc',
   '.asciidoc': 'asciidoc',
-  '.asc': 'asciidoc',
   '.txt': 'text',
   '.json': 'json',
   '.yaml': 'yaml',
