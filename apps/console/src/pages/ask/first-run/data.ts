@@ -1,0 +1,36 @@
+import type { FolderListDto, IndexJobDto, SampleQuestionsDto } from '@quarry/client';
+import { call } from '../../../api/call';
+import { ownerHeaders, ownerRefused } from '../../../api/owner';
+import { asProblem } from '../../../api/problem';
+
+/** A folder of the gateway's machine; the home folder for null. */
+export async function listFolder(path: string | null, signal: AbortSignal): Promise<FolderListDto> {
+  const query = path === null ? '' : `?path=${encodeURIComponent(path)}`;
+  try {
+    return await call<FolderListDto>('GET', `/v1/folders${query}`, { signal, headers: ownerHeaders() });
+  } catch (error) {
+    if (asProblem(error).code === 'forbidden') ownerRefused();
+    throw error;
+  }
+}
+
+/** Indexes a folder by words and code graph, which takes seconds; vectors can be added later. */
+export function indexFolder(path: string): Promise<IndexJobDto> {
+  const body = { repository: repositoryNameOf(path), source: { path }, vectors: false };
+  return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
+}
+
+export async function sampleQuestions(repository: string, signal: AbortSignal): Promise<readonly string[]> {
+  const path = `/v1/repositories/${encodeURIComponent(repository)}/sample-questions`;
+  return (await call<SampleQuestionsDto>('GET', path, { signal })).questions;
+}
+
+/** The folder's name as a name of a repository: `My shop (old)` is `My-shop-old`. */
+export function repositoryNameOf(path: string): string {
+  const words = path.slice(path.lastIndexOf('/') + 1).split(/[^\w.-]/);
+  const name = words
+    .filter(Boolean)
+    .join('-')
+    .replace(/^[._-]+/, '');
+  return name === '' ? 'sources' : name.slice(0, 100);
+}
