@@ -16,7 +16,8 @@ export async function listFolder(path: string | null, signal: AbortSignal): Prom
 
 /** Indexes a folder by words and code graph, which takes seconds; vectors can be added later. */
 export function indexFolder(path: string): Promise<IndexJobDto> {
-  const body = { repository: repositoryNameOf(path), source: { path }, vectors: false };
+  const repository = repositoryNameOf(path);
+  const body = { repository, source: { path }, vectors: false, summaries: 'extractive' };
   return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
 }
 

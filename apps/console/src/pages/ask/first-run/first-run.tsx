@@ -23,7 +23,7 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
       <div>
         <h1 tabIndex={-1}>What should Quarry read?</h1>
         <p class="muted">
-          Choose a folder with code or documents. Quarry reads it on this machine; nothing is sent anywhere.
+          Choose a folder with code or documents. Quarry reads it on this machine, without a model.
         </p>
       </div>
       {job ? (
