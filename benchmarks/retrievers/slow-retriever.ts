@@ -52,6 +52,14 @@ class SlowSearchIndex implements SearchIndex {
     return this.index.search(...args);
   }
 
+  async searchAcross(
+    ...args: Parameters<SearchIndex['searchAcross']>
+  ): ReturnType<SearchIndex['searchAcross']> {
+    this.searches++;
+    await sleep(this.delayMs);
+    return this.index.searchAcross(...args);
+  }
+
   readonly ping: SearchIndex['ping'] = () => this.index.ping();
   readonly describe: SearchIndex['describe'] = (ref) => this.index.describe(ref);
   readonly imprint: SearchIndex['imprint'] = (ref) => this.index.imprint(ref);

@@ -15,6 +15,8 @@ export interface QueryPlace {
   /** The repository if the request names none. */
   readonly benign?: string;
   readonly words?: boolean;
+  /** Whether `*` alone stands for everything that the caller may read. */
+  readonly patterns?: boolean;
 }
 
 /** Every place of a request whose text reaches a query. */
@@ -31,7 +33,12 @@ export const PLACES: readonly QueryPlace[] = [
     body: (text) => ({ ...QUERY, filter: { languages: [text] } }),
     benign: 'csharp',
   },
-  { place: 'a repository', route: 'search', body: (repository) => ({ ...QUERY, repository }) },
+  {
+    place: 'a repository',
+    route: 'search',
+    body: (repository) => ({ ...QUERY, repository }),
+    patterns: true,
+  },
   { place: 'a snapshot', route: 'search', body: (snapshot) => ({ ...QUERY, snapshot }), benign: 'current' },
   {
     place: 'a name that is looked up',

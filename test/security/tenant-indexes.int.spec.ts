@@ -135,16 +135,24 @@ describe('what a tenant has indexed is seen by no other', () => {
     expect(found).toBeGreaterThan(TENANTS.length * 4);
   });
 
-  it('in no search, lookup or section', async () => {
+  it.each([
+    ['one repository', 'shop'],
+    ['all by default', undefined],
+    ['a pattern', '*'],
+    ['a list of both', ['shop', 's*', '*p']],
+  ])('in no search, lookup or section of %s', async (_what, repository) => {
+    const query = [repository ?? []].flat().map((name) => `&repository=${name}`);
+    const about = defined({ repository });
     for (const tenant of TENANTS)
       for (const other of TENANTS) {
         const told = JSON.stringify([
-          await as(tenant, 'POST /v1/search', { query: `${topicOf(other)} price tax`, repository: 'shop' }),
-          await as(tenant, 'POST /v1/lookup', { name: 'priceOf', repository: 'shop' }),
-          await as(tenant, 'GET /v1/graph/callees?name=priceOf&repository=shop'),
-          await as(tenant, 'POST /v1/sections', { repository: 'shop' }),
+          await as(tenant, 'POST /v1/search', { query: `${topicOf(other)} price tax`, ...about }),
+          await as(tenant, 'POST /v1/lookup', { name: 'priceOf', ...about }),
+          await as(tenant, `GET /v1/graph/callees?name=priceOf${query.join('')}`),
+          await as(tenant, 'POST /v1/sections', about),
         ]);
         expect(seenIn(told).filter((seen) => seen !== tenant)).toEqual([]);
+        expect(told).not.toContain('repository_unknown');
       }
     const own = await as('acme', 'POST /v1/search', { query: 'price', repository: 'shop' });
     expect(seenIn(JSON.stringify(own.body))).toEqual(['acme']);
@@ -156,6 +164,18 @@ describe('what a tenant has indexed is seen by no other', () => {
       const held = files.map((name) => seenIn(textOf(join(root, 'data', store, name))));
       expect({ store, held: held.map(String).sort() }).toEqual({ store, held: [...TENANTS] });
     }
+  });
+
+  it('in no answer about all or a pattern of repositories', async () => {
+    for (const repository of [undefined, '*', ['*op']])
+      for (const tenant of TENANTS) {
+        const { told, evidence } = await everything(tenant, {
+          question: 'How is the price computed?',
+          repository,
+        });
+        expect(evidence).toBeGreaterThan(0);
+        expect(seenIn(told)).toEqual([tenant]);
+      }
   });
 
   it('in no log', () => {

@@ -83,10 +83,22 @@ const NAMED: readonly Named[] = [
       ['a repository of sections', 'POST /v1/sections', {}],
       ['a repository of a section', 'POST /v1/sections/text', { id: 'notes.md' }],
     ] as const
-  ).map(([what, route, body]) => ({
-    ...REPOSITORY,
-    ...{ what, route: () => route, body: (repository: string) => ({ ...body, repository }) },
-  })),
+  ).flatMap(([what, route, body]) => [
+    {
+      ...REPOSITORY,
+      ...{ what, route: () => route, body: (repository: string) => ({ ...body, repository }) },
+    },
+    {
+      ...REPOSITORY,
+      ...{ what: `${what}, in a list`, route: () => route },
+      body: (repository: string) => ({ ...body, repository: [repository] }),
+    },
+    {
+      ...{ what: `${what}, by a pattern`, route: () => route, code: REPOSITORY.code },
+      name: (objects: Objects) => `*${objects.repository.slice(1)}*`,
+      body: (repository: string) => ({ ...body, repository: [repository] }),
+    },
+  ]),
   {
     ...{ ...REPOSITORY, what: 'a repository of a run' },
     route: ({ goldenSet }) => `POST /v1/golden-sets/${goldenSet}/runs`,

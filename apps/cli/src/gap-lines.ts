@@ -7,7 +7,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import type { Palette } from './palette';
-import { openable, place } from './places';
+import { openable, place, type Root } from './places';
 
 /** Most places shown for one request; the rest is counted. */
 const MAX_PLACES = 4;
@@ -20,7 +20,7 @@ const INDENT = ' '.repeat(8);
  * For each pass: what was requested, found (where), not found (why, and where it was searched for) and reused from the
  * session. Expects printable texts. If the indexed folder is known, places open from the working folder.
  */
-export function gapLines(turn: Turn, palette: Palette, root: string | null): string[] {
+export function gapLines(turn: Turn, palette: Palette, root: Root): string[] {
   const reports = gapReport(turn);
   if (reports.length === 0) return [];
   const { bold, dim } = palette;
@@ -37,7 +37,7 @@ export function gapLines(turn: Turn, palette: Palette, root: string | null): str
 function passLines(
   { pass, asked, alsoFound, fromCache, refused }: PassReport,
   palette: Palette,
-  root: string | null,
+  root: Root,
   /** True if evidence other than the items was read in order to find them. */
   read: boolean,
 ): string[] {
@@ -59,7 +59,7 @@ function passLines(
   return lines.length === 0 ? [] : [`  pass ${pass}`, ...lines];
 }
 
-function itemLine(item: AskedItem, { dim, green, red }: Palette, root: string | null): string {
+function itemLine(item: AskedItem, { dim, green, red }: Palette, root: Root): string {
   const { hits, found, notFound } = item;
   const text = sectionsInShort(item.text);
   if (notFound) {
@@ -71,11 +71,11 @@ function itemLine(item: AskedItem, { dim, green, red }: Palette, root: string | 
 }
 
 /** Places separated by spaces, and wrapped at {@link COLUMNS}. @param taken columns before the first one */
-function placesOf(found: readonly FoundPlace[], root: string | null, taken: number): string {
+function placesOf(found: readonly FoundPlace[], root: Root, taken: number): string {
   const more = found.length - MAX_PLACES;
   const shown = found
     .slice(0, MAX_PLACES)
-    .map((item) => sectionsInShort(`[${item.n}] ${place({ ...item, path: openable(item.path, root) })}`));
+    .map((item) => sectionsInShort(`[${item.n}] ${place({ ...item, path: openable(item, root) })}`));
   let column = taken;
   const pieces = shown.map((text, i) => {
     const last = i === shown.length - 1;

@@ -1,8 +1,10 @@
 import { LOCAL_TENANT } from '@quarry/application/access';
 import { TurnFinder, TurnList, type ListedTurn } from '@quarry/application/turns';
 import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/platform';
-import { Fault, type SentPrompt, type TurnEvent } from '@quarry/turn';
+import { Fault, type SentPrompt, type Turn, type TurnEvent } from '@quarry/turn';
 import type { ArchivedTurn, TurnFilter } from '@quarry/turn-archive';
+import type { Root } from './places';
+import { rootOfTurn } from './root-of-turn';
 
 /** A finished turn as the history keeps it. */
 export type StoredRow = NonNullable<Awaited<ReturnType<Platform['historyStore']['row']>>>;
@@ -53,7 +55,7 @@ export class KeptTurns {
 /** Opens the turns of a data folder for `use`, and closes them. Without a data folder, calls `none` instead. */
 export async function withTurns<T>(
   dataDir: string,
-  use: (turns: KeptTurns, root: string | null) => Promise<T>,
+  use: (turns: KeptTurns, rootOf: (turn: Turn | null) => Promise<Root>) => Promise<T>,
   none: () => T,
 ): Promise<T> {
   const workspace = await readWorkspace(dataDir);
@@ -61,7 +63,9 @@ export async function withTurns<T>(
   if (!workspace && config.repository === undefined) return none();
   const platform = await openPlatform(config);
   try {
-    return await use(new KeptTurns(platform), workspace?.root ?? null);
+    return await use(new KeptTurns(platform), (turn) =>
+      turn ? rootOfTurn(platform, turn) : Promise.resolve(workspace?.root ?? null),
+    );
   } finally {
     await platform.close();
   }

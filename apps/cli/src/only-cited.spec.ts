@@ -32,7 +32,7 @@ describe('what only one of several answers cites', () => {
         cites('agent', ['a.ts', 2, 3]),
       ],
       plain,
-      null,
+      () => null,
     );
     expect(lines).toEqual([
       '',
@@ -46,9 +46,9 @@ describe('what only one of several answers cites', () => {
 
   it('is counted beyond five places, and is nothing for one answer', () => {
     const places = Array.from({ length: 7 }, (_, at) => ['a.ts', at * 10, at * 10 + 1] as const);
-    const lines = onlyCitedLines([cites('code', ...places), cites('cgrag')], plain, null);
+    const lines = onlyCitedLines([cites('code', ...places), cites('cgrag')], plain, () => null);
     expect(lines.slice(-1)).toEqual(['  … and 2 more']);
     expect(lines).toHaveLength(8);
-    expect(onlyCitedLines([cites('code', ...places)], plain, null)).toEqual([]);
+    expect(onlyCitedLines([cites('code', ...places)], plain, () => null)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import type { Citation } from '@quarry/turn';
+import type { Citation, Turn } from '@quarry/turn';
 import type { Palette } from './palette';
-import { openable, place } from './places';
+import { openable, place, type Root } from './places';
 import { printable } from './printable';
 import type { Answered } from './side-by-side';
 
@@ -11,7 +11,7 @@ const SHOWN = 5;
 export function onlyCitedLines(
   answers: readonly Answered[],
   { bold }: Palette,
-  root: string | null,
+  rootOf: (turn: Turn) => Root,
 ): readonly string[] {
   if (answers.length < 2) return [];
   return answers.flatMap(({ pipeline, turn }) => {
@@ -20,7 +20,7 @@ export function onlyCitedLines(
     const alone = own.filter((citation) => !others.some((other) => overlaps(citation, other)));
     if (alone.length === 0) return [];
     const places = [
-      ...new Set(alone.map((citation) => place({ ...citation, path: openable(citation.path, root) }))),
+      ...new Set(alone.map((citation) => place({ ...citation, path: openable(citation, rootOf(turn)) }))),
     ];
     const more = places.length - SHOWN;
     return [

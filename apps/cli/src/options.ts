@@ -52,6 +52,30 @@ export function collect(value: string, before: readonly string[] | undefined): r
   return [...(before ?? []), value];
 }
 
+/** Collects the names of a repeatable option, each a name, a pattern, or several separated by commas. */
+export function collectNames(value: string, before: readonly string[] | undefined): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  return [...(before ?? []), ...names.filter((name) => name !== '')];
+}
+
+/** What a command looks in. */
+export interface ScopeOptions {
+  readonly repository?: readonly string[];
+  readonly at?: string;
+}
+
+/** Descriptions of `--repository` and `--at`. */
+export const REPOSITORY_OPTION =
+  'only in these repositories: names, or patterns such as payments-*, separated by commas (repeatable; default: all)';
+export const SNAPSHOT_OPTION = 'snapshot of the repositories (default: the newest of each)';
+
+/** Adds `--repository` and `--at`. */
+export function withScope(command: Command): Command {
+  return command
+    .option('-r, --repository <names>', REPOSITORY_OPTION, collectNames)
+    .addOption(new Option('--at <snapshot>', SNAPSHOT_OPTION));
+}
+
 /** Adds examples to a command's help, each with its effect (or an empty string). Lines have at most 80 columns. */
 export function withExamples(command: Command, examples: readonly (readonly [string, string])[]): Command {
   const width = Math.max(...examples.map(([line]) => line.length));

@@ -24,7 +24,7 @@ describe('places', () => {
     ['..odd/a.ts', '/shop', '/shop', '/shop/..odd/a.ts'],
     ['src/a.ts', null, '/shop', 'src/a.ts'],
   ])('open from the working folder: %s of %s, seen from %s, is %s', (path, root, from, opens) => {
-    expect(openable(path, root, from)).toBe(opens);
+    expect(openable({ path }, root, from)).toBe(opens);
   });
 
   it('have a URL that opens a PDF at its page', () => {

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { placeInWords, type Whereabouts } from '@quarry/turn';
+import { defined, outOfRepository, placeInWords, type Whereabouts } from '@quarry/turn';
 
 /**
  * `path:10 (to 42)`: terminals and editors open the part before the space. For documents, `report.pdf, page 35` or
@@ -21,12 +21,31 @@ export function addressOf({
   return `${at < 0 ? url : url.slice(0, at)}#page=${first.page}`;
 }
 
+/** The folder that paths of an index are relative to; with several repositories, the folder of each by its name. */
+export type Root = string | null | ReadonlyMap<string, string | null>;
+
 /** A path of an index that opens from `from`: relative below that folder, else absolute; unchanged without a root. */
-export function openable(path: string, root: string | null, from: string = process.cwd()): string {
-  if (root === null) return path;
-  const absolute = join(root, path);
-  const near = relative(from, absolute);
-  return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+export function openable(
+  { path, repository }: Pick<Whereabouts, 'path' | 'repository'>,
+  root: Root,
+  from: string = process.cwd(),
+): string {
+  const file = absolute({ path, ...defined({ repository }) }, root);
+  if (!isAbsolute(file)) return file;
+  const near = relative(from, file);
+  return near.startsWith('..') || isAbsolute(near) ? file : near;
+}
+
+/** The indexed folder that a path belongs to; null if it is unknown. */
+export function folderOf({ repository }: Pick<Whereabouts, 'repository'>, root: Root): string | null {
+  return typeof root === 'string' || root === null ? root : (root.get(repository ?? '') ?? null);
+}
+
+/** The absolute path; unchanged without a root. */
+export function absolute(where: Pick<Whereabouts, 'path' | 'repository'>, root: Root): string {
+  const { path, repository } = where;
+  const folder = folderOf(where, root);
+  return folder === null ? path : join(folder, outOfRepository(repository, path));
 }
 
 /** The last two parts of a qualified name, for display; the full name is in `--json`. */

@@ -1,4 +1,5 @@
 import {
+  defined,
   pagesInWords,
   whereaboutsOf,
   type Calculation,
@@ -8,7 +9,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import type { Palette } from './palette';
-import { openable, place } from './places';
+import { openable, place, type Root } from './places';
 import { sectionName, sectionTitles } from './section-titles';
 
 /** Most lines, for numbers and for marked values; the rest is counted, and is in `--json`. */
@@ -33,11 +34,11 @@ interface Row {
  * source; and values that are not on their named page. Expects printable texts. Empty if the answer was not traced and
  * no value is marked.
  */
-export function figureLines(turn: Turn, palette: Palette, root: string | null): string[] {
+export function figureLines(turn: Turn, palette: Palette, root: Root): string[] {
   return [...numbers(turn, palette, root), ...marked(turn, palette)];
 }
 
-function numbers(turn: Turn, { bold, cyan, dim, yellow }: Palette, root: string | null): string[] {
+function numbers(turn: Turn, { bold, cyan, dim, yellow }: Palette, root: Root): string[] {
   const titles = sectionTitles(turn);
   const rows = byPlace((turn.answer?.figures ?? []).map((figure) => rowOf(figure, turn, titles, root)));
   if (rows.length === 0) return [];
@@ -71,12 +72,7 @@ function joined({ texts, mark }: Row): string {
   return `${texts.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function rowOf(
-  { text, source }: Figure,
-  turn: Turn,
-  titles: ReadonlyMap<string, string>,
-  root: string | null,
-): Row {
+function rowOf({ text, source }: Figure, turn: Turn, titles: ReadonlyMap<string, string>, root: Root): Row {
   const texts = [text];
   if (!source) return { texts, where: 'not in the evidence', mark: '', below: [] };
   const mark = `[${source.n}]`;
@@ -108,14 +104,10 @@ function inputsOf({ inputs }: Calculation, { findings = [] }: Turn): string[] {
   return said.length === 0 ? [] : [`with ${said.join(', ')}`];
 }
 
-function whereOf(
-  { path, places, n }: FigureSource,
-  evidence: readonly Evidence[],
-  root: string | null,
-): string {
-  const opens = openable(path, root);
-  if (places.length > 0) return `${opens}, ${pagesInWords(places)}`;
+function whereOf({ path, places, n }: FigureSource, evidence: readonly Evidence[], root: Root): string {
   const item = evidence.find((one) => one.n === n);
+  const opens = openable({ path, ...defined({ repository: item?.repository }) }, root);
+  if (places.length > 0) return `${opens}, ${pagesInWords(places)}`;
   return item ? place({ ...whereaboutsOf(item), path: opens }) : opens;
 }
 

@@ -1,7 +1,7 @@
 import { cgragMetadata, costOf, conclusionOf, type Citation, type Confidence, type Turn } from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
-import { addressOf, openable, place, shorten } from './places';
+import { addressOf, openable, place, shorten, type Root } from './places';
 import { printable } from './printable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
@@ -16,7 +16,7 @@ const COLUMNS = 100;
  * The answer with its citations, and the report of what was searched for.
  * @param streamed the answer as the terminal shows it already: it is repeated only if its check changed it
  */
-export function renderTurn(asked: Turn, palette: Palette, root: string | null, streamed = ''): string {
+export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
   const lines = [
@@ -38,7 +38,7 @@ function answerLines(text: string, streamed: string, { dim }: Palette): string[]
 }
 
 /** What the history keeps of a turn: question, answer and sources. */
-export function renderRow(kept: StoredRow, palette: Palette, root: string | null): string {
+export function renderRow(kept: StoredRow, palette: Palette, root: Root): string {
   const row = printable(kept);
   const lines = [
     `${palette.bold('question')} ${row.question.original}`,
@@ -54,7 +54,7 @@ export function renderRow(kept: StoredRow, palette: Palette, root: string | null
 function sources(
   citations: readonly Citation[],
   { bold, cyan, dim }: Palette,
-  root: string | null,
+  root: Root,
   titles: ReadonlyMap<string, string> = citedTitles(citations),
 ): string[] {
   if (citations.length === 0) return [];
@@ -67,7 +67,7 @@ function sources(
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
       addressOf(citation),
     ];
-    const where = `[${citation.n}] ${place({ ...citation, path: openable(citation.path, root) })}`;
+    const where = `[${citation.n}] ${place({ ...citation, path: openable(citation, root) })}`;
     const what = about.filter(Boolean).join(', ');
     const apart = where.length + what.length + 4 > COLUMNS ? '\n      ' : '  ';
     return `  ${where.replace(/^\[\d+\]/, cyan)}${apart}${dim(what)}`;
@@ -81,13 +81,17 @@ function removed({ answer }: Turn): string[] {
   return [`Removed citations that point nowhere: ${answer.removedCitations.join(' ')}`, ''];
 }
 
+function cachedNote(tokens: number | undefined): string {
+  return tokens === undefined ? '' : ` (${tokens} from a cache)`;
+}
+
 /** How the turn ended, the disclaimer if its confidence is not high, what the passes found, and the cost. */
 function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   const { end, spent, id, session } = turn;
   const cost = costOf(spent.calls);
   const usage =
     spent.modelCalls > 0
-      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cost === null ? '' : `, cost ${cost}`}`
+      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cachedNote(spent.cachedTokens)}${cost === null ? '' : `, cost ${cost}`}`
       : 'no model asked';
   const { headline, reason, confidence } = conclusionOf(turn);
   return [

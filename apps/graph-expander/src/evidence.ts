@@ -1,5 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
-import { defined, type EvidenceCandidate, type Turn } from '@quarry/turn';
+import { defined, outOfRepository, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
 /**
  * Maximum characters of a node's text as evidence. A text that is too long is cut at the end of a line, and so is its
@@ -20,8 +20,10 @@ export function nodeEvidence(
   )
     return null;
   const text = wholeLines(node.text);
-  // Graph and chunks belong to one snapshot, and so to one commit.
-  const commit = found.turn.evidence.find((item) => item.commit !== undefined)?.commit;
+  // Graph and chunks of a repository belong to one snapshot, and so to one commit.
+  const commit = found.turn.evidence.find(
+    (item) => item.commit !== undefined && item.repository === node.repository,
+  )?.commit;
   return {
     id: node.key,
     kind: 'node',
@@ -30,7 +32,7 @@ export function nodeEvidence(
     startLine: node.startLine,
     endLine: text === node.text ? node.endLine : node.startLine + text.split('\n').length - 1,
     language: node.language,
-    symbol: node.qualifiedName,
+    symbol: outOfRepository(node.repository, node.qualifiedName),
     nodeKey: node.key,
     relevance: found.relevance,
     foundBy: 'graph',

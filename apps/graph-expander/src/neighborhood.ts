@@ -21,7 +21,8 @@ export function mergeNeighborhood(
   found: Nearby,
 ): Neighborhood {
   const nodes = new Map(known.nodes.map((node) => [node.key, node]));
-  for (const { key, kind, qualifiedName, path, startLine, language, depth, proximity } of found.nodes) {
+  for (const { key, kind, qualifiedName, path, repository, startLine, ...node } of found.nodes) {
+    const { language, depth, proximity } = node;
     const former = nodes.get(key);
     if (former && former.depth <= depth) continue;
     nodes.set(key, {
@@ -31,7 +32,7 @@ export function mergeNeighborhood(
       depth,
       proximity,
       language,
-      ...defined({ path, startLine }),
+      ...defined({ path, repository, startLine }),
     });
   }
   const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));

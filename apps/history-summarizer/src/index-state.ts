@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
 import type { IndexInfo, SearchReader } from '@quarry/search-index';
 import type { IndexStamp } from '@quarry/session-cache';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault, membersOf, type SnapshotRef } from '@quarry/turn';
 
 /** The current state of the index of a turn's pipeline. */
 export interface IndexState {
@@ -23,5 +24,13 @@ export async function indexState(
   });
   const info = ref && (await index.describe(ref));
   if (!ref || !info) return null;
-  return { ref, info, stamp: { ...ref, commit: info.commit, updatedAt: info.updatedAt } };
+  return { ref, info, stamp: { ...stampedRef(ref), commit: info.commit, updatedAt: info.updatedAt } };
+}
+
+/** A set is known by its members: its own names leave some out. */
+function stampedRef(ref: SnapshotRef): SnapshotRef {
+  const members = membersOf(ref);
+  if (!members) return ref;
+  const digest = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);
+  return { repository: `set ${digest}`, snapshot: ref.snapshot };
 }

@@ -7,7 +7,7 @@ import {
   defined,
   namesWhatIsAsked,
   resolveNeed,
-  shownRepository,
+  shownSnapshot,
   specificNames,
   type EvidenceCandidate,
   type Need,
@@ -103,7 +103,7 @@ export function searchRecord(
     query,
     hits: 0,
     added: 0,
-    index: `${shownRepository(ref.repository)}@${ref.snapshot}`,
+    index: shownSnapshot(ref),
     ...defined({ fallback }),
   };
 }
@@ -144,9 +144,11 @@ export function candidateOf(hit: RankedHit, foundBy: string, query: string): Evi
 
 function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
   const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
-  const { format, sourceLines, pages, range, tableHead, section } = chunk;
+  const { format, sourceLines, pages, range, tableHead, section, repository, snapshot } = chunk;
   return Object.fromEntries(
     Object.entries({
+      repository,
+      snapshot,
       symbol,
       nodeKey,
       commit,

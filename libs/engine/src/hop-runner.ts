@@ -188,9 +188,11 @@ class NotHere extends Fault {}
 
 /** The gateway checked this when it opened the turn. Repeated here, so that a forged job cannot bypass the check. */
 function checkReach({ tenant }: Turn, { name, settings }: CompiledPipeline): void {
-  if (isWithinReach(tenant, settings.repository)) return;
+  const named = [settings.repository, ...(settings.scope ?? []).map(({ repository }) => repository)];
+  const beyond = named.find((repository) => !isWithinReach(tenant, repository));
+  if (beyond === undefined) return;
   throw new Fault(
     'repository_unknown',
-    `There is no repository '${shownRepository(settings.repository)}' that pipeline '${name}' could search for you.`,
+    `There is no repository '${shownRepository(beyond)}' that pipeline '${name}' could search for you.`,
   );
 }

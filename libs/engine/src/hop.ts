@@ -8,6 +8,7 @@ import {
   type Fault,
   type FaultCode,
   type ModelCall,
+  type Spent,
   type Turn,
   type TurnEnd,
   type TurnEventBody,
@@ -19,6 +20,7 @@ import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
 import type { HopOutcome } from './hop-observer';
 import { HopStop } from './hop-stop';
+import { withRepositories } from './named-repositories';
 import { fitEvidence } from './weakest-evidence';
 import { removedCitations } from './turn-log';
 
@@ -146,12 +148,15 @@ export class Hop {
       modelCalls: spent.modelCalls + made.length,
       inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
       outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
+      ...cachedBy(made, spent),
       calls: [...spent.calls, ...made],
     };
     const free = made.length === 0 && done.loops === spent.loops;
     const { reads = [] } = this.turn;
     const read = done.reads === true ? { reads: withRead(reads, readOf(this.turn, done.step, result)) } : {};
-    const patch: TurnPatch = { ...result.patch, ...read, ...(free ? {} : { spent: more }) };
+    const found = result.patch?.evidence;
+    const evidence = found ? { evidence: withRepositories(found, this.turn.options.scope) } : {};
+    const patch: TurnPatch = { ...result.patch, ...evidence, ...read, ...(free ? {} : { spent: more }) };
     if (Object.keys(patch).length > 0) {
       this.patch = { ...this.patch, ...patch };
       this.turn = { ...this.turn, ...patch };
@@ -272,4 +277,10 @@ export class Hop {
     };
     await this.commit({ outcome: late ? 'budget' : 'partial', reason });
   }
+}
+
+/** Input tokens from providers' caches, with those of these calls; empty without any. */
+function cachedBy(made: readonly ModelCall[], spent: Spent): Pick<Spent, 'cachedTokens'> {
+  const cachedTokens = made.reduce((sum, call) => sum + (call.cachedTokens ?? 0), spent.cachedTokens ?? 0);
+  return cachedTokens > 0 ? { cachedTokens } : {};
 }

@@ -43,6 +43,8 @@ export interface GraphNode {
   readonly qualifiedName: string;
   readonly language: string;
   readonly path?: string;
+  /** Its repository, without the tenant, if it was read from several: names and paths begin with it. */
+  readonly repository?: string;
   readonly startLine?: number;
   readonly endLine?: number;
   /** The node's own source text; absent for FILE nodes and for nodes that are only referenced. */

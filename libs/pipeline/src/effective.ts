@@ -16,10 +16,10 @@ export function settingsFor(
   settings: Readonly<PipelineSettings>,
   options: TurnOptions,
 ): Readonly<PipelineSettings> {
-  const { depth, budget, repository, snapshot } = options;
+  const { depth, budget, repository, snapshot, scope } = options;
   const all = withDefaults(settings);
   const asItIs = depth === 'auto' && Object.keys(budget).length === 0;
-  if (asItIs && repository === undefined && snapshot === undefined) return all;
+  if (asItIs && repository === undefined && snapshot === undefined && scope === undefined) return all;
   const { max_turn_loops: loops, top_k } = settings;
   const deep = depth === 'deep';
   return {
@@ -31,6 +31,7 @@ export function settingsFor(
     deadline_seconds: Math.min(settings.deadline_seconds, budget.seconds ?? Infinity),
     repository: repository ?? settings.repository,
     active_index: snapshot ?? settings.active_index,
+    ...(scope === undefined ? {} : { scope }),
   };
 }
 
@@ -47,7 +48,11 @@ export function priceOf(call: ModelCall, prices: readonly PriceSettings[]): numb
     model.endsWith('*') ? call.model.startsWith(model.slice(0, -1)) : call.model === model,
   );
   if (!price) return null;
-  return (call.inputTokens * price.input + call.outputTokens * price.output) / 1_000_000;
+  const { input, output, cached = input, cache_write: written = input } = price;
+  const { cachedTokens = 0, cacheWriteTokens = 0 } = call;
+  const plain = Math.max(0, call.inputTokens - cachedTokens - cacheWriteTokens);
+  const sum = plain * input + cachedTokens * cached + cacheWriteTokens * written + call.outputTokens * output;
+  return sum / 1_000_000;
 }
 
 /** The smaller of two limits; 0 means that the pipeline has none. */

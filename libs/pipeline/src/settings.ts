@@ -7,13 +7,14 @@ import {
   IsIn,
   IsInt,
   IsNumber,
+  IsOptional,
   IsString,
   Max,
   Min,
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { RETRIEVAL_MODES, type RetrievalMode, type SnapshotRef } from '@quarry/turn';
 
 /**
  * Blend of `semantic_rerank` (003 §4.2): `final = alpha · semantic + beta · keyword`, on `max(widen_min, widen_factor ·
@@ -58,6 +59,9 @@ export class PriceSettings {
   /** Per million input tokens, and per million output tokens. */
   @IsNumber() @Min(0) input!: number;
   @IsNumber() @Min(0) output!: number;
+  /** Per million input tokens that the provider read from its cache, and wrote to it; by default as `input`. */
+  @IsOptional() @IsNumber() @Min(0) cached?: number;
+  @IsOptional() @IsNumber() @Min(0) cache_write?: number;
 }
 
 /** A session's memory of what was found (000, "Session Caching"). */
@@ -84,10 +88,12 @@ export class ClaimSettings {
 
 /** Settings of a pipeline (003 §0.2) with their defaults. Names are those of the document, if it has one. */
 export class PipelineSettings {
-  /** Repository name; empty = the one that was indexed last in the data folder. */
+  /** Repository name; empty = all that the asker may read. */
   @IsString() repository = '';
   /** Snapshot of the repository; `current` is that of the working tree. */
   @IsString() @MinLength(1) active_index = 'current';
+  /** Instead of both: the snapshots of a turn that is about several. Set by the turn, never by a pipeline. */
+  readonly scope?: readonly SnapshotRef[];
   /** Language of prompts and of the working question. */
   @IsString() @MinLength(2) model_language = 'en';
   @IsString() @MinLength(1) entry_step_id!: string;
@@ -111,6 +117,11 @@ export class PipelineSettings {
   /** Cost per turn, by the price table; 0 = no limit. */
   @IsNumber() @Min(0) max_turn_cost = 0;
   @IsArray() @ValidateNested({ each: true }) @Type(() => PriceSettings) prices: PriceSettings[] = [];
+  /**
+   * Who decides that nothing is missing: the model alone, or the model and the offline rules, which request names and
+   * the kind of thing that the question asks for.
+   */
+  @IsIn(['model', 'rules_too']) completeness: 'model' | 'rules_too' = 'model';
   /** Cosine similarity from which two queries count as the same. */
   @IsNumber() @Min(0) @Max(1) repeat_similarity = 0.85;
 

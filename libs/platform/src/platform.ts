@@ -3,11 +3,16 @@ import { openChatModel, type ChatModel } from '@quarry/chat-model';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
 import type { Carrier, PromptRecorder } from '@quarry/engine';
 import { openGoldenStore, type GoldenStore } from '@quarry/golden-store';
-import { openGraphStore, type GraphStore } from '@quarry/graph-store';
+import { openGraphStore, readingGraphSets, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openReranker, type Reranker } from '@quarry/reranker';
-import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
+import {
+  openSearchIndex,
+  readingSets,
+  type SearchIndex,
+  type SearchIndexOptions,
+} from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
@@ -132,8 +137,8 @@ export async function openStoresToRead(config: QuarryConfig, clock: Clock = perf
   const { searchIndex, graphStore, recordStore } = stores;
   return {
     ...stores,
-    searchIndex: guarded(searchIndex, 'search', recordStore, clock),
-    graphStore: guarded(graphStore, 'graph', recordStore, clock),
+    searchIndex: readingSets(guarded(searchIndex, 'search', recordStore, clock)),
+    graphStore: readingGraphSets(guarded(graphStore, 'graph', recordStore, clock)),
   };
 }
 
@@ -193,7 +198,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
   // Loaded here, so that commands that only use the stores, such as a search, start without Nest and BullMQ.
   const { createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
-  const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
+  const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds, localHandover } = config;
   const common = {
     concurrency,
     closeMs: closeWaitSeconds * 1_000,
@@ -205,7 +210,10 @@ async function openCarrier(config: QuarryConfig, observer: PlatformObserver | nu
     case 'embedded':
       return createEmbeddedCarrier({ file: join(config.dataDir, 'carrier.db'), ...common });
     case 'bullmq':
-      return (await import('@quarry/engine/bullmq')).createBullmqCarrier({ redisUrl, prefix, ...common });
+      return (await import('@quarry/engine/bullmq')).createBullmqCarrier({
+        ...{ redisUrl, prefix, handsOverHere: localHandover === 'on' },
+        ...common,
+      });
   }
 }
 

@@ -102,7 +102,7 @@ export class QuarryConfig {
   indexRoots: readonly string[] = [];
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
-  /** Default repository and snapshot for pipelines that name none. */
+  /** Repositories of questions that name none: names and patterns, separated by commas; by default all. */
   @IsOptional() @IsString() repository?: string;
   /** Concurrent event streams of a gateway: in total, and per API key. */
   @IsInt() @Min(1) @Max(100_000) maxStreams = 4_000;
@@ -125,6 +125,8 @@ export class QuarryConfig {
   })
   secretsKeys: readonly string[] = [];
   @IsInt() @Min(1) @Max(1_000) concurrency = 20;
+  /** `off`: with `bullmq`, every hop goes through its queue, even if this process runs the next one as well. */
+  @IsIn(['on', 'off']) localHandover: 'on' | 'off' = 'on';
   @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
     'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
   @IsIn(['text', 'json']) logFormat: 'text' | 'json' = 'text';

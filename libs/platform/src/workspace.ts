@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFile } from '@quarry/sqlite';
-import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
+import { Fault, repositoryOwner, SHARED_TENANT, snapshotSet, type SnapshotRef } from '@quarry/turn';
 
 /** The default snapshot of a data folder, for questions that name none. */
 export interface Workspace extends SnapshotRef {
@@ -51,12 +51,21 @@ export class SnapshotResolver {
     private readonly repository?: string,
   ) {}
 
+  /** The setting, if it is one name: a list or a pattern of names is for questions. */
+  private get ofOne(): string | undefined {
+    return /[*,]/.test(this.repository ?? '') ? undefined : this.repository;
+  }
+
   /** @throws Fault `index_missing` if nothing was indexed and the pipeline names no repository */
   async resolve(settings: {
     readonly repository: string;
     readonly active_index: string;
+    /** The snapshots that a turn is about, where they are several. */
+    readonly scope?: readonly SnapshotRef[];
   }): Promise<SnapshotRef> {
-    const named = settings.repository || this.repository;
+    const [first, ...others] = settings.scope ?? [];
+    if (first) return snapshotSet([first, ...others]);
+    const named = settings.repository || this.ofOne;
     if (named) return { repository: named, snapshot: settings.active_index };
     const workspace = await readWorkspace(this.dataDir);
     // A tenant's repository is never the default.

@@ -70,7 +70,7 @@ export function variablesOf(
     ),
     pass: currentPass(turn),
     max_passes: context.settings.max_turn_loops + 1,
-    repository: shownRepository(context.settings.repository),
+    repository: repositoryOf(context.settings),
     queries: turn.plan?.queries ?? [],
     components: turn.plan?.components ?? [],
     complexity: turn.plan?.complexity ?? '',
@@ -169,4 +169,9 @@ function holds(item: Evidence, node: GraphNodeRef): boolean {
   if (item.nodeKey === node.key) return true;
   if (item.path !== node.path || node.startLine === undefined) return false;
   return item.startLine <= node.startLine && node.startLine <= item.endLine;
+}
+
+/** What the turn is about, as prompts name it. */
+function repositoryOf({ repository, scope }: HopContext['settings']): string {
+  return (scope?.map((ref) => ref.repository) ?? [repository]).map(shownRepository).join(', ');
 }

@@ -20,8 +20,8 @@ import {
 /** Retries after concurrent saves. */
 const MOST_TRIES = 20;
 
-/** Maximum number of repositories of one tenant in a list. */
-const MOST_LISTED = 1_000;
+/** Records that are read at once. */
+const PAGE = 1_000;
 
 /**
  * The registry of indexed repositories, in the record store: indexing processes write it, answering processes read it.
@@ -35,8 +35,14 @@ export class RepositoryRegistry {
 
   /** A tenant's repositories, by name. */
   async list(tenant: string): Promise<readonly RepositoryRecord[]> {
-    const found = await this.records.list<RepositoryRecord>(REPOSITORIES, tenant, { limit: MOST_LISTED });
-    return found.map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const found: RepositoryRecord[] = [];
+    let page: readonly StoredRecord<RepositoryRecord>[] = [];
+    do {
+      const after = page.at(-1);
+      page = await this.records.list(REPOSITORIES, tenant, { limit: PAGE, ...(after ? { after } : {}) });
+      found.push(...page.map(({ value }) => value));
+    } while (page.length === PAGE);
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Folders that the command line has indexed for all tenants, and those that were allowed: absolute paths. */

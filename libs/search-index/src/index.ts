@@ -9,7 +9,9 @@ export {
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
+export { readingSets } from './sets/search-sets';
 export { searchHybrid, type HybridHit } from './hybrid';
+export { searchedText } from './query-concepts';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
 export { measureCoverage } from './index-coverage';
 export { wordMatches, type WordMatch } from './word-matches';

@@ -24,6 +24,11 @@ export interface LineLayout {
   /** Name of its sheet and its row there, from 1, in a spreadsheet. */
   readonly sheet?: string;
   readonly row?: number;
+  /**
+   * The part of the file in which it is, as a reader names it: `slide 4`, `cell 12`, the title of a chapter; of an
+   * attachment, `› report.pdf, page 3`.
+   */
+  readonly part?: string;
 }
 
 /** A piece of a file with provenance: the unit of search and citation. */
@@ -31,6 +36,9 @@ export interface Chunk {
   /** Stable and unique within a snapshot, e.g. `src/a.ts#L10-L42`. */
   readonly id: string;
   readonly path: string;
+  /** Its repository, without the tenant, and the snapshot, if it was read from several; absent otherwise. */
+  readonly repository?: string;
+  readonly snapshot?: string;
   /** From 1, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
@@ -58,7 +66,7 @@ export interface Chunk {
   readonly sourceLines?: readonly [first: number, last: number];
   /** The chunk's pages, in order, each with the box around its text there. */
   readonly pages?: readonly PagePlace[];
-  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  /** Its cells in a spreadsheet (`Prices!A7:F12`), or the part of the file by name: `slide 4`, `cell 12`, a chapter. */
   readonly range?: string;
   /**
    * Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text. They are
@@ -152,6 +160,21 @@ export interface Hit {
   readonly score: number;
 }
 
+/** A query that ranks. */
+export type RankedQuery = Exclude<SearchQuery, { readonly kind: 'path' }>;
+
+/** One of several snapshots that are searched as one. */
+export interface SearchPart {
+  readonly ref: SnapshotRef;
+  /** As many as those of every other part; each differs from theirs in its filter only. Null: not in this snapshot. */
+  readonly queries: readonly (RankedQuery | null)[];
+}
+
+/** A hit, and the place of its snapshot among the parts. */
+export interface PartHit extends Hit {
+  readonly part: number;
+}
+
 /** A stored file with the vectors of its chunks, by content hash, if they have one. */
 export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -173,6 +196,12 @@ export interface SearchReader {
   ): Promise<readonly Section[]>;
   /** Runs all queries in one call (multi-search); returns one list per query, in order. */
   search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
+  /**
+   * Ranks the chunks of several snapshots as those of one: a word is as rare, and a text as long, as it is among all of
+   * them. One list per query, at most `k` long, ties by part, then by chunk id.
+   * @throws Fault `index_missing` for a snapshot that does not exist, and those of `search`
+   */
+  searchAcross(parts: readonly SearchPart[]): Promise<readonly (readonly PartHit[])[]>;
 }
 
 /** Writes of an indexing run to a search index. */

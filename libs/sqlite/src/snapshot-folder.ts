@@ -6,7 +6,7 @@ import type { Database } from './database';
 import { openDatabase, type OpenOptions } from './open-database';
 
 /** Maximum number of open files; the least recently used one is closed for the next. */
-const MOST_OPEN = 16;
+const MOST_OPEN = 64;
 
 interface OpenFile {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { ConfidenceLevel, Outcome, Turn, TurnEvent } from '@quarry/turn';
+import type { ConfidenceLevel, Outcome, SnapshotRef, Turn, TurnEvent } from '@quarry/turn';
 
 /** A finished turn, with its complete log. */
 export interface ArchivedTurn {
@@ -25,6 +25,8 @@ export interface TurnHead {
    */
   readonly repository: string | null;
   readonly snapshot: string | null;
+  /** Instead of both: the snapshots of a turn that is about several, as the stores name them. */
+  readonly scope?: readonly SnapshotRef[];
   /** Id of the API key that asked; null without keys. */
   readonly key: string | null;
   /** Turn whose question this one repeats; null if it repeats none. */
@@ -53,7 +55,7 @@ export interface TurnFilter {
   readonly pipeline?: string;
   readonly outcome?: Outcome;
   readonly stopRule?: string;
-  /** As the stores name it. */
+  /** As the stores name it: turns that are about it, alone or with others. */
   readonly repository?: string;
   readonly key?: string;
   /** Asked at this time or later, in milliseconds since the epoch. */

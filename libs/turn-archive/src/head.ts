@@ -39,15 +39,25 @@ export function pipelineName(pipeline: string): string {
 
 /**
  * The snapshot of a turn: the one in its question, otherwise the one that was searched, as the stores name it; null if
- * neither is known.
+ * neither is known. Of a turn about several, these.
  */
 export function searchedBy({
   options,
   searches,
-}: Pick<Turn, 'options' | 'searches'>): Pick<TurnHead, 'repository' | 'snapshot'> {
+}: Pick<Turn, 'options' | 'searches'>): Pick<TurnHead, 'repository' | 'snapshot' | 'scope'> {
+  if (options.scope) return { repository: null, snapshot: null, scope: options.scope };
   const index = searches.find((search) => search.index !== undefined)?.index;
   const at = index?.lastIndexOf('@') ?? -1;
   const [repository, snapshot] =
     index === undefined || at < 0 ? [null, null] : [index.slice(0, at), index.slice(at + 1)];
   return { repository: options.repository ?? repository, snapshot: options.snapshot ?? snapshot };
+}
+
+/** The repositories that a turn is about, as the stores name them; empty if they are unknown. */
+export function repositoriesOf({
+  repository,
+  scope,
+}: Pick<TurnHead, 'repository' | 'scope'>): readonly string[] {
+  if (scope) return scope.map((ref) => ref.repository);
+  return repository === null ? [] : [repository];
 }

@@ -31,6 +31,8 @@ export {
   lossOf,
 } from './identity/imprint';
 export * from './identity/repository-name';
+export { readingSetsBy } from './identity/reading-sets';
+export * from './identity/snapshot-set';
 export * from './identity/tenant';
 export * from './need/asked-about';
 export { compareRequests } from './need/compare-requests';

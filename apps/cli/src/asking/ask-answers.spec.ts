@@ -28,6 +28,7 @@ function serving(
   const asked: AskRequest[] = [];
   const served: Served = {
     pipelines: Object.keys(ends).map((name) => ({ name })),
+    rootOf: () => Promise.resolve(null),
     root: null,
     graph: () => Promise.resolve([]),
     ask: (request): Promise<AnsweredTurn> => {

@@ -2,6 +2,7 @@ import { presentTurn } from '@quarry/application/turns';
 import { suggestion } from '@quarry/pipeline';
 import { confidenceOf, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
+import type { Root } from '../places';
 import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
@@ -14,7 +15,7 @@ import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
 export async function askServed(served: Served, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const answered = await served.ask(request);
   if (request.json === true) terminal.out(`${printableJson(present(answered), 2)}\n`);
-  else print(answered, served.root, terminal, request.quiet === true);
+  else print(answered, await served.rootOf(answered.turn), terminal, request.quiet === true);
   return answered.turn;
 }
 
@@ -49,10 +50,13 @@ export async function askEach(
   }
   const { onOut } = terminal;
   terminal.out(`${request.quiet === true ? '' : '\n'}${renderSideBySide(answers, onOut)}`);
-  for (const line of onlyCitedLines(answers, onOut, served.root)) terminal.out(`${line}\n`);
+  const roots = new Map<Turn, Root>();
+  for (const { turn } of answers) roots.set(turn, await served.rootOf(turn));
+  for (const line of onlyCitedLines(answers, onOut, (turn) => roots.get(turn) ?? null))
+    terminal.out(`${line}\n`);
   for (const { pipeline, answered } of answers) {
     terminal.out(`\n${onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
-    printStart(answered, served.root, terminal);
+    printStart(answered, roots.get(answered.turn) ?? null, terminal);
   }
   return answers.map(({ turn }) => turn);
 }
@@ -76,7 +80,7 @@ function present({ turn, response }: AnsweredTurn): object {
 }
 
 /** The first paragraph of an answer, and how to see the rest; the whole of a turn that is not kept or has no answer. */
-function printStart(answered: AnsweredTurn, root: string | null, terminal: Terminal): void {
+function printStart(answered: AnsweredTurn, root: Root, terminal: Terminal): void {
   const { turn, unkept } = answered;
   const [first = '', rest] = (turn.answer?.text ?? '').trim().split(/\n\s*\n/, 2);
   if (turn.answer === null || unkept === true || turn.end?.outcome === 'failed') {
@@ -89,7 +93,7 @@ function printStart(answered: AnsweredTurn, root: string | null, terminal: Termi
 
 function print(
   { turn, unkept, streamed }: AnsweredTurn,
-  root: string | null,
+  root: Root,
   terminal: Terminal,
   bare: boolean,
 ): void {

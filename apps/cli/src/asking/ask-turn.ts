@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Immutable, TurnDto } from '@quarry/client';
-import { LOCAL_TENANT } from '@quarry/application/access';
+import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { EndWatcher } from '@quarry/application/ends';
-import type { TurnService } from '@quarry/application/turns';
+import { RepositoryService } from '@quarry/application/repositories';
+import { aboutOf, type TurnService } from '@quarry/application/turns';
 import type { PresentedResult } from '@quarry/graph-queries';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, defined, toFault, type Depth } from '@quarry/turn';
+import { Fault, defined, toFault, type Depth, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
-import { currentSnapshot } from '../current-snapshot';
+import { chosenSnapshots } from '../current-snapshot';
 import { checkDataDir } from '../data-dir';
 import { neighboursOf } from '../graph-neighbours';
 import { followTurn, wishesOf, type Liveness } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
+import type { Root } from '../places';
+import { rootOfTurn } from '../root-of-turn';
 import type { Terminal } from '../terminal';
 
 /** Milliseconds that a running step has to end after Ctrl-C. Interrupting it does not damage the stores. */
@@ -36,6 +39,10 @@ export interface AskRequest {
   readonly maxTokens?: number;
   readonly maxCost?: number;
   readonly maxSeconds?: number;
+  /** Names of repositories, or patterns; all by default. */
+  readonly repository?: readonly string[];
+  /** Snapshot of the repositories; the newest by default. */
+  readonly at?: string;
 }
 
 /** A finished turn with its log and, if a gateway ran it, the gateway's response. */
@@ -52,9 +59,11 @@ export interface Served {
   /** Asks a question, shows the passes on stderr, and returns the finished turn with its log. */
   ask(request: AskRequest): Promise<AnsweredTurn>;
   readonly pipelines: readonly { readonly name: string }[];
+  /** The folder of a turn's paths. */
+  rootOf(turn: Turn): Promise<Root>;
   /** What calls a name and what it calls, from the code graph. @throws Fault `index_missing` without a graph */
   graph(name: string): Promise<readonly PresentedResult[]>;
-  /** The indexed folder; null if it is unknown. */
+  /** The folder that was indexed last; null if it is unknown. */
   readonly root: string | null;
 }
 
@@ -93,10 +102,15 @@ export async function withServices<T>(
     if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
     return await use({
       pipelines,
+      rootOf: (turn) => rootOfTurn(platform, turn),
       root: workspace?.root ?? null,
-      graph: async (name) => neighboursOf(platform, await currentSnapshot(config), name),
+      graph: async (name) => neighboursOf(platform, await chosenSnapshots(config, platform, {}), name),
       ask: async (request) => {
-        const archived = await follow(turns, request, terminal);
+        const about = await running.app.get(RepositoryService).resolve(LOCAL, {
+          pipeline: request.pipeline,
+          ...defined({ repository: request.repository, snapshot: request.at }),
+        });
+        const archived = await follow(turns, { ...request, about: aboutOf(about) }, terminal);
         // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
         await watcher.look();
@@ -130,13 +144,18 @@ export function livenessOf({ json, quiet, verbose }: AskRequest): Liveness {
   return verbose === true ? 'steps' : 'passes';
 }
 
-async function follow(turns: TurnService, request: AskRequest, terminal: Terminal): Promise<AnsweredTurn> {
+async function follow(
+  turns: TurnService,
+  request: AskRequest & { readonly about: ReturnType<typeof aboutOf> },
+  terminal: Terminal,
+): Promise<AnsweredTurn> {
   const { turnId } = await turns.ask({
     tenant: LOCAL_TENANT,
     question: request.question,
     pipeline: request.pipeline,
     isEnglish: request.notEnglish !== true,
     createSession: true,
+    ...request.about,
     ...wishesOf(request),
     ...defined({ depth: request.depth, session: request.session }),
   });

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
 import { DEPTHS } from '@quarry/turn';
-import { amount, collect, integer } from '../options';
+import { amount, collect, integer, withScope } from '../options';
 
 /** Adds the options of every command that asks questions: the conversation, its limits, and what to search. */
 export function withQuestionOptions(command: Command): Command {
-  return command
+  return withScope(command)
     .option('-s, --session <name>', 'continue this conversation, or start it')
     .addOption(
       new Option('--depth <depth>', 'fast: one pass; deep: more hits and more passes').choices(DEPTHS),

@@ -1,6 +1,7 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { Fault, type Turn } from '@quarry/turn';
 import type { Served } from '../asking/ask-turn';
+import { absolute, folderOf, type Root } from '../places';
 import { graphLines } from '../render-graph';
 import type { Terminal } from '../terminal';
 import { openInEditor } from './editor';
@@ -8,7 +9,7 @@ import { sourceLines } from './reply-lines';
 
 /** The state of a conversation that its commands use. */
 export interface Conversation {
-  readonly served: Pick<Served, 'graph' | 'root'>;
+  readonly served: Pick<Served, 'graph' | 'rootOf'>;
   readonly terminal: Terminal;
   /** The session of the next question; undefined starts a new one. */
   session: string | undefined;
@@ -29,16 +30,16 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   sources: {
     takes: '',
     about: 'all sources of the last answer',
-    run: ({ last, terminal, served }) => {
-      const lines = last === null ? [] : sourceLines(last, terminal.onOut, served.root);
+    run: async ({ last, terminal, served }) => {
+      const lines = last === null ? [] : sourceLines(last, terminal.onOut, await served.rootOf(last));
       terminal.out(lines.length === 0 ? 'No answer with sources yet.\n' : `${lines.join('\n')}\n`);
     },
   },
   open: {
     takes: 'N',
     about: 'open source [N] in $EDITOR, at its line',
-    run: async ({ last, served: { root } }, argument) => {
-      const { path, line } = placeOf(last, argument, root);
+    run: async ({ last, served }, argument) => {
+      const { path, line } = placeOf(last, argument, last && (await served.rootOf(last)));
       await openInEditor(path, line);
     },
   },
@@ -94,7 +95,7 @@ function helpLines(): readonly string[] {
 function placeOf(
   last: Turn | null,
   argument: string,
-  root: string | null,
+  root: Root,
 ): { readonly path: string; readonly line: number } {
   const n = /^\[?(\d{1,6})\]?$/.exec(argument)?.[1];
   const found = last?.answer?.citations.find((each) => String(each.n) === n);
@@ -107,10 +108,11 @@ function placeOf(
   }
   if (found.kind !== undefined)
     throw new Fault('bad_request', `[${n}] is a value of the documents, and no place in a file.`);
-  if (root === null)
+  const folder = folderOf(found, root);
+  if (folder === null)
     throw new Fault('bad_request', `The sources are not on this machine: [${n}] is ${found.path}.`);
-  const path = join(root, found.path);
-  const below = relative(root, path);
+  const path = absolute(found, root);
+  const below = relative(folder, path);
   if (below.startsWith('..') || isAbsolute(below))
     throw new Fault('bad_request', `[${n}] is outside of the indexed folder: ${found.path}.`);
   const [first] = found.sourceLines ?? [found.startLine];

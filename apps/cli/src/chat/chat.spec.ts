@@ -27,6 +27,7 @@ async function chatted(lines: readonly string[], ends: Readonly<Record<string, O
   const served: Served = {
     pipelines: [{ name: 'code' }],
     root: '/shop',
+    rootOf: () => Promise.resolve('/shop'),
     graph: (name) => Promise.reject(new Error(`no graph of ${name}`)),
     ask: (request) => {
       asked.push(request);

@@ -90,7 +90,7 @@ async function ask(
       signal: stop.signal,
       ...defined({ session: conversation.session }),
     });
-    const lines = replyLines(turn, terminal.onOut, served.root, streamed);
+    const lines = replyLines(turn, terminal.onOut, await served.rootOf(turn), streamed);
     terminal.out(`${lines.join('\n')}\n`);
     if (turn.end?.outcome === 'failed') return false;
     conversation.session = turn.session;

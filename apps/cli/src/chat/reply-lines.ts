@@ -1,6 +1,6 @@
 import { conclusionOf, type Turn } from '@quarry/turn';
 import type { Palette } from '../palette';
-import { openable, place } from '../places';
+import { openable, place, type Root } from '../places';
 import { printable } from '../printable';
 
 /** Most sources below an answer; `/sources` shows all. */
@@ -10,7 +10,7 @@ const SHOWN = 5;
 export function replyLines(
   asked: Turn,
   { dim, cyan, yellow, red }: Palette,
-  root: string | null,
+  root: Root,
   streamed = '',
 ): readonly string[] {
   const turn = printable(asked);
@@ -28,7 +28,7 @@ export function replyLines(
     ...(citations.length === 0 ? [] : ['']),
     ...citations
       .slice(0, SHOWN)
-      .map((each) => `  ${cyan(`[${each.n}]`)} ${place({ ...each, path: openable(each.path, root) })}`),
+      .map((each) => `  ${cyan(`[${each.n}]`)} ${place({ ...each, path: openable(each, root) })}`),
     ...(more > 0 ? [dim(`  and ${more} more: /sources`)] : []),
     ...(isDoubtful(turn) ? ['', yellow(`${confidence.level} confidence: ${confidence.disclaimer}`)] : []),
   ];
@@ -41,11 +41,11 @@ function isDoubtful(turn: Turn): boolean {
 }
 
 /** All sources of an answer with their names. */
-export function sourceLines(asked: Turn, { cyan, dim }: Palette, root: string | null): readonly string[] {
+export function sourceLines(asked: Turn, { cyan, dim }: Palette, root: Root): readonly string[] {
   const citations = printable(asked).answer?.citations ?? [];
   return citations.map((each) => {
     const what = each.symbol ?? each.title ?? '';
-    const where = place({ ...each, path: openable(each.path, root) });
+    const where = place({ ...each, path: openable(each, root) });
     return `  ${cyan(`[${each.n}]`)} ${where}${what === '' ? '' : `  ${dim(what)}`}`;
   });
 }

@@ -39,6 +39,8 @@ export function addAsk(command: Command, context: CommandContext): void {
     ['quarry ask "Who calls taxOf?" --pipeline code,cgrag --max-seconds 30', ''],
     ['quarry ask "Who calls taxOf?" --verbose', ''],
     ['quarry ask "Who calls taxOf?" --server https://quarry.example', ''],
+    ['quarry ask "Who writes dbo.Invoice?" --repository "shop,payments-*"', 'in these repositories'],
+    ['quarry ask "How are duplicates refused?" --at v1.2', 'as of this snapshot'],
     ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
   ]).action(async (words: string[], options: AskOptions) => {
     if (words[0] === '-' && process.stdin.isTTY)

@@ -8,14 +8,14 @@ import {
 } from '@quarry/graph-queries';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { currentSnapshot } from '../current-snapshot';
+import { chosenSnapshots } from '../current-snapshot';
 import { EXIT } from '../exit-codes';
-import { integer, withData, withExamples, withJson } from '../options';
+import { integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
 import { printableJson } from '../printable';
 import { graphLines } from '../render-graph';
 import type { CommandContext } from '../terminal';
 
-interface GraphOptions {
+interface GraphOptions extends ScopeOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly limit: number;
@@ -56,7 +56,7 @@ export function addGraph(command: Command, context: CommandContext): void {
         .option('--file <path>', 'only the definition in this file');
     if (names === 2) operation.argument('<other>', 'the name to reach');
     withExamples(
-      withJson(withData(operation)),
+      withJson(withData(withScope(operation))),
       EXAMPLES[name] ?? [[`quarry graph ${name} ${names === 0 ? 'src' : 'Invoice'}`, '']],
     ).action(async () => {
       await run(name, operation.args, operation.opts<GraphOptions>(), context);
@@ -67,16 +67,16 @@ export function addGraph(command: Command, context: CommandContext): void {
 async function run(
   operation: OperationName,
   names: readonly string[],
-  { data, json, limit, file }: GraphOptions,
+  { data, json, limit, file, ...scope }: GraphOptions,
   context: CommandContext,
 ): Promise<void> {
   if (names.some((name) => name.trim() === ''))
     throw new Fault('bad_request', 'The name is empty. Name a function, type, table, file or folder.');
   const { terminal } = context;
   const config = readConfig({ dataDir: findDataDir(data) });
-  const ref = await currentSnapshot(config);
   const stores = await openStoresToRead(config);
   try {
+    const ref = await chosenSnapshots(config, stores, scope);
     if ((await stores.graphStore.describe(ref)) === null)
       throw new Fault('index_missing', 'This index has no code graph. Index source code: quarry index PATH.');
     const result = await runQuery({ graph: stores.graphStore, ref }, { operation, names, file }, { limit });

@@ -1,13 +1,15 @@
 import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
-import { findDataDir, openStoresToRead, readConfig, SnapshotResolver } from '@quarry/platform';
-import { Retrieval, type RankedHit } from '@quarry/retrieval';
-import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
-import { collect, integer, withData, withExamples, withJson } from '../options';
-import { printableJson, printableName } from '../printable';
+import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
+import { Retrieval } from '@quarry/retrieval';
+import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { chosenSnapshots } from '../current-snapshot';
+import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
+import { printableJson } from '../printable';
+import { hitAsJson, hitAsLine } from '../render-hits';
 import type { CommandContext } from '../terminal';
 
-interface SearchOptions {
+interface SearchOptions extends ScopeOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly limit: number;
@@ -31,9 +33,10 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     .option('--limit <number>', 'maximum number of passages', integer(1, 100), 8)
     .option('--path <folder>', 'only files below this folder (repeatable)', collect)
     .option('--language <name>', 'only files in this language (repeatable)', collect);
-  withExamples(withJson(withData(command)), [
+  withExamples(withJson(withData(withScope(command))), [
     ['quarry search "retry after a rate limit"', ''],
     ['quarry search invoice --mode bm25 --language sql', 'by words, in SQL'],
+    ["quarry search retry --repository 'payments-*'", 'in some repositories'],
     ["quarry search 'totals' --json | jq -r '.[].text'", 'texts'],
   ]).action(async (query: string, options: SearchOptions) => {
     if (query.trim() === '') throw new Fault('bad_request', 'The query is empty. Name what to search for.');
@@ -41,12 +44,13 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const stores = await openStoresToRead(config);
     try {
+      const ref = await chosenSnapshots(config, stores, options);
       const retrieval = await Retrieval.open(
         {
           index: stores.searchIndex,
           embedder: stores.embedder,
           reranker: stores.reranker,
-          snapshots: new SnapshotResolver(config.dataDir, config.repository),
+          snapshots: { resolve: () => Promise.resolve(ref) },
         },
         mode,
         Object.assign(new PipelineSettings(), { entry_step_id: 'none' }),
@@ -57,27 +61,11 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         ...(language ? { languages: language } : {}),
       };
       const [hits = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
-      if (options.json === true) terminal.out(`${printableJson(hits.map(asJson), 2)}\n`);
-      else if (hits.length > 0) terminal.out(hits.map(asLine).join(''));
+      if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
+      else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
       else terminal.note('nothing relevant was found. Try other words.');
     } finally {
       await stores.close();
     }
   });
-}
-
-function asJson({ chunk, relevance }: RankedHit) {
-  const { path, startLine, endLine, symbol, title, text } = chunk;
-  return {
-    ...{ path, startLine, endLine, relevance },
-    ...defined({ symbol, title }),
-    text,
-  };
-}
-
-function asLine({ chunk, relevance }: RankedHit): string {
-  const { path, startLine, endLine, symbol, title } = chunk;
-  const name = symbol ?? title;
-  const place = `${path}:${startLine}-${endLine}${name === undefined ? '' : `  ${name}`}`;
-  return `${relevance.toFixed(2)}  ${printableName(place)}\n`;
 }

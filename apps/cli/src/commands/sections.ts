@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { findDataDir, openStoresToRead, readConfig, type Stores } from '@quarry/platform';
 import type { Section, SnapshotRef } from '@quarry/turn';
-import { currentSnapshot } from '../current-snapshot';
+import { chosenSnapshots } from '../current-snapshot';
 import { findDocument } from '../find-document';
-import { integer, withData, withExamples, withJson } from '../options';
+import { integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
 import { printableJson } from '../printable';
 import { renderDocuments, renderTree } from '../render-sections';
 import type { CommandContext } from '../terminal';
 
-interface SectionsOptions {
+interface SectionsOptions extends ScopeOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly depth?: number;
@@ -22,16 +22,16 @@ export function addSections(command: Command, { terminal }: CommandContext): voi
     )
     .argument('[document]', 'document whose sections to list')
     .option('--depth <number>', 'number of levels to show below the document', integer(0, 100));
-  withExamples(withJson(withData(command)), [
+  withExamples(withJson(withData(withScope(command))), [
     ['quarry sections', 'documents'],
     ['quarry sections reports/2022.pdf', 'its sections'],
     ['quarry sections reports/2022.pdf --depth 1', 'only the top level'],
     ["quarry sections 2022.pdf --json | jq -r '.[].id'", 'ids'],
   ]).action(async (document: string | undefined, options: SectionsOptions) => {
     const config = readConfig({ dataDir: findDataDir(options.data) });
-    const ref = await currentSnapshot(config);
     const stores = await openStoresToRead(config);
     try {
+      const ref = await chosenSnapshots(config, stores, options);
       const found = await listed(stores, ref, document);
       const { depth = Infinity } = options;
       const shown = found.sections.filter(({ level }) => level <= depth);

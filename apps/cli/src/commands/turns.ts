@@ -8,6 +8,7 @@ import { Fault } from '@quarry/turn';
 import { noSuchTurn, withTurns, type KeptTurn, type StoredRow } from '../kept-turns';
 import { LiveView } from '../live-view';
 import { withData, withExamples, withJson } from '../options';
+import type { Root } from '../places';
 import { printableJson } from '../printable';
 import { renderRow, renderTurn } from '../render';
 import { renderStatistics } from '../render-statistics';
@@ -102,11 +103,11 @@ function addShow(group: Command, terminal: Terminal): void {
     };
     await withTurns(
       dataDir,
-      async (kept, root) => {
+      async (kept, rootOf) => {
         const found = (await kept.find(id)) ?? missing();
-        if ('row' in found) printRow(found.row, options.json === true, root, terminal);
+        if ('row' in found) printRow(found.row, options.json === true, await rootOf(null), terminal);
         else if (options.trace === true || options.prompts === true) printTrace(found, options, terminal);
-        else printTurn(found, options.json === true, root, terminal);
+        else printTurn(found, options.json === true, await rootOf(found.turn), terminal);
       },
       missing,
     );
@@ -194,7 +195,7 @@ async function showAtServer(
 function printTurn(
   { turn, events }: Pick<WholeTurn, 'turn' | 'events'>,
   json: boolean,
-  root: string | null,
+  root: Root,
   terminal: Terminal,
 ): void {
   if (json) {
@@ -211,7 +212,7 @@ function printTurn(
 }
 
 /** Prints what the history keeps of a turn. */
-function printRow(row: StoredRow, json: boolean, root: string | null, terminal: Terminal): void {
+function printRow(row: StoredRow, json: boolean, root: Root, terminal: Terminal): void {
   if (json) {
     terminal.out(`${printableJson(presentTurn(row), 2)}\n`);
     return;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { LOCAL } from '@quarry/application/access';
-import { findDataDir, openPlatform, readConfig, readWorkspace } from '@quarry/platform';
+import { findDataDir, openPlatform, readConfig, type Platform } from '@quarry/platform';
 import {
   loadAskablePipelines,
   mcpServer,
@@ -13,6 +13,8 @@ import {
 } from '@quarry/solo';
 import { checkDataDir } from '../data-dir';
 import { silenceLogs } from '../logs';
+import { absolute } from '../places';
+import { rootOfTurn } from '../root-of-turn';
 import type { Terminal } from '../terminal';
 
 /** Starts all services over a data folder, and serves them on stdin and stdout until the client disconnects. */
@@ -20,15 +22,15 @@ export async function serveDataFolder(data: string | undefined, terminal: Termin
   const config = readConfig({ dataDir: findDataDir(data) });
   await checkDataDir(config.dataDir);
   silenceLogs();
-  const root = (await readWorkspace(config.dataDir))?.root ?? null;
+  const platform = await openPlatform(config);
   const running = await startServices({
-    platform: await openPlatform(config),
+    platform,
     pipelines: loadAskablePipelines(config),
     mcp: true,
   });
   try {
     const closed = new AbortController();
-    const server = await mcpServer(running, contextOf(running, root));
+    const server = await mcpServer(running, contextOf(running, platform));
     server.server.onclose = () => {
       closed.abort();
     };
@@ -45,12 +47,15 @@ export async function serveDataFolder(data: string | undefined, terminal: Termin
 }
 
 /** The user who starts this process has all permissions. Links point to files of this machine. */
-function contextOf({ turns }: Running, root: string | null): CallerContext {
+function contextOf({ turns }: Running, platform: Platform): CallerContext {
   return {
     caller: LOCAL,
-    linkTo: ({ path, startLine, endLine, url }) => {
+    linkTo: async (place, { turn: id }) => {
+      const { path, startLine, endLine, url } = place;
       if (url !== undefined) return url;
-      const file = root === null || isAbsolute(path) ? path : join(root, path);
+      const found = await turns?.view(LOCAL.tenant, id);
+      const root = found && 'turn' in found ? await rootOfTurn(platform, found.turn) : null;
+      const file = isAbsolute(path) ? path : absolute(place, root);
       return `${pathToFileURL(file).href}#L${startLine}-L${endLine}`;
     },
     began: ({ signal }, turnId) => {

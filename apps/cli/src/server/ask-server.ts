@@ -17,6 +17,7 @@ export function withGateway<T>(
     use({
       pipelines: await client.pipelines(),
       // The indexed folder is on the machine of the gateway.
+      rootOf: () => Promise.resolve(null),
       root: null,
       graph: async (name) => {
         const query = { name, limit: NEIGHBOUR_LIMIT };
@@ -28,13 +29,13 @@ export function withGateway<T>(
         return results.flatMap(({ data }) => (data ? [data] : []));
       },
       ask: async (request) => {
-        const { question, pipeline, session, depth, notEnglish } = request;
+        const { question, pipeline, session, depth, notEnglish, repository, at } = request;
         const asked = client.askStream(question, {
           pipeline,
           createSession: true,
           isEnglish: notEnglish !== true,
           ...wishesOf(request),
-          ...defined({ session, depth }),
+          ...defined({ session, depth, repository: repository && [...repository], snapshot: at }),
         });
         const { id } = await asked.accepted;
         const log = map(client.events(id), eventFromApi);

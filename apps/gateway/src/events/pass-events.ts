@@ -47,7 +47,7 @@ export const PASS_EVENTS = {
           symbol: text('Name of what is declared there.'),
           foundBy: text('Retrieval mode, `graph`, `section`, `related` or `session`.'),
         },
-        ['kind', 'format', 'sourceLines', 'pages', 'range', 'symbol'],
+        ['repository', 'snapshot', 'kind', 'format', 'sourceLines', 'pages', 'range', 'symbol'],
       ),
     ),
   }),

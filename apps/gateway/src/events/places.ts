@@ -43,6 +43,8 @@ const PAGE = object(
 /** The place of a piece of evidence: `Whereabouts` of the turn, field by field. */
 export const WHEREABOUTS = {
   path: text('Path relative to the root of the repository, with `/` as separator.'),
+  repository: text('Its repository, if the turn is about several: the path begins with its name.'),
+  snapshot: text('The snapshot of that repository.'),
   startLine: count('First line, from 1; if `format` is set, of the text that was extracted from the file.'),
   endLine: count('Last line, inclusive.'),
   kind: oneOf('Kind of evidence: a value or a calculation; absent for a passage of a file.', [
@@ -52,5 +54,7 @@ export const WHEREABOUTS = {
   format: oneOf('Format of the document, if the text was extracted from one.', DOCUMENT_FORMATS),
   sourceLines: LINES,
   pages: listOf('Pages of the text, in order, if the document has pages.', PAGE),
-  range: text('Its cells in a spreadsheet, e.g. `Prices!A7:F12`.'),
+  range: text(
+    'Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`).',
+  ),
 } as const;

@@ -15,6 +15,8 @@ export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 /** A place that a client can open. */
 export interface OpenPlace {
   readonly path: string;
+  /** Its repository, if the turn is about several: the path begins with its name. */
+  readonly repository?: string;
   readonly startLine: number;
   readonly endLine: number;
   /** The source's own URL, if it has one. */
@@ -25,7 +27,10 @@ export interface OpenPlace {
 export interface CallerContext {
   readonly caller: Caller;
   /** URI of a cited place. */
-  readonly linkTo: (place: OpenPlace, of: { readonly turn: string; readonly n: number }) => string;
+  readonly linkTo: (
+    place: OpenPlace,
+    of: { readonly turn: string; readonly n: number },
+  ) => string | Promise<string>;
   /**
    * Records that a request started a turn, so that its cancellation cancels the turn. Returns a function that removes
    * the record.

@@ -14,5 +14,11 @@ export function ApiAskHeaders(): MethodDecorator {
       required: false,
       description: 'Session to continue; `metadata.session` takes precedence.',
     }),
+    ApiHeader({
+      name: 'X-Quarry-Repository',
+      required: false,
+      description:
+        'Repositories to search: names or patterns, separated by commas; `metadata.repository` takes precedence.',
+    }),
   );
 }

@@ -1,6 +1,6 @@
 import { parseBody } from '../http/parse-body';
 import { CHAT_COMPLETION_REQUEST } from './chat.schema';
-import { clientRequest, type ClientRequest } from './client-request';
+import { clientRequest, type ClientHeaders, type ClientRequest } from './client-request';
 import { readConversation } from './conversation';
 
 /** A request for a chat completion, as far as Quarry supports it. */
@@ -11,13 +11,13 @@ export interface ChatRequest extends ClientRequest {
 
 /**
  * Reads the body of `POST /v1/chat/completions`.
- * @param header session named by `X-Quarry-Session`; one in the `metadata` takes precedence
+ * @param headers as of {@link clientRequest}
  * @throws Fault `bad_request`, `question_empty`; `pipeline_unknown` if the model's name is not well-formed
  */
-export function readChatRequest(body: unknown, header?: string): ChatRequest {
+export function readChatRequest(body: unknown, headers?: ClientHeaders): ChatRequest {
   const { messages, stream_options: options, ...fields } = parseBody(CHAT_COMPLETION_REQUEST, body);
   return {
-    ...clientRequest(fields, readConversation(messages, 'messages'), header),
+    ...clientRequest(fields, readConversation(messages, 'messages'), headers),
     includeUsage: options?.include_usage === true,
   };
 }

@@ -57,10 +57,11 @@ export class ChatController {
     @Req() request: Request,
     @Res() response: Response,
     @Headers('X-Quarry-Session') session?: string,
+    @Headers('X-Quarry-Repository') repository?: string,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<void> {
     checkIdempotencyKey(idempotencyKey);
-    const asked = readChatRequest(body, session);
+    const asked = readChatRequest(body, { session, repository });
     const followed = await this.turns.begin(caller, asked, response, defined({ idempotencyKey }));
     const linkOf = linksTo(request, followed.turnId);
     if (asked.stream) {

@@ -1,3 +1,4 @@
+import { splitNames } from '@quarry/application/repositories';
 import { Fault, defined, type Depth } from '@quarry/turn';
 import type { Conversation } from './conversation';
 import type { RequestFields } from './request.schema';
@@ -15,36 +16,45 @@ export interface ClientRequest extends Conversation {
   readonly user: string;
   /** Session that the client names; null if the client sends the conversation itself. */
   readonly session: string | null;
-  readonly repository?: string;
+  /** Names of repositories, or patterns. */
+  readonly repository?: readonly string[];
   readonly snapshot?: string;
   readonly depth?: Depth;
+}
+
+/** What a client names in headers, if its `metadata` does not. */
+export interface ClientHeaders {
+  /** `X-Quarry-Session` */
+  readonly session?: string | undefined;
+  /** `X-Quarry-Repository` */
+  readonly repository?: string | undefined;
 }
 
 const SESSION = /^[\w.-]{1,100}$/;
 const MODEL = /^[\w.-]{1,100}$/;
 
 /**
- * @param header session named by `X-Quarry-Session`; one in the `metadata` takes precedence
+ * @param headers what `X-Quarry-Session` and `X-Quarry-Repository` name; `metadata` takes precedence
  * @throws Fault `bad_request`; `pipeline_unknown` if the model's name is not well-formed
  */
 export function clientRequest(
   { model, metadata, ...rest }: RequestFields,
   conversation: Conversation,
-  header?: string,
+  headers: ClientHeaders = {},
 ): ClientRequest {
   if (!MODEL.test(model))
     throw new Fault(
       'pipeline_unknown',
       `There is no model '${model.slice(0, 100)}'. GET /v1/models lists them.`,
     );
-  const session = filled(metadata?.session) ?? header ?? null;
+  const session = filled(metadata?.session) ?? headers.session ?? null;
   if (session !== null && !SESSION.test(session))
     throw new Fault('bad_request', 'A session is a name of 1 to 100 letters, digits, ., _ and -.');
   const user = rest.safety_identifier ?? rest.user;
   return {
     ...conversation,
     ...defined({
-      repository: filled(metadata?.repository),
+      repository: namesIn(filled(metadata?.repository) ?? headers.repository),
       snapshot: filled(metadata?.snapshot),
       depth: filled(metadata?.depth),
     }),
@@ -59,4 +69,10 @@ export function clientRequest(
 /** An empty value is treated as missing, since clients with forms send it. */
 function filled<T extends string>(value: T | null | undefined): Exclude<T, ''> | undefined {
   return value === '' || value === null ? undefined : (value as Exclude<T, ''> | undefined);
+}
+
+/** Metadata and headers are texts: several names stand in one, separated by commas. */
+function namesIn(text: string | undefined): readonly string[] | undefined {
+  const names = splitNames(text ?? '');
+  return names.length > 0 ? names : undefined;
 }

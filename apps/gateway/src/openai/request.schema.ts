@@ -16,8 +16,10 @@ const METADATA = z
   .looseObject(
     {
       session: named('Session to continue. Without it, the messages are the conversation.'),
-      repository: named('Repository to search. The default repository by default.'),
-      snapshot: named('Snapshot of the repository. The current snapshot by default.'),
+      repository: named(
+        'Repositories to search: names or patterns (`payments-*`), separated by commas. All that you may read by default.',
+      ),
+      snapshot: named('Snapshot of the repositories. The newest one of each by default.'),
       depth: z
         .enum([...DEPTHS, ''], { error: `must be one of ${DEPTHS.join(', ')}.` })
         .nullish()

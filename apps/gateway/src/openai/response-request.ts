@@ -1,5 +1,5 @@
 import { parseBody } from '../http/parse-body';
-import { clientRequest, type ClientRequest } from './client-request';
+import { clientRequest, type ClientHeaders, type ClientRequest } from './client-request';
 import { readConversation } from './conversation';
 import { RESPONSE_REQUEST, type InputItem } from './responses.schema';
 
@@ -13,14 +13,14 @@ export interface ResponseRequest extends ClientRequest {
 
 /**
  * Reads the body of `POST /v1/responses`.
- * @param header session named by `X-Quarry-Session`; one in the `metadata` takes precedence
+ * @param headers as of {@link clientRequest}
  * @throws Fault `bad_request`, `question_empty`; `pipeline_unknown` if the model's name is not well-formed
  */
-export function readResponseRequest(body: unknown, header?: string): ResponseRequest {
+export function readResponseRequest(body: unknown, headers?: ClientHeaders): ResponseRequest {
   const { input, previous_response_id: previous, background, ...fields } = parseBody(RESPONSE_REQUEST, body);
   const items = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input;
   return {
-    ...clientRequest(fields, readConversation(items.map(messageOf), 'input'), header),
+    ...clientRequest(fields, readConversation(items.map(messageOf), 'input'), headers),
     isBackground: background === true,
     previous: previous ?? null,
   };

@@ -62,10 +62,11 @@ export class ResponsesController {
     @Req() request: Request,
     @Res() response: Response,
     @Headers('X-Quarry-Session') session?: string,
+    @Headers('X-Quarry-Repository') repository?: string,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<void> {
     checkIdempotencyKey(idempotencyKey);
-    const read = readResponseRequest(body, session);
+    const read = readResponseRequest(body, { session, repository });
     const asked = { ...read, session: read.session ?? (await this.sessionOf(caller, read.previous)) };
     const followed = await this.openai.begin(caller, asked, response, {
       continues: asked.isBackground,

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EDGE_KINDS, NODE_KINDS, type EdgeKind, type NodeKind } from '@quarry/graph-store';
 import { SearchedSnapshotDto } from './search.dto';
+import { REPOSITORY_OF_PLACE } from '../turns/repository-of-place';
 
 /** A node of the code graph. */
 export class NodeDto {
@@ -19,6 +20,8 @@ export class NodeDto {
     description: 'File of the definition; absent if the definition is not in the index.',
   })
   readonly path?: string;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
   @ApiPropertyOptional({ type: 'integer', description: 'First line of the definition, from 1.' })
   readonly startLine?: number;
   @ApiPropertyOptional({ type: 'integer', description: 'Last line of the definition, included.' })

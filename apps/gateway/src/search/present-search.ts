@@ -1,7 +1,7 @@
 import type { FoundNode, SearchMade, SectionRead } from '@quarry/application/search';
 import { presentResult, type GraphResult, type OperationName } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
-import { shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
+import { shownRepository, snapshotsIn, type Section, type SnapshotRef } from '@quarry/turn';
 import type { GraphResultDto } from './graph.dto';
 import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
 import type { HitDto, SearchedSnapshotDto, PassageDto, SearchResultDto } from './search.dto';
@@ -45,16 +45,21 @@ export function presentSection(read: SectionRead): SectionTextDto {
   return { ...lookedIn(ref), passage, section, characters, next, note };
 }
 
-function lookedIn({ repository, snapshot }: SnapshotRef): SearchedSnapshotDto {
-  return { repository: shownRepository(repository), snapshot };
+function lookedIn(ref: SnapshotRef): SearchedSnapshotDto {
+  const shown = ({ repository, snapshot }: SnapshotRef) => ({
+    repository: shownRepository(repository),
+    snapshot,
+  });
+  return { ...shown(ref), repositories: snapshotsIn(ref).map(shown) };
 }
 
 function hitOf({ chunk, relevance }: SearchMade['hits'][number]): HitDto {
-  const { id, path, startLine, endLine, language, text } = chunk;
+  const { id, path, repository, snapshot, startLine, endLine, language, text } = chunk;
   const { symbol, nodeKey, title, url, document, offset, section, commit } = chunk;
   const { format, sourceLines, pages, range, tableHead } = chunk;
   const passage: PassageDto = {
     ...{ id, path, startLine, endLine, language, text },
+    ...present({ repository, snapshot }),
     ...present({ symbol, nodeKey, title, url, document, offset, section, commit }),
     ...present({ format, sourceLines, pages, range, tableHead }),
   };
@@ -84,19 +89,23 @@ function nodeDto({
   qualifiedName,
   language,
   path,
+  repository,
   startLine,
   endLine,
   signature,
 }: GraphNode): NodeDto {
-  return { key, kind, qualifiedName, language, ...present({ path, startLine, endLine, signature }) };
+  return {
+    ...{ key, kind, qualifiedName, language },
+    ...present({ path, repository, startLine, endLine, signature }),
+  };
 }
 
 function sectionOf(section: Section): SectionEntryDto {
   const { id, title, level, parent, path, startLine, endLine, summary, characters } = section;
-  const { startPage, endPage } = section;
+  const { startPage, endPage, repository } = section;
   return {
     ...{ id, title, level, parent, path, startLine, endLine, summary, characters },
-    ...present({ startPage, endPage }),
+    ...present({ startPage, endPage, repository }),
   };
 }
 

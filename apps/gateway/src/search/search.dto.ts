@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { DocumentPlaceDto } from '../turns/document-place.dto';
+import { REPOSITORY_OF_PLACE, SNAPSHOT_OF_PLACE } from '../turns/repository-of-place';
+import { SnapshotRefDto } from '../turns/snapshot-ref.dto';
 
 /** A passage with its place. */
 export class PassageDto extends DocumentPlaceDto {
@@ -8,6 +10,10 @@ export class PassageDto extends DocumentPlaceDto {
   readonly id!: string;
   @ApiProperty({ example: 'db/Stock.sql', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
+  @ApiPropertyOptional(SNAPSHOT_OF_PLACE)
+  readonly snapshot?: string;
   @ApiProperty({ type: 'integer', example: 1, description: 'First line, counted from 1.' })
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
@@ -45,12 +51,17 @@ export class HitDto extends PassageDto {
   readonly relevance!: number;
 }
 
-/** The searched snapshot. */
+/** What was searched. */
 export class SearchedSnapshotDto {
-  @ApiProperty({ example: 'shop', description: 'Repository that was searched.' })
+  @ApiProperty({
+    example: 'shop',
+    description: 'Repository that was searched; of several the first names, which `repositories` lists.',
+  })
   readonly repository!: string;
-  @ApiProperty({ example: 'current', description: 'Snapshot that was searched.' })
+  @ApiProperty({ example: 'current', description: 'Snapshot that was searched; of several their names.' })
   readonly snapshot!: string;
+  @ApiProperty({ type: [SnapshotRefDto], description: 'Every snapshot that was searched.' })
+  readonly repositories!: readonly SnapshotRefDto[];
 }
 
 export class SearchResultDto extends SearchedSnapshotDto {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SearchedSnapshotDto, PassageDto } from './search.dto';
+import { REPOSITORY_OF_PLACE } from '../turns/repository-of-place';
 
 export class SectionEntryDto {
   @ApiProperty({ example: 'halden-2023.pdf#revenue', description: 'Id, which reads the section.' })
@@ -16,6 +17,8 @@ export class SectionEntryDto {
   readonly parent!: string | null;
   @ApiProperty({ example: 'halden-2023.pdf', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
   @ApiProperty({ type: 'integer', description: "First line in the document's text, counted from 1." })
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', description: 'Last line, inclusive.' })

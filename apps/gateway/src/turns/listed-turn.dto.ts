@@ -23,9 +23,15 @@ export class ListedTurnDto extends TurnSummaryDto {
     type: String,
     nullable: true,
     example: 'shop',
-    description: 'Repository of the turn; null if it is unknown.',
+    description: 'Repository of the turn; null if it is unknown, or the turn is about several.',
   })
   readonly repository!: string | null;
+  @ApiProperty({
+    type: [String],
+    example: ['shop', 'billing'],
+    description: 'Repositories of the turn; empty if they are unknown.',
+  })
+  readonly repositories!: readonly string[];
   @ApiProperty({ type: String, nullable: true, description: 'Snapshot of the repository.' })
   readonly snapshot!: string | null;
   @ApiProperty({

@@ -47,7 +47,7 @@ export class TurnListController {
 
   private async filterOf(caller: Caller, query: ListTurnsQuery): Promise<TurnFilter> {
     const { repository, since, until, q, session, pipeline, outcome, stopRule, key } = query;
-    const ref = repository === undefined ? null : await this.repositories.resolve(caller, { repository });
+    const ref = repository === undefined ? null : await this.repositories.resolveOne(caller, repository);
     return {
       ...(ref ? { repository: ref.repository } : {}),
       ...defined({ since, until, text: q, session, pipeline, outcome, stopRule, key }),

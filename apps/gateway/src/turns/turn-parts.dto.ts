@@ -9,6 +9,7 @@ import {
 } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
+import { REPOSITORY_OF_PLACE, SNAPSHOT_OF_PLACE } from './repository-of-place';
 
 /** A place that the answer cites. */
 export class CitationDto extends DocumentPlaceDto {
@@ -23,6 +24,10 @@ export class CitationDto extends DocumentPlaceDto {
     description: 'Path relative to the root of the repository.',
   })
   readonly path!: string;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
+  @ApiPropertyOptional(SNAPSHOT_OF_PLACE)
+  readonly snapshot?: string;
   @ApiProperty({ type: 'integer', example: 12, description: 'First line, counted from 1.' })
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 30, description: 'Last line, inclusive.' })
@@ -77,6 +82,10 @@ export class EvidenceDto extends DocumentPlaceDto {
   readonly text!: string;
   @ApiProperty({ example: 'db/Stock.sql', description: 'Path relative to the root of the repository.' })
   readonly path!: string;
+  @ApiPropertyOptional(REPOSITORY_OF_PLACE)
+  readonly repository?: string;
+  @ApiPropertyOptional(SNAPSHOT_OF_PLACE)
+  readonly snapshot?: string;
   @ApiProperty({ type: 'integer', example: 1, description: 'First line, counted from 1.' })
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })

@@ -10,7 +10,14 @@ import {
 import type { GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { currentPass, passesFilter, specificNames, type Turn, type TurnPatch } from '@quarry/turn';
+import {
+  currentPass,
+  passesFilter,
+  shownSnapshot,
+  specificNames,
+  type Turn,
+  type TurnPatch,
+} from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { graphAnswer, choiceAnswer } from '../structure/graph-answer';
 
@@ -44,7 +51,7 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
     const ref = await this.snapshots.resolve(context.settings);
     const reader = { graph: this.graph, ref };
     const result = await runQuery(reader, question, { limit: params.max_relations });
-    const index = `${ref.repository}@${ref.snapshot}`;
+    const index = shownSnapshot(ref);
     const note = summaryOf(result);
     switch (result.status) {
       case 'unknown_name':

@@ -1,5 +1,5 @@
-import { runQuery, summaryOf, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
-import { answerCall, resolveNeed, type Need, type Turn } from '@quarry/turn';
+import { runQuery, summaryOf, unlisted, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
+import { answerCall, resolveNeed, shownSnapshot, type Need, type Turn } from '@quarry/turn';
 import { relationsPatch } from './graph-answer';
 
 /** Relations that one request adds to the evidence; the rest are counted. */
@@ -23,10 +23,10 @@ export async function serveRelations(
     const needs = need.call ? answerCall(turn.needs, need.id, { by: [], note }) : turn.needs;
     return { turn: { ...turn, needs }, found: 0 };
   }
-  const { relations, total } = result.found;
-  const index = `${reader.ref.repository}@${reader.ref.snapshot}`;
+  const { total } = result.found;
+  const index = shownSnapshot(reader.ref);
   const { patch, numbers } = relationsPatch(turn, result, index);
-  const rest = total - relations.length;
+  const rest = unlisted(result.found);
   const note = `${summaryOf(result)}${rest > 0 ? `; ${rest} of them not shown` : ''}`;
   const needs = need.call
     ? answerCall(turn.needs, need.id, { by: numbers, note })

@@ -14,7 +14,7 @@ import {
   type ReadSection,
   type Search,
   type Turn,
-  shownRepository,
+  shownSnapshot,
 } from '@quarry/turn';
 import { findingsFrom, knownNote, readAs, readBefore, withRead } from './read-before';
 
@@ -52,7 +52,7 @@ export async function servedByStore(
     query: need.text,
     hits: 0,
     added: 0,
-    index: `${shownRepository(ref.repository)}@${ref.snapshot}`,
+    index: shownSnapshot(ref),
   };
   const found = await findSection({ ...source, turn }, wanted.id);
   const page = found.kind === 'section' ? pageOf(found.whole, found.stretch, wanted.offset, most) : null;

@@ -1,5 +1,5 @@
 import { SnapshotResolver, type Platform } from '@quarry/platform';
-import { toFault, type SnapshotRef, type Turn } from '@quarry/turn';
+import { shownSnapshot, snapshotSet, toFault, type SnapshotRef, type Turn } from '@quarry/turn';
 
 /** The index that a turn searched. */
 export interface IndexOfTurn {
@@ -17,7 +17,7 @@ export async function indexOfTurn(
   const ref = searchedRef(turn);
   if (!ref) return { snapshots, changed: null };
   const pinned = new PinnedSnapshot(ref);
-  const name = `${ref.repository}@${ref.snapshot}`;
+  const name = shownSnapshot(ref);
   try {
     const info = await searchIndex.describe(ref);
     if (!info) return { snapshots: pinned, changed: `Index ${name} is gone.` };
@@ -42,7 +42,9 @@ class PinnedSnapshot extends SnapshotResolver {
   }
 }
 
-function searchedRef({ searches }: Turn): SnapshotRef | null {
+function searchedRef({ searches, options }: Turn): SnapshotRef | null {
+  const [first, ...others] = options.scope ?? [];
+  if (first) return snapshotSet([first, ...others]);
   const index = searches.find((search) => search.index !== undefined)?.index;
   const at = index?.lastIndexOf('@') ?? -1;
   if (index === undefined || at < 0) return null;

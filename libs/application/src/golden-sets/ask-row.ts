@@ -1,5 +1,6 @@
 import type { GoldenQuestion, GoldenRun, RunRow } from '@quarry/golden-store';
 import { openTurn, toFault, type Fault, type Turn } from '@quarry/turn';
+import { aboutOf } from '../turns/about';
 import type { TurnService } from '../turns/turn.service';
 import { nameOf } from './golden-run.service';
 import { GOLDEN_LIMITS } from './limits';
@@ -38,7 +39,7 @@ export async function askRow(
       pipeline: nameOf(pipeline),
       isEnglish: question.isEnglish,
       measuring: true,
-      ...run.about?.[nameOf(pipeline)],
+      ...aboutOf(run.about?.[nameOf(pipeline)] ?? null),
       idempotencyKey: `golden ${run.id} ${pipeline} ${question.id}`,
     });
     const { turn, status } = await turns.settled(tenant, turnId, signal);

@@ -41,6 +41,14 @@ describe('gold places', () => {
     ).toBe(true);
   });
 
+  it('are meant in any of several repositories', () => {
+    const item = { path: 'alpha/src/a.ts', repository: 'alpha', startLine: 1, endLine: 9 };
+    expect(meets(place('src/a.ts', [2, 3]), item)).toBe(true);
+    expect(meets(place('alpha/src/a.ts', null), item)).toBe(true);
+    expect(meets(place('a.ts', null), item)).toBe(false);
+    expect(meets(place('src/a.ts', null), { ...item, repository: 'alp' })).toBe(false);
+  });
+
   it('count once each, for any number of pieces, and a piece counts for all that it shows', () => {
     const turn = aTurn({ evidence: [piece(1, 'a', 1, 50), piece(2, 'a', 5, 9), piece(3, 'b', 1, 9)] });
     const gold = [place('a', [1, 9]), place('a', [40, 60]), place('c', null), place('b', [10, 12])];

@@ -1,5 +1,5 @@
 import type { GoldPlace } from '@quarry/golden-store';
-import type { Evidence, Turn } from '@quarry/turn';
+import { outOfRepository, type Evidence, type Turn } from '@quarry/turn';
 
 /** The name of a gold place as a document, for the measures. */
 export function placeName({ path, lines }: Pick<GoldPlace, 'path' | 'lines'>): string {
@@ -9,9 +9,11 @@ export function placeName({ path, lines }: Pick<GoldPlace, 'path' | 'lines'>): s
 /** True if a piece of evidence shows part of a gold place: the same file or document, and overlapping lines. */
 export function meets(
   { path, lines }: Pick<GoldPlace, 'path' | 'lines'>,
-  item: Pick<Evidence, 'path' | 'document' | 'startLine' | 'endLine'>,
+  item: Pick<Evidence, 'path' | 'repository' | 'document' | 'startLine' | 'endLine'>,
 ): boolean {
-  if (item.path !== path && item.document !== path) return false;
+  // A gold place names no repository: of several, it is meant in any.
+  const paths = [item.path, outOfRepository(item.repository, item.path), item.document];
+  if (!paths.includes(path)) return false;
   return lines === null || (item.startLine <= lines[1] && lines[0] <= item.endLine);
 }
 

@@ -5,9 +5,9 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import { readConfig, writeWorkspace } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
-import { defined, scopedRepository } from '@quarry/turn';
+import { defined, scopedRepository, snapshotsIn } from '@quarry/turn';
 import type { Caller } from '../access/caller';
-import { RepositoryService } from './repository.service';
+import { RepositoryService, type Wanted } from './repository.service';
 
 const NOTED = {
   indexedAt: 1,
@@ -124,21 +124,86 @@ describe('repository resolution and access', () => {
       await expect(service.resolve(who, { pipeline })).rejects.toMatchObject({ code: 'repository_unknown' });
   });
 
-  it("applies the installation's default for callers that may read it", async () => {
+  const shown = async (who: Caller, wanted: Wanted): Promise<readonly string[]> => {
+    const ref = await service.resolve(who, wanted);
+    return ref ? snapshotsIn(ref).map(({ repository, snapshot }) => `${repository}@${snapshot}`) : [];
+  };
+
+  it('is about all that the caller may read by default, whatever was indexed last', async () => {
     await writeWorkspace(folder, { repository: 'shop', snapshot: 'current', root: null });
-    expect(await service.resolve(caller('acme'), { pipeline: 'plain' })).toBeNull();
-    expect(await service.resolve(caller('acme', ['shop']), {})).toBeNull();
-    expect(await service.resolve(caller('beta'), { snapshot: 'current' })).toEqual({
-      repository: 'shop',
-      snapshot: 'current',
+    expect(await shown(caller('acme'), { pipeline: 'plain' })).toEqual([
+      'manual@current',
+      '@acme/shop@current',
+    ]);
+    expect(await shown(caller('local'), {})).toEqual(['manual@current', 'shop@current']);
+    expect(await shown(caller('beta'), {})).toEqual([
+      'manual@current',
+      '@beta/secret@current',
+      '@beta/shop@v2',
+    ]);
+    expect(await shown(caller('acme', ['shop']), {})).toEqual(['@acme/shop@current']);
+    // Of those that have it.
+    expect(await shown(caller('beta'), { snapshot: 'v1' })).toEqual(['@beta/shop@v1']);
+    for (const [who, wanted] of [
+      [caller('acme', []), {}],
+      [caller('acme'), { snapshot: 'v9' }],
+    ] as const)
+      await expect(service.resolve(who, wanted)).rejects.toMatchObject({ code: 'repository_unknown' });
+  });
+
+  it('is about the repositories of the setting by default, where the caller may read any of them', async () => {
+    const config = readConfig({ dataDir: folder, repository: 'man*, secret' }, {});
+    const narrowed = new RepositoryService(records, searchIndex, config, PIPELINES);
+    const ref = async (who: Caller) =>
+      snapshotsIn((await narrowed.resolve(who, {}))!).map((one) => one.repository);
+    expect(await ref(caller('acme'))).toEqual(['manual']);
+    expect(await ref(caller('beta'))).toEqual(['manual', '@beta/secret']);
+    expect(await ref(caller('beta', ['shop']))).toEqual(['@beta/shop']);
+  });
+
+  it('takes several names, names with a snapshot, and patterns', async () => {
+    const beta = caller('beta');
+    expect(await shown(beta, { repository: ['shop', 'manual'] })).toEqual([
+      'manual@current',
+      '@beta/shop@v2',
+    ]);
+    expect(await shown(beta, { repository: ['shop@v1', 's*'] })).toEqual([
+      '@beta/secret@current',
+      '@beta/shop@v1',
+    ]);
+    expect(await shown(beta, { repository: '*' })).toHaveLength(3);
+    expect(await shown(beta, { repository: ['shop', '@beta/shop', 'sh*'] })).toEqual(['@beta/shop@v2']);
+    expect(await shown(beta, { repository: '*', snapshot: 'v1' })).toEqual(['@beta/shop@v1']);
+    await expect(service.resolve(beta, { repository: ['shop@v1', 'shop@v2'] })).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining("'shop' is named with two snapshots") as string,
     });
-    // A caller with a single readable repository need not name it; a caller with several must.
-    expect(await service.resolve(caller('beta', ['secret']), {})).toEqual({
-      repository: '@beta/secret',
-      snapshot: 'current',
-    });
-    await expect(service.resolve(caller('beta', ['secret', 'manual']), {})).rejects.toThrow(/name one/);
-    await expect(service.resolve(caller('acme', []), {})).rejects.toMatchObject({
+  });
+
+  it('matches only what the caller may read, and refuses a pattern without a match like an unknown name', async () => {
+    expect(await shown(caller('acme'), { repository: '*' })).toEqual([
+      'manual@current',
+      '@acme/shop@current',
+    ]);
+    expect(await shown(caller('beta', ['shop']), { repository: '*' })).toEqual(['@beta/shop@v2']);
+    for (const [who, repository] of [
+      [caller('acme'), 'sec*'],
+      [caller('acme'), '@beta/*'],
+      [caller('beta', ['shop']), 'sec*'],
+      [caller('acme'), ['manual', 'sec*']],
+      [caller('acme'), 'nothing-*'],
+      [caller('acme'), ['manual', 'secret']],
+      [caller('acme'), 'shop@v1'],
+    ] as const)
+      await expect(service.resolve(who, { repository })).rejects.toMatchObject({
+        code: 'repository_unknown',
+        message: expect.stringContaining(`'${[repository].flat().at(-1)}'`) as string,
+      });
+  });
+
+  it('resolves one name to one repository, never a pattern', async () => {
+    expect(await service.resolveOne(caller('acme'), 'shop')).toMatchObject({ repository: '@acme/shop' });
+    await expect(service.resolveOne(caller('acme'), 'sh*')).rejects.toMatchObject({
       code: 'repository_unknown',
     });
   });

@@ -9,6 +9,8 @@ import type { Caller } from '../access/caller';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 import { mayReadRepository, meantBy } from './may-read';
+import { fitsPattern, isPattern } from './patterns';
+import { Selection } from './selection';
 import { unrecorded } from './unrecorded';
 
 /** A repository that the caller may read. */
@@ -19,9 +21,10 @@ export interface ReadableRepository extends RepositoryRecord {
   readonly shared: boolean;
 }
 
-/** The repository and snapshot that a request names, and the name of the pipeline that it uses. */
+/** The repositories and the snapshot that a request names, and the name of the pipeline that it uses. */
 export interface Wanted {
-  readonly repository?: string;
+  /** Names, `name@snapshot`, or patterns with `*`. */
+  readonly repository?: string | readonly string[];
   readonly snapshot?: string;
   readonly pipeline?: string;
 }
@@ -66,22 +69,19 @@ export class RepositoryService {
   }
 
   /**
-   * Resolves a request to a snapshot, by its name in the stores; null if neither the request nor its pipeline names
-   * one, and the installation's default applies.
-   * @throws Fault `repository_unknown` both for what does not exist and for what the caller may not read;
-   * `pipeline_unknown`, `store_unavailable`
+   * Resolves a request to a snapshot, or to a set of them, by their names in the stores: of the repositories that the
+   * request names or matches, otherwise of the pipeline's, otherwise of all that the caller may read. Null if nothing
+   * is indexed, which the turn itself reports.
+   * @throws Fault `repository_unknown` both for what does not exist and for what the caller may not read, and for a
+   * pattern that matches nothing that it may read; `bad_request` for two snapshots of one repository or too many
+   * repositories; `pipeline_unknown`, `store_unavailable`
    */
   async resolve(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
     const { repository, snapshot, pipeline } = wanted;
     const settings = pipeline === undefined ? null : findPipeline(this.pipelines, pipeline).settings;
     const active = settings && settings.active_index !== 'current' ? settings.active_index : undefined;
-    if (repository !== undefined) {
-      for (const stored of meantBy(caller, repository)) {
-        const ref = await this.existing(stored, snapshot);
-        if (ref) return ref;
-      }
-      throw repositoryUnknown(repository, snapshot);
-    }
+    const selectors = typeof repository === 'string' ? [repository] : (repository ?? []);
+    if (selectors.length > 0) return this.selected(caller, selectors, snapshot);
     // Operators write pipelines: a pipeline contains the stored name of a repository.
     const named = settings?.repository ?? '';
     if (named !== '') {
@@ -92,28 +92,80 @@ export class RepositoryService {
     return this.byDefault(caller, snapshot, active);
   }
 
+  /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */
+  async resolveOne(caller: Caller, name: string, snapshot?: string): Promise<SnapshotRef> {
+    const ref = await this.named(caller, name, snapshot);
+    if (ref) return ref;
+    throw repositoryUnknown(name, snapshot);
+  }
+
+  private async selected(
+    caller: Caller,
+    selectors: readonly string[],
+    snapshot: string | undefined,
+  ): Promise<SnapshotRef | null> {
+    const selection = new Selection();
+    const readable = selectors.some(isPattern) ? await this.readable(caller) : [];
+    for (const selector of new Set(selectors)) {
+      const ref = await this.named(caller, selector, snapshot);
+      if (ref) {
+        selection.name(ref);
+        continue;
+      }
+      const matched = matching(readable, selector, snapshot);
+      if (matched.length === 0) throw repositoryUnknown(selector, snapshot);
+      selection.match(matched);
+    }
+    return selection.ref;
+  }
+
+  /** The repository with that name, or that name before `@` and a snapshot of it; null if the caller may read none. */
+  private async named(
+    caller: Caller,
+    selector: string,
+    snapshot: string | undefined,
+  ): Promise<SnapshotRef | null> {
+    for (const stored of meantBy(caller, selector)) {
+      const ref = await this.existing(stored, snapshot);
+      if (ref) return ref;
+    }
+    const at = selector.lastIndexOf('@');
+    if (at <= 0 || snapshot !== undefined) return null;
+    for (const stored of meantBy(caller, selector.slice(0, at))) {
+      const ref = await this.existing(stored, selector.slice(at + 1));
+      if (ref) return ref;
+    }
+    return null;
+  }
+
+  /** All that the caller may read; those of the setting, if it may read any of them. */
   private async byDefault(
     caller: Caller,
     snapshot: string | undefined,
     active: string | undefined,
   ): Promise<SnapshotRef | null> {
+    const readable = await this.readable(caller);
+    const preferred = splitNames(this.config.repository ?? '').flatMap((selector) =>
+      readable.filter(({ name, stored }) => stored === selector || fitsPattern(selector, name)),
+    );
+    const chosen = preferred.length > 0 ? preferred : readable;
+    const wanted = snapshot ?? active;
+    const selection = new Selection();
+    selection.match(chosen.flatMap((repository) => snapshotIn(repository, wanted)));
+    if (selection.ref) return selection.ref;
+    // Not recorded, or nothing is indexed.
     const stored = this.config.repository ?? (await readWorkspace(this.config.dataDir))?.repository;
-    if (stored !== undefined && mayReadRepository(caller, stored)) {
-      if (snapshot === undefined) return null;
-      const ref = await this.existing(stored, snapshot);
+    if (stored !== undefined && !isPattern(stored) && mayReadRepository(caller, stored)) {
+      const ref = await this.existing(stored, wanted);
       if (ref) return ref;
-      throw repositoryUnknown(stored, snapshot);
+      if (snapshot === undefined) return null;
     }
-    const [only, ...others] = await this.readable(caller);
-    const ref = only && others.length === 0 ? await this.existing(only.stored, snapshot ?? active) : null;
-    if (ref) return ref;
-    // Nothing is indexed: the turn itself reports it.
-    if (stored === undefined && only === undefined && snapshot === undefined) return null;
+    if (stored === undefined && readable.length === 0 && snapshot === undefined) return null;
     throw new Fault(
       'repository_unknown',
-      only === undefined
+      readable.length === 0
         ? 'There is no repository that you may read.'
-        : 'There is no default repository that you may read: name one. GET /v1/repositories lists yours.',
+        : `No repository that you may read has a snapshot '${(wanted ?? 'current').slice(0, 100)}'. GET /v1/repositories lists yours.`,
     );
   }
 
@@ -130,11 +182,41 @@ export class RepositoryService {
   }
 }
 
+/** The snapshots of the repositories whose names fit a pattern; those without the wanted snapshot are left out. */
+function matching(
+  readable: readonly ReadableRepository[],
+  selector: string,
+  snapshot: string | undefined,
+): readonly SnapshotRef[] {
+  if (!isPattern(selector)) return [];
+  return readable
+    .filter(({ name }) => fitsPattern(selector, name))
+    .flatMap((repository) => snapshotIn(repository, snapshot));
+}
+
+/** The snapshot of that name, or the newest one. */
+function snapshotIn(
+  { stored, snapshots }: ReadableRepository,
+  wanted: string | undefined,
+): readonly SnapshotRef[] {
+  const found = snapshots.find(({ snapshot }) => wanted === undefined || snapshot === wanted);
+  return found ? [{ repository: stored, snapshot: found.snapshot }] : [];
+}
+
+/** Names and patterns that a setting or a text lists: `docs, payments-*`. */
+export function splitNames(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
 /** The fault for a name that does not exist for this caller: unknown, or another tenant's. */
 export function repositoryUnknown(name: string, snapshot?: string): Fault {
   const what = snapshot === undefined ? '' : ` with a snapshot '${snapshot.slice(0, 100)}'`;
+  const which = isPattern(name) ? 'that you may read and that matches ' : '';
   return new Fault(
     'repository_unknown',
-    `There is no repository '${name.slice(0, 100)}'${what}. GET /v1/repositories lists those that you may read.`,
+    `There is no repository ${which}'${name.slice(0, 100)}'${what}. GET /v1/repositories lists those that you may read.`,
   );
 }

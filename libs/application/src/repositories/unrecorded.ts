@@ -13,7 +13,7 @@ export async function unrecorded(
   recorded: readonly RepositoryRecord[],
 ): Promise<RepositoryRecord | null> {
   const workspace = await readWorkspace(dataDir);
-  const name = repository ?? workspace?.repository;
+  const name = repository === undefined || /[*,]/.test(repository) ? workspace?.repository : repository;
   if (name === undefined || repositoryOwner(name).tenant !== SHARED_TENANT) return null;
   if (recorded.some((record) => record.name === name)) return null;
   const snapshot = workspace?.repository === name ? workspace.snapshot : 'current';

@@ -4,13 +4,13 @@ import { defined, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { RepositoryService } from '../repositories/repository.service';
 
-/** The public names of repository and snapshot in a search request. */
+/** The public names of repositories, or patterns of them, and of a snapshot in a search request. */
 export interface WantedSnapshot {
-  readonly repository?: string;
+  readonly repository?: string | readonly string[];
   readonly snapshot?: string;
 }
 
-/** Resolves the snapshot of a request, after checking the caller's access; by default the installation's snapshot. */
+/** Resolves the snapshots of a request, after checking the caller's access; by default all that it may read. */
 @Injectable()
 export class SnapshotFinder {
   constructor(

@@ -1,16 +1,22 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
-import { Fault, type SnapshotRef, type Turn } from '@quarry/turn';
+import { Fault, shownRepository, type SnapshotRef, type Turn } from '@quarry/turn';
 import { searchedBy } from '@quarry/turn-archive';
 import { findPipeline } from '../pipelines/find-pipeline';
+import type { EvidencePlace } from './evidence-place';
 
-/** The snapshot that a turn searched, otherwise the current one of its pipeline; null if neither exists any more. */
+/**
+ * The snapshot that a piece of a turn's evidence is in: that of its repository, otherwise the one that the turn
+ * searched, otherwise the current one of its pipeline; null if none of them exists any more.
+ */
 export async function snapshotOfTurn(
   turn: Turn,
+  place: Pick<EvidencePlace, 'repository'>,
   pipelines: readonly CompiledPipeline[],
   snapshots: SnapshotResolver,
 ): Promise<SnapshotRef | null> {
-  const { repository, snapshot } = searchedBy(turn);
+  const { repository, snapshot, scope } = searchedBy(turn);
+  if (scope) return scope.find((ref) => shownRepository(ref.repository) === place.repository) ?? null;
   if (repository !== null) return { repository, snapshot: snapshot ?? 'current' };
   try {
     const { settings } = findPipeline(pipelines, turn.pipeline.replace(/@[^@]*$/, ''));

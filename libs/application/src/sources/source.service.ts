@@ -12,7 +12,7 @@ import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchReader } from '@quarry/search-index';
 import { openMasker, type Masker } from '@quarry/secrets';
-import { Fault, repositoryOwner, type SnapshotRef } from '@quarry/turn';
+import { Fault, outOfRepository, repositoryOwner, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { PIPELINES } from '../pipelines/tokens';
 import { mayReadRepository } from '../repositories/may-read';
@@ -56,14 +56,14 @@ export class SourceService {
 
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
   async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
-    const { place, ref } = await this.place(caller, turnId, n);
+    const { shown, place, ref } = await this.place(caller, turnId, n);
     const marked = place.sourceLines ?? ([place.startLine, place.endLine] as const);
     const wanted = [Math.max(1, marked[0] - around), marked[1] + around] as const;
     const info = ref && (await this.index.describe(ref));
     const original = await openOriginal(info?.root ?? null, place.path);
     await original?.handle.close();
     const state = {
-      place,
+      place: shown,
       hasOriginal: original !== null,
       changed: original && info ? original.changedAt > info.updatedAt : null,
     };
@@ -147,12 +147,19 @@ export class SourceService {
     caller: Caller,
     turnId: string,
     n: number,
-  ): Promise<{ readonly place: EvidencePlace; readonly ref: SnapshotRef | null }> {
+  ): Promise<{
+    /** As the turn shows it. */
+    readonly shown: EvidencePlace;
+    /** As its snapshot knows it. */
+    readonly place: EvidencePlace;
+    readonly ref: SnapshotRef | null;
+  }> {
     const found = await this.turns.view(caller, turnId);
-    const place = placeOf(found, n);
-    const ref = 'turn' in found ? await snapshotOfTurn(found.turn, this.pipelines, this.snapshots) : null;
+    const shown = placeOf(found, n);
+    const ref =
+      'turn' in found ? await snapshotOfTurn(found.turn, shown, this.pipelines, this.snapshots) : null;
     // A key that may not read the repository must not read it through another key's turn.
     if (ref && !mayReadRepository(caller, ref.repository)) throw evidenceUnknown(n);
-    return { place, ref };
+    return { shown, place: { ...shown, path: outOfRepository(shown.repository, shown.path) }, ref };
   }
 }

@@ -4,11 +4,14 @@ import { defined, newTurnId, type Budget } from '@quarry/turn';
 import { mayUsePipeline, type Caller } from '../access/caller';
 import { TurnPlaces } from '../access/limits/turn-places';
 import { findPipeline } from '../pipelines/find-pipeline';
+import type { WantedSnapshot } from '../search/snapshot-finder';
 import { RepositoryService } from '../repositories/repository.service';
+import { aboutOf } from './about';
 import { TurnService, type Accepted, type Ask } from './turn.service';
 
-/** A caller's question, with the public name of a repository. */
-export type CallersAsk = Omit<Ask, 'tenant' | 'key'>;
+/** A caller's question, with the public names of repositories, or patterns of them. */
+export type CallersAsk = Omit<Ask, 'tenant' | 'key' | 'repository' | 'scope'> &
+  Pick<WantedSnapshot, 'repository'>;
 
 /** Starts turns for callers after checking their permissions, for all protocols. */
 @Injectable()
@@ -41,7 +44,7 @@ export class AskService {
       turnId,
       tenant: caller.tenant,
       ...(caller.key === null ? {} : { key: caller.key }),
-      ...(ref ?? {}),
+      ...aboutOf(ref),
     };
     let budget: Budget;
     try {

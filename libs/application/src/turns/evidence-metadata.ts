@@ -25,6 +25,8 @@ function relatedDocuments(item: Evidence, evidence: readonly Evidence[]): string
 
 /** The index whose search found it; null if no search did. */
 function sourceOf(item: Evidence, { searches }: Turn): string | null {
+  const { repository, snapshot } = item;
+  if (repository !== undefined && snapshot !== undefined) return `${repository}@${snapshot}`;
   const search =
     searches.find(({ pass, query }) => pass === item.pass && query === item.query) ??
     searches.find(({ query }) => query === item.query);

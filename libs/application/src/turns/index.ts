@@ -1,3 +1,4 @@
+export { aboutOf } from './about';
 export { AskService } from './ask.service';
 export { FeedbackService, ownOf } from './feedback.service';
 export { FEEDBACK_REASONS, type FeedbackReason, ratingsOf, type TurnFeedback } from './feedback';

@@ -1,5 +1,5 @@
 import type { Turn } from '@quarry/turn';
-import { searchedBy, type TurnHead } from '@quarry/turn-archive';
+import { repositoriesOf, searchedBy, type TurnHead } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { mayReadRepository } from '../repositories/may-read';
 
@@ -12,15 +12,15 @@ export function tenantOf(asker: Asker): string {
 
 /**
  * Whether the asker may read a turn: it must have the turn's tenant, and a key that is restricted to some repositories
- * must include the repository of the turn. Every check goes through this function.
+ * must include all repositories of the turn. Every check goes through this function.
  */
 export function mayReadTurn(asker: Asker, turn: Pick<Turn, 'tenant' | 'options' | 'searches'>): boolean {
-  return turn.tenant === tenantOf(asker) && mayReadAbout(asker, searchedBy(turn).repository);
+  return turn.tenant === tenantOf(asker) && mayReadAbout(asker, searchedBy(turn));
 }
 
 /** As {@link mayReadTurn}, for a list entry of the asker's own tenant. */
-export function mayReadHead(asker: Asker, { repository }: Pick<TurnHead, 'repository'>): boolean {
-  return mayReadAbout(asker, repository);
+export function mayReadHead(asker: Asker, head: Pick<TurnHead, 'repository' | 'scope'>): boolean {
+  return mayReadAbout(asker, head);
 }
 
 /** Whether the asker may read all repositories of its tenant, and so also turns whose repository is unknown. */
@@ -28,6 +28,7 @@ export function mayReadAll(asker: Asker): boolean {
   return typeof asker === 'string' || asker.repositories === null;
 }
 
-function mayReadAbout(asker: Asker, repository: string | null): boolean {
-  return typeof asker === 'string' || repository === null || mayReadRepository(asker, repository);
+function mayReadAbout(asker: Asker, about: Pick<TurnHead, 'repository' | 'scope'>): boolean {
+  if (typeof asker === 'string') return true;
+  return repositoriesOf(about).every((repository) => mayReadRepository(asker, repository));
 }

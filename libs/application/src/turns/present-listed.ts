@@ -1,5 +1,6 @@
 import type { Immutable, ListedTurnDto } from '@quarry/client';
 import { shownRepository } from '@quarry/turn';
+import { repositoriesOf } from '@quarry/turn-archive';
 import type { Ratings } from './feedback';
 import { linksOf } from './present-turn';
 import type { ListedTurn } from './turn-list';
@@ -10,11 +11,12 @@ export function presentListed(
   feedback: Ratings = { up: 0, down: 0 },
 ): Immutable<ListedTurnDto> {
   // Only for statistics; the turn itself lists its needs.
-  const { needs: _needs, needsResolved: _resolved, ...told } = turn;
+  const { needs: _needs, needsResolved: _resolved, scope: _scope, ...told } = turn;
   return {
     ...told,
     status: turn.outcome === null ? 'running' : 'ended',
     repository: turn.repository === null ? null : shownRepository(turn.repository),
+    repositories: repositoriesOf(turn).map(shownRepository),
     askedAt: new Date(turn.askedAt).toISOString(),
     endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),
     links: linksOf(turn.id, turn.session),

@@ -1,7 +1,8 @@
 import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, passesOf, type Plan, type Spent } from '@quarry/turn';
+import { costOf, defined, passesOf, shownRepository, type Plan, type Spent, type Turn } from '@quarry/turn';
+import { searchedBy } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
@@ -50,6 +51,7 @@ function fromView(view: TurnView): Immutable<TurnDto> {
   const { answer } = turn;
   return {
     ...presentSummary(view),
+    repositories: searchedIn(turn),
     answer: answer && {
       text: answer.text,
       english: answer.english,
@@ -75,8 +77,21 @@ function fromView(view: TurnView): Immutable<TurnDto> {
   };
 }
 
-function presentSpent({ modelCalls, inputTokens, outputTokens, calls }: Spent): Immutable<SpentDto> {
-  return { modelCalls, inputTokens, outputTokens, cost: costOf(calls), calls };
+/** The snapshots that the turn is about. */
+function searchedIn(turn: Turn): Immutable<TurnDto>['repositories'] {
+  const { repository, snapshot, scope } = searchedBy(turn);
+  const one = repository === null || snapshot === null ? [] : [{ repository, snapshot }];
+  return (scope ?? one).map((ref) => ({ ...ref, repository: shownRepository(ref.repository) }));
+}
+
+function presentSpent({
+  modelCalls,
+  inputTokens,
+  outputTokens,
+  cachedTokens,
+  calls,
+}: Spent): Immutable<SpentDto> {
+  return { modelCalls, inputTokens, outputTokens, ...defined({ cachedTokens }), cost: costOf(calls), calls };
 }
 
 /** The plan without its filter, which came with the question. */
@@ -96,6 +111,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
     pipeline: row.pipeline,
     askedAt: new Date(row.askedAt).toISOString(),
     question: { original: row.question.original, english: row.question.english },
+    repositories: [],
     answer: {
       text: row.answerText,
       english: row.answerEnglish,

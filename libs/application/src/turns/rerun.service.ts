@@ -52,7 +52,7 @@ export class RerunService {
 
 function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pipeline'> {
   const { depth, budget, conversation } = turn.options;
-  const { repository, snapshot } = searchedBy(turn);
+  const { repository, snapshot, scope } = searchedBy(turn);
   const filter = turn.plan?.filter;
   return {
     depth,
@@ -60,6 +60,9 @@ function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pip
     ...(filter ? { filter } : {}),
     ...defined({ conversation }),
     ...(repository === null ? {} : { repository: shownRepository(repository) }),
+    ...(scope
+      ? { repository: scope.map((ref) => `${shownRepository(ref.repository)}@${ref.snapshot}`) }
+      : {}),
     ...(snapshot === null ? {} : { snapshot }),
   };
 }

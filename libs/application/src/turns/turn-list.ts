@@ -5,6 +5,7 @@ import {
   headOf,
   phrasesOf,
   pipelineName,
+  repositoriesOf,
   searchableWords,
   type ArchiveReader,
   type TurnCursor,
@@ -118,10 +119,10 @@ function fits({ turn }: TurnView, filter: TurnFilter): boolean {
     [filter.pipeline, pipelineName(turn.pipeline)],
     [filter.outcome, turn.end?.outcome],
     [filter.stopRule, head.stopRule],
-    [filter.repository, head.repository],
     [filter.key, head.key],
   ];
   if (equal.some(([wanted, found]) => wanted !== undefined && wanted !== found)) return false;
+  if (filter.repository !== undefined && !repositoriesOf(head).includes(filter.repository)) return false;
   if (head.askedAt < (filter.since ?? -Infinity) || head.askedAt >= (filter.until ?? Infinity)) return false;
   if (filter.text === undefined) return true;
   const phrases = phrasesOf(filter.text);

@@ -44,6 +44,8 @@ export interface Ask {
   readonly repository?: string;
   readonly snapshot?: string;
   /** As in `TurnOptions`. */
+  readonly scope?: TurnOptions['scope'];
+  /** As in `TurnOptions`. */
   readonly conversation?: TurnOptions['conversation'];
   /** Id of the caller's API key. */
   readonly key?: string;
@@ -115,6 +117,7 @@ export class TurnService implements OnApplicationBootstrap {
       ...defined({
         repository: ask.repository,
         snapshot: ask.snapshot,
+        scope: ask.scope,
         conversation: ask.conversation,
         key: ask.key,
         traceparent: span,

@@ -606,7 +606,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
@@ -1330,6 +1330,18 @@ export interface components {
        */
       session: string;
     };
+    SnapshotRefDto: {
+      /**
+       * @description Repository that was searched.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description Snapshot that was searched.
+       * @example current
+       */
+      snapshot: string;
+    };
     PagePlaceDto: {
       /**
        * @description Page number, from 1, as PDF viewers count.
@@ -1446,10 +1458,23 @@ export interface components {
     };
     CitationDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1461,7 +1486,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -1475,6 +1500,16 @@ export interface components {
        * @example src/billing/invoice.cs
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
       /**
        * @description First line, counted from 1.
        * @example 12
@@ -1583,10 +1618,23 @@ export interface components {
     };
     FoundPlaceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1598,7 +1646,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -2034,10 +2082,23 @@ export interface components {
     };
     EvidenceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -2049,7 +2110,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -2077,6 +2138,16 @@ export interface components {
        * @example db/Stock.sql
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
       /**
        * @description First line, counted from 1.
        * @example 1
@@ -2155,6 +2226,16 @@ export interface components {
        */
       outputTokens: number;
       /**
+       * @description Those of the input tokens that the provider read from its cache; absent if it reported none.
+       * @example 2048
+       */
+      cachedTokens?: number;
+      /**
+       * @description Those of the input tokens that the provider wrote to its cache at a price of their own; absent if it reported none.
+       * @example 320
+       */
+      cacheWriteTokens?: number;
+      /**
        * @description Cost according to the pipeline's price table; null if the model has no price there.
        * @example 0.0051
        */
@@ -2176,6 +2257,11 @@ export interface components {
        * @example 340
        */
       outputTokens: number;
+      /**
+       * @description Those of the input tokens that providers read from their caches; absent if none was reported.
+       * @example 2048
+       */
+      cachedTokens?: number;
       /**
        * @description Cost according to the pipeline's price table; null if a model has no price there.
        * @example 0.0102
@@ -2226,6 +2312,8 @@ export interface components {
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
+      /** @description The snapshots that the turn is about; empty if they are unknown. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description The answer; null if there is none yet. */
       answer: components['schemas']['AnswerDto'] | null;
       /** @description Sentences of the answer, checked against the evidence; null before the check, and for a turn from the history. */
@@ -2323,9 +2411,16 @@ export interface components {
       seconds?: number;
     };
     AskDto: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description The question: at most 32 KB of UTF-8 and the pipeline's `max_question_tokens`.
@@ -2536,10 +2631,18 @@ export interface components {
        */
       stopRule: string | null;
       /**
-       * @description Repository of the turn; null if it is unknown.
+       * @description Repository of the turn; null if it is unknown, or the turn is about several.
        * @example shop
        */
       repository: string | null;
+      /**
+       * @description Repositories of the turn; empty if they are unknown.
+       * @example [
+       *       "shop",
+       *       "billing"
+       *     ]
+       */
+      repositories: string[];
       /** @description Snapshot of the repository. */
       snapshot: string | null;
       /** @description Id of the API key of the caller; null without keys. */
@@ -3132,9 +3235,16 @@ export interface components {
       deleted: boolean;
     };
     ScheduleInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
@@ -3232,9 +3342,16 @@ export interface components {
       isEnglish?: boolean;
     };
     BeginRunDto: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
@@ -4334,9 +4451,9 @@ export interface components {
         | ({
             /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to search. The default repository by default. */
+            /** @description Repositories to search: names or patterns (`payments-*`), separated by commas. All that you may read by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. The current snapshot by default. */
+            /** @description Snapshot of the repositories. The newest one of each by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
@@ -4538,9 +4655,9 @@ export interface components {
         | ({
             /** @description Session to continue. Without it, the messages are the conversation. */
             session?: string | null;
-            /** @description Repository to search. The default repository by default. */
+            /** @description Repositories to search: names or patterns (`payments-*`), separated by commas. All that you may read by default. */
             repository?: string | null;
-            /** @description Snapshot of the repository. The current snapshot by default. */
+            /** @description Snapshot of the repositories. The newest one of each by default. */
             snapshot?: string | null;
             /** @description How thoroughly to look. */
             depth?: ('fast' | 'auto' | 'deep' | '') | null;
@@ -4632,9 +4749,16 @@ export interface components {
       };
     };
     SearchInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Words, a sentence or a name to search for, 1 to 8,000 characters.
@@ -4657,10 +4781,23 @@ export interface components {
     };
     HitDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -4672,7 +4809,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -4683,6 +4820,16 @@ export interface components {
        * @example db/Stock.sql
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
       /**
        * @description First line, counted from 1.
        * @example 1
@@ -4732,15 +4879,17 @@ export interface components {
     };
     SearchResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /**
        * @description Retrieval mode of the search.
        * @enum {string}
@@ -4752,9 +4901,16 @@ export interface components {
       hits: components['schemas']['HitDto'][];
     };
     LookupInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Symbol as it is written in code, key of a node, or path. Exact matches come before partial ones.
@@ -4827,6 +4983,11 @@ export interface components {
       language: string;
       /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
@@ -4903,6 +5064,11 @@ export interface components {
       language: string;
       /** @description File of the definition; absent if the definition is not in the index. */
       path?: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line of the definition, from 1. */
       startLine?: number;
       /** @description Last line of the definition, included. */
@@ -4923,22 +5089,31 @@ export interface components {
     };
     LookupResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Matching nodes, best first; empty if there are none. */
       nodes: components['schemas']['FoundNodeDto'][];
     };
     SectionsInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Path or id of a document, or the end of its path. By default the documents themselves are listed.
@@ -4979,6 +5154,11 @@ export interface components {
        * @example halden-2023.pdf
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line in the document's text, counted from 1. */
       startLine: number;
       /** @description Last line, inclusive. */
@@ -4994,24 +5174,33 @@ export interface components {
     };
     SectionListDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Sections in the order of the text. */
       sections: components['schemas']['SectionEntryDto'][];
       /** @description Total number of sections. */
       total: number;
     };
     SectionTextInput: {
-      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-      repository?: string;
-      /** @description Name of the snapshot. The current snapshot by default. */
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
       snapshot?: string;
       /**
        * @description Id or title of a section, page as `PATH#page=N` or `PATH, page N`, lines as `PATH#L10-L20`, path, or name of a definition.
@@ -5031,10 +5220,23 @@ export interface components {
     };
     PassageDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5046,7 +5248,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -5057,6 +5259,16 @@ export interface components {
        * @example db/Stock.sql
        */
       path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description The snapshot of that repository.
+       * @example v1.2
+       */
+      snapshot?: string;
       /**
        * @description First line, counted from 1.
        * @example 1
@@ -5101,15 +5313,17 @@ export interface components {
     };
     SectionTextDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /** @description Text of the page, with its place. */
       passage: components['schemas']['PassageDto'];
       /** @description Id of the section or page; null for lines of a file. */
@@ -5139,6 +5353,11 @@ export interface components {
       kind: string;
       /** @description File of the definition. */
       path: string | null;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
       /** @description First line, from 1. */
       startLine: number | null;
       /** @description Last line, included. */
@@ -5188,22 +5407,51 @@ export interface components {
       through: string | null;
       /** @description True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred. */
       probable: boolean;
+      /** @description How sure an inferred relation is, above 0 and below 1; null for one that the code states. */
+      confidence: number | null;
+      /**
+       * @description `scip`: an imported index of a compiler states it · null: found by Quarry itself.
+       * @enum {string|null}
+       */
+      provenance: 'scip' | null;
       /** @description What else is known, such as why a definition without references can be in use. */
       note: string | null;
+      /** @description Full name of the definition that it is a relation of, if the name means several; else null. */
+      subject: string | null;
       /** @description Its definition; null outside of the index. */
       definition: components['schemas']['DefinitionDto'] | null;
     };
+    DefinitionRelationsDto: {
+      /**
+       * @description Full name, as `subject` of relations.
+       * @example Shop.InvoiceService.Cancel
+       */
+      subject: string;
+      /** @description File of the definition. */
+      path: string | null;
+      /** @description Its first line, from 1. */
+      line: number | null;
+      /** @description Number of its relations, including those beyond `limit`. */
+      total: number;
+      /**
+       * @description The result for it in a few words.
+       * @example 2 callers of InvoiceService.Cancel
+       */
+      summary: string;
+    };
     GraphResultDto: {
       /**
-       * @description Repository that was searched.
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
        * @example shop
        */
       repository: string;
       /**
-       * @description Snapshot that was searched.
+       * @description Snapshot that was searched; of several their names.
        * @example current
        */
       snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
       /**
        * @description `ambiguous`: the name means more than 12 definitions, listed in `subjects` · `unknown_name`: no definition has it.
        * @enum {string}
@@ -5229,7 +5477,7 @@ export interface components {
         | 'cycles';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
-      /** @description Nearest first, then code before tests, then by path and line. */
+      /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
       relations: components['schemas']['RelationDto'][];
       /** @description Number of relations, including those beyond `limit`. */
       total: number;
@@ -5237,6 +5485,8 @@ export interface components {
       atLeast: boolean;
       /** @description Calls of something with this name whose target the code graph cannot determine; not part of `total`. */
       possible: components['schemas']['RelationDto'][];
+      /** @description Each definition, if the name means several, in the order of their relations; else empty. */
+      groups: components['schemas']['DefinitionRelationsDto'][];
       /** @description Similar names, for an unknown name. */
       near: string[];
       /**
@@ -5638,10 +5888,23 @@ export interface components {
     };
     SourceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5653,7 +5916,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -6257,6 +6520,10 @@ export interface components {
         n: number;
         /** @description Path relative to the root of the repository, with `/` as separator. */
         path: string;
+        /** @description Its repository, if the turn is about several: the path begins with its name. */
+        repository?: string;
+        /** @description The snapshot of that repository. */
+        snapshot?: string;
         /** @description First line, from 1; if `format` is set, of the text that was extracted from the file. */
         startLine: number;
         /** @description Last line, inclusive. */
@@ -6270,7 +6537,20 @@ export interface components {
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
-        format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+        format?:
+          | 'pdf'
+          | 'html'
+          | 'docx'
+          | 'csv'
+          | 'xlsx'
+          | 'ods'
+          | 'pptx'
+          | 'odp'
+          | 'odt'
+          | 'rtf'
+          | 'epub'
+          | 'eml'
+          | 'ipynb';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
@@ -6282,7 +6562,7 @@ export interface components {
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
-        /** @description Its cells in a spreadsheet, e.g. `Prices!A7:F12`. */
+        /** @description Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`). */
         range?: string;
         /** @description Name of what is declared there. */
         symbol?: string;
@@ -6664,6 +6944,7 @@ export interface components {
 export type ProblemDto = components['schemas']['ProblemDto'];
 export type QuestionDto = components['schemas']['QuestionDto'];
 export type LinksDto = components['schemas']['LinksDto'];
+export type SnapshotRefDto = components['schemas']['SnapshotRefDto'];
 export type PagePlaceDto = components['schemas']['PagePlaceDto'];
 export type FigureSourceDto = components['schemas']['FigureSourceDto'];
 export type FigureDto = components['schemas']['FigureDto'];
@@ -6812,6 +7093,7 @@ export type PassageDto = components['schemas']['PassageDto'];
 export type SectionTextDto = components['schemas']['SectionTextDto'];
 export type DefinitionDto = components['schemas']['DefinitionDto'];
 export type RelationDto = components['schemas']['RelationDto'];
+export type DefinitionRelationsDto = components['schemas']['DefinitionRelationsDto'];
 export type GraphResultDto = components['schemas']['GraphResultDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
@@ -10677,6 +10959,8 @@ export interface operations {
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
+        /** @description Repositories to search: names or patterns, separated by commas; `metadata.repository` takes precedence. */
+        'X-Quarry-Repository'?: string;
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
@@ -10772,6 +11056,8 @@ export interface operations {
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
+        /** @description Repositories to search: names or patterns, separated by commas; `metadata.repository` takes precedence. */
+        'X-Quarry-Repository'?: string;
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
@@ -11503,9 +11789,9 @@ export interface operations {
   listRelations: {
     parameters: {
       query?: {
-        /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
-        repository?: string;
-        /** @description Name of the snapshot. The current snapshot by default. */
+        /** @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read. */
+        repository?: string | string[];
+        /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
         snapshot?: string;
         /** @description A function, type, table or file, by its full name or its last parts. `readers` and `usages` also take a setting. For `entry-points`, `unused` and `cycles`: a folder, or nothing for all. */
         name?: string;

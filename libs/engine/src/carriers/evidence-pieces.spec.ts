@@ -70,6 +70,6 @@ describe('pieces of evidence', () => {
     const after = [evidence(1), { ...evidence(2), relevance: 0.7 }, evidence(3)];
     const written = patchFields({ evidence: after }, piecesBetween(turn.evidence, after));
     expect(Object.keys(written)).toEqual(['evidence.2', 'evidence.3', 'format']);
-    expect(turnFromFields({ ...kept, ...written })).toEqual({ ...turn, format: 5, evidence: after });
+    expect(turnFromFields({ ...kept, ...written })).toEqual({ ...turn, format: 6, evidence: after });
   });
 });

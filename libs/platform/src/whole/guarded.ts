@@ -1,7 +1,7 @@
 import type { GraphReader } from '@quarry/graph-store';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
-import type { SearchReader } from '@quarry/search-index';
+import type { SearchPart, SearchReader } from '@quarry/search-index';
 import { describeStore, lossOf, type Clock, type Imprinted, type SnapshotRef } from '@quarry/turn';
 import { lost, recordedIn, type IndexedStore } from './losses';
 
@@ -11,7 +11,7 @@ const HOLDS_MS = 1_000;
 const MOST_KNOWN = 500;
 
 const READS: Readonly<Record<IndexedStore, ReadonlySet<string>>> = {
-  search: new Set<keyof SearchReader>(['describe', 'search', 'sections']),
+  search: new Set<keyof SearchReader>(['describe', 'search', 'searchAcross', 'sections']),
   graph: new Set<keyof GraphReader>(['nodes', 'lookup', 'edgesAt', 'list', 'walk']),
 };
 
@@ -34,8 +34,10 @@ export function guarded<Store extends Imprinted & object>(
       const call = (args: unknown[]): unknown => Reflect.apply(member, target, args);
       if (typeof property !== 'string' || !READS[name].has(property))
         return (...args: unknown[]) => call(args);
-      return async (...args: [SnapshotRef, ...unknown[]]): Promise<unknown> => {
-        await looks.at(args[0]);
+      return async (...args: [SnapshotRef | readonly SearchPart[], ...unknown[]]): Promise<unknown> => {
+        const [about] = args;
+        const refs = 'repository' in about ? [about] : about.map(({ ref }) => ref);
+        await Promise.all(refs.map((ref) => looks.at(ref)));
         return call(args);
       };
     },

@@ -50,7 +50,7 @@ async function textAt(source: SectionSource, id: string, place: Place): Promise<
     return { kind: 'missing', why: `${place.path} holds many documents; one of them has id ${others.id}` };
   const whole = wholeText(chunks);
   const filter = source.turn.plan?.filter;
-  if (!whole || !passesFilter(filter, { path: storedPath(place), language: whole.chunks[0].language }))
+  if (!whole || !passesFilter(filter, { ...whole.chunks[0], path: storedPath(place) }))
     return { kind: 'missing', why: await unknown(source, id) };
   const tree = await source.trees.of([storedPath(place)]);
   const section = place.section ?? (place.lines || place.page !== undefined ? undefined : tree[0]);

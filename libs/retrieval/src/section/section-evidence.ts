@@ -21,7 +21,7 @@ export function pageEvidence(found: Found, page: Page, query: string): EvidenceC
   );
   const symbols = new Set(within.map((chunk) => chunk.symbol));
   const [symbol] = symbols.size === 1 ? symbols : [];
-  const { document, commit, url, format } = first;
+  const { document, commit, url, format, repository, snapshot } = first;
   const innermost = sectionAt(tree, whole.byLines ? { line: page.startLine } : { at: page.from });
   const section = found.section ?? innermost;
   const title = section ? titleOf(section) : (within[0]?.title ?? first.title);
@@ -41,6 +41,8 @@ export function pageEvidence(found: Found, page: Page, query: string): EvidenceC
     foundBy: 'section',
     query,
     ...present({
+      repository,
+      snapshot,
       symbol,
       commit,
       title,

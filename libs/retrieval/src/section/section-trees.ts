@@ -63,7 +63,7 @@ export class SectionTrees {
     const prefixes = this.filter?.pathPrefixes;
     if (!prefixes || prefixes.length === 0) return sections;
     return sections.filter((section) =>
-      passesFilter({ pathPrefixes: prefixes }, { path: storedPath(section) }),
+      passesFilter({ pathPrefixes: prefixes }, { path: storedPath(section), repository: section.repository }),
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../port';
+import { acrossConformance } from './across';
 import { anyTextConformance } from './any-text';
 import { exportsConformance } from './exports';
 import { filesConformance } from './files';
@@ -55,6 +56,7 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
     queriesConformance(check);
     exportsConformance(check);
     sectionsConformance(check);
+    acrossConformance(check);
 
     it('skips only tests that exist', () => {
       expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);

@@ -8,7 +8,9 @@ import type {
   IndexedFile,
   IndexInfo,
   IndexMeta,
+  PartHit,
   SearchIndex,
+  SearchPart,
   SearchQuery,
 } from '../port';
 import { checkSnapshot } from './check';
@@ -17,6 +19,7 @@ import { describeSnapshot } from './describe';
 import { exportFiles, readManifest } from './export';
 import { metaAfter, readMeta, type Meta, type MetaChange } from './meta';
 import { deleteSnapshot } from './physical';
+import { rankAcross } from './rank-across';
 import { rankAll } from './ranking';
 import { checkIds, replaceFiles } from './replace-files';
 import { readSections } from './sections';
@@ -137,6 +140,19 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     const snapshot = this.snapshot(ref);
     const { meta, lists } = await rankAll(snapshot, queries, this.known.get(snapshot.alias));
     this.known.set(snapshot.alias, meta);
+    return lists;
+  }
+
+  async searchAcross(parts: readonly SearchPart[]): Promise<readonly (readonly PartHit[])[]> {
+    const searched = parts.map(({ ref, queries }) => ({ snapshot: this.snapshot(ref), queries }));
+    const { metas, lists } = await rankAcross(
+      searched,
+      searched.map(({ snapshot }) => this.known.get(snapshot.alias)),
+    );
+    for (const [at, meta] of metas.entries()) {
+      const alias = searched[at]?.snapshot.alias;
+      if (alias !== undefined) this.known.set(alias, meta);
+    }
     return lists;
   }
 

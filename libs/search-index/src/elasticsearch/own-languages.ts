@@ -1,7 +1,7 @@
 import { matchTerms } from '../analysis';
 import { isOwn, languageOf, type CodeLanguage } from '../language-terms';
 import type { SearchQuery } from '../port';
-import { multiSearch } from './multi-search';
+import { searchAmong } from './multi-search';
 import { ofKind } from './pages';
 import type { Snapshot } from './snapshot';
 
@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot';
  * or by the keyword that they contain. Asks the server only if a query names one.
  */
 export async function ownLanguages(
-  snapshot: Snapshot,
+  snapshots: readonly [Snapshot, ...Snapshot[]],
   queries: readonly SearchQuery[],
 ): Promise<ReadonlySet<string>> {
   const named = new Map(
@@ -23,13 +23,17 @@ export async function ownLanguages(
   );
   if (named.size === 0) return new Set();
   const count = { size: 0, track_total_hits: true } as const;
-  const { totals } = await multiSearch(snapshot, [
+  const bodies = [
     { query: ofKind('chunk'), ...count },
     ...[...named.values()].flatMap(({ name, keyword }) => [
       { query: ofKind('chunk', { term: { language: name } }), ...count },
       { query: ofKind('chunk', { term: { text: keyword } }), ...count },
     ]),
-  ]);
+  ];
+  const { totals } = await searchAmong(
+    snapshots,
+    bodies.map((body) => ({ snapshots, body })),
+  );
   const [chunks = 0, ...having] = totals;
   return new Set(
     [...named.keys()].filter((_, at) => having.slice(2 * at, 2 * at + 2).some((some) => isOwn(some, chunks))),

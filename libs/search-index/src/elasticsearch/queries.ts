@@ -58,6 +58,26 @@ export function termsBody(
   };
 }
 
+/** Words that nearly every index contains: of prose, and of code. */
+const EVERYWHERE =
+  'the a of and to in is for if not import return public class function def self new string int var const type name';
+
+/**
+ * As {@link termsBody}, for a search of several indexes with common statistics: the server leaves an index out of them
+ * that contains none of the words, so that a word of one repository would be as rare as in this repository alone. The
+ * added clause matches nothing, but its words are counted in every index.
+ */
+export function termsBodyOfAll(
+  query: Extract<SearchQuery, { kind: 'bm25' }>,
+  own: ReadonlySet<string>,
+): SearchBody {
+  const body = termsBody(query, own);
+  if (body === null) return null;
+  const counted = { combined_fields: { query: EVERYWHERE, fields: FIELDS, operator: 'or' as const } };
+  const nothing = { bool: { must: [counted], filter: [{ term: { kind: 'nothing' } }] } };
+  return { ...body, query: { bool: { must: [body.query ?? {}], should: [nothing] } } };
+}
+
 /** The nearest vectors by the vector index, rescored by the exact vectors. */
 export function nearestBody(query: Extract<SearchQuery, { kind: 'knn' }>, { vectorIndex }: Meta): SearchBody {
   const k = Math.min(limitOf(query) + SLACK, MOST_HITS);

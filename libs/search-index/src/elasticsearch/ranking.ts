@@ -23,7 +23,7 @@ export async function rankAll(
   known: Meta | undefined,
 ): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly Hit[])[] }> {
   let meta = known ?? (await multiSearch(snapshot, [])).meta;
-  const own = await ownLanguages(snapshot, queries);
+  const own = await ownLanguages([snapshot], queries);
   for (let attempt = 1; ; attempt++) {
     const bodies = queries.map((query) => bodyOf(query, meta, own));
     const { seen, fresh } = await searchBy(snapshot, bodies, meta);
@@ -60,11 +60,11 @@ async function searchBy(
 }
 
 /** The meta data that a request depends on. */
-function formOf({ bm25, embedder, vectorIndex }: Meta): string {
+export function formOf({ bm25, embedder, vectorIndex }: Meta): string {
   return JSON.stringify([bm25, embedder, vectorIndex]);
 }
 
-function checkQuery(query: SearchQuery, meta: Meta, where: string): void {
+export function checkQuery(query: SearchQuery, meta: Meta, where: string): void {
   if (query.kind === 'bm25' && !meta.bm25)
     throw new Fault(
       'bm25_missing',
@@ -73,7 +73,7 @@ function checkQuery(query: SearchQuery, meta: Meta, where: string): void {
   if (query.kind === 'knn' && meta.embedder) checkVector(query.vector, meta.embedder, where);
 }
 
-function bodyOf(query: SearchQuery, meta: Meta, own: ReadonlySet<string>): SearchBody {
+export function bodyOf(query: SearchQuery, meta: Meta, own: ReadonlySet<string>): SearchBody {
   if (limitOf(query) === 0) return null;
   switch (query.kind) {
     case 'bm25':
@@ -138,7 +138,7 @@ function hitOf(hit: RawHit, kind: 'bm25' | 'path'): Hit {
   return { chunk: chunkOf(hit), score: kind === 'bm25' ? (hit._score ?? 0) : 0 };
 }
 
-function chunkOf({ _source }: RawHit): Chunk {
+export function chunkOf({ _source }: RawHit): Chunk {
   return JSON.parse(_source?.body ?? 'null') as Chunk;
 }
 
@@ -146,7 +146,11 @@ function chunkOf({ _source }: RawHit): Chunk {
  * Inverts the server's scores: (1 + cosine) / 2 from the vector index, 1 + cosine from the exact comparison, and for
  * `l2` 1 / (1 + distance²).
  */
-function cosineOf({ vector }: NearestQuery, { vectorIndex }: Meta, walked: boolean): (hit: RawHit) => number {
+export function cosineOf(
+  { vector }: NearestQuery,
+  { vectorIndex }: Meta,
+  walked: boolean,
+): (hit: RawHit) => number {
   if (vectorIndex.metric === 'ip')
     return ({ _score }) => clamp(walked ? 2 * (_score ?? 0) - 1 : (_score ?? 0) - 1);
   const own = Math.hypot(...vector);

@@ -8,7 +8,9 @@ import type {
   IndexedFile,
   IndexInfo,
   IndexMeta,
+  PartHit,
   SearchIndex,
+  SearchPart,
   SearchQuery,
 } from '../port';
 import { checkSnapshot } from './check';
@@ -19,6 +21,7 @@ import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, readImprint, writeImprint, writeMeta } from './meta';
 import { PostingChanges } from './postings/posting-changes';
+import { rankAcross } from './rank-across';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
 import { readSections } from './sections';
@@ -164,6 +167,18 @@ export class SqliteSearchIndex implements SearchIndex {
         rank(sql, query, matrix, where).map(({ id, score }) => ({ chunk: chunkOf(sql, id, chunks), score })),
       );
     });
+  }
+
+  async searchAcross(parts: readonly SearchPart[]): Promise<readonly (readonly PartHit[])[]> {
+    return rankAcross(
+      parts.map(({ ref, queries }) => ({
+        queries,
+        where: nameOf(ref),
+        // Opened again if others were used in between: a folder keeps few files open.
+        database: () => this.required(ref),
+        matrix: (database) => this.matrixOf(database),
+      })),
+    );
   }
 
   async close(): Promise<void> {

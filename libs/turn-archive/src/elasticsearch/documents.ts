@@ -17,7 +17,7 @@ export interface HeadDocument extends TotalledFields {
   readonly pipeline?: string;
   readonly outcome?: string;
   readonly rule?: string;
-  readonly repository?: string;
+  readonly repository?: string | readonly string[];
   readonly key?: string;
   readonly words?: string;
   readonly content?: string;

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { DocumentIndex, type ServerOptions } from '@quarry/elasticsearch';
 import type { SentPrompt } from '@quarry/turn';
 import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from '../archived-turn';
-import { headOf, pipelineName } from '../head';
+import { headOf, pipelineName, repositoriesOf } from '../head';
 import { pack, unpack } from '../packed';
 import type { TurnArchive } from '../port';
 import type { TotalsRange, TurnTotals } from '../totals';
@@ -190,12 +190,12 @@ export class ElasticsearchTurnArchive implements TurnArchive {
 
 function headDocument(archived: ArchivedTurn): HeadDocument {
   const head = headOf(archived);
-  const { session, stopRule, repository, key } = head;
+  const { session, stopRule, key } = head;
   const names = {
     session: hashed(session),
     pipeline: hashed(pipelineName(head.pipeline)),
     rule: hashed(stopRule ?? undefined),
-    repository: hashed(repository ?? undefined),
+    repository: repositoriesOf(head).map((name) => digest(name)),
     key: hashed(key ?? undefined),
   };
   return {

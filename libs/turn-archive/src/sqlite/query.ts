@@ -8,6 +8,10 @@ export interface Query {
   readonly values: Extract<Parameters, readonly unknown[]>;
 }
 
+/** A turn about several repositories has no single one: they are in its head. */
+const ABOUT = `EXISTS (SELECT 1 FROM (SELECT ? AS wanted) WHERE repository = wanted OR (repository IS NULL AND wanted IN
+  (SELECT about.value ->> 'repository' FROM json_each(head, '$.scope') AS about)))`;
+
 /**
  * The statement of a list; null if nothing can match, e.g. if the text to search for contains no word. Values are
  * always parameters.
@@ -26,7 +30,7 @@ export function listQuery(
     ['pipeline = ?', pipeline],
     ['outcome = ?', outcome],
     ['stop_rule = ?', stopRule],
-    ['repository = ?', repository],
+    [ABOUT, repository],
     ['key = ?', key],
     ['asked_at >= ?', since],
     ['asked_at < ?', until],

@@ -35,6 +35,9 @@ export interface Citation {
   /** Evidence number. */
   readonly n: number;
   readonly path: string;
+  /** Its repository and snapshot, where the turn is about several. */
+  readonly repository?: string;
+  readonly snapshot?: string;
   readonly startLine: number;
   readonly endLine: number;
   /** Set for evidence that is not text of a file: a value or a calculation. */

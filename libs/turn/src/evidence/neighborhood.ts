@@ -5,6 +5,8 @@ export interface GraphNodeRef {
   readonly kind: string;
   readonly name: string;
   readonly path?: string;
+  /** Its repository, where the turn is about several. */
+  readonly repository?: string;
   readonly startLine?: number;
   readonly language?: string;
   /** Edges away from the nearest entry node. */

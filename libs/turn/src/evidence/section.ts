@@ -11,7 +11,21 @@ export interface PagePlace {
 }
 
 /** Formats whose text is taken out of them; every other file is text as it stands. */
-export const DOCUMENT_FORMATS = ['pdf', 'html', 'docx', 'csv', 'xlsx', 'ods'] as const;
+export const DOCUMENT_FORMATS = [
+  'pdf',
+  'html',
+  'docx',
+  'csv',
+  'xlsx',
+  'ods',
+  'pptx',
+  'odp',
+  'odt',
+  'rtf',
+  'epub',
+  'eml',
+  'ipynb',
+] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /**
@@ -25,6 +39,8 @@ export interface Section {
    */
   readonly id: string;
   readonly path: string;
+  /** Its repository, without the tenant, if it was read from several: `id` and `path` begin with it. */
+  readonly repository?: string;
   /** Identity of its document where the file holds several. */
   readonly document?: string;
   readonly title: string;

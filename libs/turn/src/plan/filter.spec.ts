@@ -27,3 +27,18 @@ describe('passesFilter', () => {
     expect(passesFilter(filter, {})).toBe(false);
   });
 });
+
+describe('passesFilter, of several repositories', () => {
+  const text = { path: 'alpha/src/a.ts', repository: 'alpha' };
+
+  it.each([[['src']], [['alpha']], [['alpha/src']], [['src/a.ts']], [['beta', 'src']]])(
+    'lets it pass: %j',
+    (pathPrefixes) => {
+      expect(passesFilter({ pathPrefixes }, text)).toBe(true);
+    },
+  );
+
+  it.each([[['beta']], [['beta/src']], [['a.ts']], [['alph']]])('keeps it out: %j', (pathPrefixes) => {
+    expect(passesFilter({ pathPrefixes }, text)).toBe(false);
+  });
+});

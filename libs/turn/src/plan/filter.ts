@@ -1,3 +1,4 @@
+import { outOfRepository } from '../identity/snapshot-set';
 import type { PlanFilter } from './plan';
 
 /** A path prefix in the one form that is compared: `/` between names, no empty ones, no `.`; `''` stands for everything. */
@@ -8,18 +9,26 @@ export function cleanPrefix(prefix: string): string {
 
 /**
  * True where a text of that path and language may be shown under the filter. A prefix stands for itself and what lies below it:
- * `src/a` is not `src/ab`. What has no path or language does not pass a filter by it.
+ * `src/a` is not `src/ab`. What has no path or language does not pass a filter by it. Of several repositories, a prefix
+ * may begin with the name of one; otherwise it stands for that folder in each.
  */
 export function passesFilter(
   filter: PlanFilter | undefined,
-  item: { readonly path?: string | undefined; readonly language?: string | undefined },
+  item: {
+    readonly path?: string | undefined;
+    readonly language?: string | undefined;
+    readonly repository?: string | undefined;
+  },
 ): boolean {
   const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
   const languages = (filter?.languages ?? []).map((language) => language.toLowerCase());
-  const { path, language } = item;
+  const { path, language, repository } = item;
+  const inner = path !== undefined && repository !== undefined ? outOfRepository(repository, path) : path;
+  const below = (prefix: string) =>
+    [path, inner].some((one) => one !== undefined && (one === prefix || one.startsWith(`${prefix}/`)));
   const placed =
     prefixes.length === 0 ||
     prefixes.includes('') ||
-    (path !== undefined && prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+    prefixes.some((prefix) => below(prefix) || prefix === repository);
   return placed && (languages.length === 0 || (language !== undefined && languages.includes(language)));
 }

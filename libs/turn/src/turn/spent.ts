@@ -1,8 +1,14 @@
+import type { SnapshotRef } from '../identity/ids';
+
 /** One call of a model. */
 export interface ModelCall {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of `inputTokens` that the provider read from its cache; absent if it reported none. */
+  readonly cachedTokens?: number;
+  /** Those of `inputTokens` that the provider wrote to its cache at a price of their own; absent if it reported none. */
+  readonly cacheWriteTokens?: number;
 }
 
 /** One call of a model as the turn keeps it: who made it, and what it cost by the pipeline's price table. */
@@ -19,6 +25,8 @@ export interface Spent {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of `inputTokens` that providers read from their caches; absent if none was reported. */
+  readonly cachedTokens?: number;
   /** Every model call, oldest first; they add up to the fields above. */
   readonly calls: readonly PaidCall[];
 }
@@ -48,6 +56,8 @@ export interface TurnOptions {
   readonly repository?: string;
   /** Snapshot of the repository; where absent, the pipeline's `active_index`. */
   readonly snapshot?: string;
+  /** Instead of `repository` and `snapshot`: the snapshots that it is about, two or more, as the stores name them. */
+  readonly scope?: readonly SnapshotRef[];
   /** Turn whose question this one asks again. */
   readonly rerunOf?: string;
   /** Earlier exchanges as the client tells them, oldest first: they take the place of what history keeps of the session. */

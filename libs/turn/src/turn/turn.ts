@@ -10,7 +10,7 @@ import type { IndexCoverage } from '../evidence/index-coverage';
 import type { StepRead } from './step-read';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
-export const TURN_FORMAT = 5;
+export const TURN_FORMAT = 6;
 
 /** Typed ends of a turn; every accepted turn reaches exactly one. */
 export const OUTCOMES = [

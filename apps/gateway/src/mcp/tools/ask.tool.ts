@@ -26,6 +26,7 @@ const OUTPUT = {
       z.looseObject({
         n: z.number().int(),
         path: z.string(),
+        repository: z.string().optional(),
         startLine: z.number().int(),
         endLine: z.number().int(),
         uri: z.string(),
@@ -109,10 +110,15 @@ async function followed(
   return answered(turn, (citation) => linkTo(citation, { turn: turnId, n: citation.n }));
 }
 
-function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolResult {
+async function answered(
+  turn: Turn,
+  uriOf: (citation: Citation) => string | Promise<string>,
+): Promise<CallToolResult> {
   const { answer, end } = turn;
   const confidence = confidenceOf(turn);
-  const citations = (answer?.citations ?? []).map((citation) => ({ ...citation, uri: uriOf(citation) }));
+  const citations = await Promise.all(
+    (answer?.citations ?? []).map(async (citation) => ({ ...citation, uri: await uriOf(citation) })),
+  );
   const links = citations.map(({ n, path, startLine, endLine, uri }): ResourceLink => {
     return { type: 'resource_link', uri, name: `[${n}] ${path}:${startLine}-${endLine}` };
   });

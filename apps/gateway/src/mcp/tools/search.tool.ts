@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { WantedSnapshot } from '@quarry/application/search';
 import { RETRIEVAL_MODES, defined } from '@quarry/turn';
 import { z } from 'zod';
 import { presentHits } from '../../search/present-search';
@@ -51,13 +52,13 @@ export function addSearch(server: McpServer, { caller, searches }: ToolContext):
   );
 }
 
-/** Returns the repository and the snapshot that a call names. */
+/** Returns the repositories and the snapshot that a call names. */
 export function namedOf({
   repository,
   snapshot,
 }: {
-  readonly repository?: string | undefined;
+  readonly repository?: string | readonly string[] | undefined;
   readonly snapshot?: string | undefined;
-}): { readonly repository?: string; readonly snapshot?: string } {
+}): WantedSnapshot {
   return defined({ repository, snapshot });
 }

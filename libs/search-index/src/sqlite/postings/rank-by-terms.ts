@@ -7,7 +7,7 @@ import { fewPassing, narrowing } from '../narrowing';
 import type { Narrowing, Ranked } from '../ranked';
 import { largest } from '../largest';
 import { SLOTS } from './layout';
-import { scoreTerms, type Scores } from './score-terms';
+import { readPostings, scoreTerms, type Scores } from './score-terms';
 
 /** Growth factor of the number of candidates if too few of them passed the filter. */
 const WIDER = 4;
@@ -22,14 +22,23 @@ export function rankByTerms(
   limit: number,
   where: string,
 ): Ranked[] {
-  if (!readMeta(sql).bm25)
-    throw new Fault(
-      'bm25_missing',
-      `${where} was imported without text statistics, so it cannot be searched by BM25. Use semantic search, or index the sources.`,
-    );
-  const terms = withoutOwnLanguages(matchTerms(text), (language) => isWrittenIn(sql, language));
+  checkTerms(sql, where);
+  const terms = withoutOwnLanguages(matchTerms(text), (language) => isOwnOf([languageCounts(sql, language)]));
   if (terms.length === 0 || limit === 0) return [];
-  const scores = scoreTerms(sql, terms);
+  return bestOf(sql, scoreTerms(readPostings(sql, terms)), filter, limit);
+}
+
+/** @throws Fault `bm25_missing` */
+export function checkTerms(sql: Sql, where: string): void {
+  if (readMeta(sql).bm25) return;
+  throw new Fault(
+    'bm25_missing',
+    `${where} was imported without text statistics, so it cannot be searched by BM25. Use semantic search, or index the sources.`,
+  );
+}
+
+/** The chunks with the highest scores that pass the filter, best first, ties by chunk id. */
+export function bestOf(sql: Sql, scores: Scores, filter: PlanFilter | undefined, limit: number): Ranked[] {
   const condition = narrowing(filter);
   const few = fewPassing(sql, condition, FEW);
   if (few) return inOrder(sql, scored(scores, few), condition).slice(0, limit);
@@ -42,14 +51,36 @@ export function rankByTerms(
   return [];
 }
 
-/** Whether most chunks are code of the language, by their language or by the keyword that they contain. */
-function isWrittenIn(sql: Sql, { name, keyword }: CodeLanguage): boolean {
+/** How many chunks are code of a language, by their language or by the keyword that they contain. */
+export interface LanguageCounts {
+  readonly chunks: number;
+  readonly named: number;
+  readonly withKeyword: number;
+}
+
+export function languageCounts(sql: Sql, { name, keyword }: CodeLanguage): LanguageCounts {
   const count = (statement: string, values: string[] = []) =>
     sql.get<{ n: number }>(statement, values)?.n ?? 0;
-  const chunks = count('SELECT count(*) AS n FROM chunk');
+  return {
+    chunks: count('SELECT count(*) AS n FROM chunk'),
+    named: count('SELECT count(*) AS n FROM chunk WHERE language = ?', [name]),
+    withKeyword: readPostings(sql, [keyword]).statistics.having[0] ?? 0,
+  };
+}
+
+/** Whether most chunks of all indexes are code of the language. */
+export function isOwnOf(counts: readonly LanguageCounts[]): boolean {
+  const sum = (of: (each: LanguageCounts) => number) => counts.reduce((total, each) => total + of(each), 0);
+  const chunks = sum((each) => each.chunks);
   return (
-    isOwn(count('SELECT count(*) AS n FROM chunk WHERE language = ?', [name]), chunks) ||
-    isOwn(scoreTerms(sql, [keyword]).found, chunks)
+    isOwn(
+      sum(({ named }) => named),
+      chunks,
+    ) ||
+    isOwn(
+      sum(({ withKeyword }) => withKeyword),
+      chunks,
+    )
   );
 }
 

@@ -15,15 +15,32 @@ export interface Scores {
   readonly found: number;
 }
 
-/**
- * BM25 of every chunk that contains one of the terms, over frequencies that are multiplied by the columns' weights. The
- * weight of a term is Lucene's `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is positive even for a term of every chunk;
- * the rest is Robertson's formula. Terms are added in their order, so that equal chunks get equal scores.
- */
-export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
+/** The postings of some terms, in their order, with what their rarity and the length of texts are computed from. */
+export interface Postings {
+  readonly blocks: readonly Block[];
+  readonly lists: readonly (readonly PostingList[])[];
+  readonly statistics: TermStatistics;
+}
+
+interface PostingList {
+  readonly block: Block;
+  readonly place: number;
+  readonly entries: Uint16Array;
+}
+
+/** Counts of one index, or sums of several. */
+export interface TermStatistics {
+  readonly chunks: number;
+  /** Terms of all chunks. */
+  readonly tokens: number;
+  /** For each term, in order, the chunks that contain it. */
+  readonly having: readonly number[];
+}
+
+export function readPostings(sql: Sql, terms: readonly string[]): Postings {
   const blocks = liveBlocks(sql);
   const places = new Map(blocks.map((block, place) => [block.id, place]));
-  const lists = terms.map((): { block: Block; place: number; entries: Uint16Array }[] => []);
+  const lists = terms.map((): PostingList[] => []);
   for (const row of sql.all<{ block: number; at: number; entries: Uint8Array }>(
     // CROSS JOIN: one lookup per block and term.
     `SELECT posting.block AS block, term.key AS at, entries
@@ -35,13 +52,42 @@ export function scoreTerms(sql: Sql, terms: readonly string[]): Scores {
     const block = blocks[place];
     if (block) lists[row.at]?.push({ block, place, entries: entriesOf(row.entries) });
   }
-  const chunks = blocks.reduce((sum, { live }) => sum + live, 0);
-  const usualLength = blocks.reduce((sum, { tokens }) => sum + tokens, 0) / chunks;
+  const statistics = {
+    chunks: blocks.reduce((sum, { live }) => sum + live, 0),
+    tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+    having: lists.map((list) => list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0)),
+  };
+  return { blocks, lists, statistics };
+}
+
+/** The sums over several indexes, of the same terms. */
+export function sumStatistics(parts: readonly TermStatistics[]): TermStatistics {
+  return {
+    chunks: parts.reduce((sum, { chunks }) => sum + chunks, 0),
+    tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
+    having: (parts[0]?.having ?? []).map((_, at) =>
+      parts.reduce((sum, { having }) => sum + (having[at] ?? 0), 0),
+    ),
+  };
+}
+
+/**
+ * BM25 of every chunk that contains one of the terms, over frequencies that are multiplied by the columns' weights. The
+ * weight of a term is Lucene's `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is positive even for a term of every chunk;
+ * the rest is Robertson's formula. Terms are added in their order, so that equal chunks get equal scores.
+ *
+ * @param statistics of all indexes that are searched together
+ */
+export function scoreTerms(
+  { blocks, lists, statistics: own }: Postings,
+  { chunks, tokens, having }: TermStatistics = own,
+): Scores {
+  const usualLength = tokens / chunks;
   const values = new Float64Array(blocks.length * SLOTS);
   let found = 0;
-  for (const list of lists) {
-    const having = list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0);
-    const idf = Math.log(1 + (chunks - having + 0.5) / (having + 0.5));
+  for (const [at, list] of lists.entries()) {
+    const holders = having[at] ?? 0;
+    const idf = Math.log(1 + (chunks - holders + 0.5) / (holders + 0.5));
     for (const { block, place, entries } of list) {
       const { lengths } = block;
       const base = place * SLOTS;

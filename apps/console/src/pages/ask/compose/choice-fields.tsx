@@ -3,6 +3,7 @@ import { call } from '../../../api/call';
 import { quarry } from '../../../api/client';
 import { useLoad } from '../../../api/use-load';
 import type { Choices } from './choices';
+import { RepositoryChoice } from './repository-choice';
 
 const DEPTHS: readonly (readonly [Choices['depth'], string])[] = [
   ['fast', 'Fast'],
@@ -10,7 +11,7 @@ const DEPTHS: readonly (readonly [Choices['depth'], string])[] = [
   ['deep', 'Deep'],
 ];
 
-/** Pipeline, repository and depth of a question. */
+/** Pipeline, repositories and depth of a question. */
 export function ChoiceFields(props: {
   readonly choices: Choices;
   readonly onChange: (choices: Choices) => void;
@@ -31,11 +32,10 @@ export function ChoiceFields(props: {
         onChoose={(pipeline) => onChange({ ...choices, pipeline })}
       />
       {repositories.length > 1 && (
-        <Choice
-          label="Repository"
-          value={choices.repository}
-          options={[['', 'Default'], ...repositories.map((name) => [name, name] as const)]}
-          onChoose={(repository) => onChange({ ...choices, repository })}
+        <RepositoryChoice
+          names={repositories}
+          chosen={choices.repositories}
+          onChoose={(chosen) => onChange({ ...choices, repositories: chosen })}
         />
       )}
       <Choice

@@ -3,17 +3,22 @@ const PLACE = 'quarry.ask';
 /** The options of a question, as last chosen. */
 export interface Choices {
   readonly pipeline: string;
-  /** Empty: the default one. */
-  readonly repository: string;
+  /** Names of repositories; empty: all that the caller may read. */
+  readonly repositories: readonly string[];
   readonly depth: 'fast' | 'auto' | 'deep';
 }
 
-const DEFAULT: Choices = { pipeline: 'code', repository: '', depth: 'auto' };
+/** As an earlier version kept them: with one repository, empty for the default one. */
+interface FormerChoices extends Partial<Choices> {
+  readonly repository?: string;
+}
+
+const DEFAULT: Choices = { pipeline: 'code', repositories: [], depth: 'auto' };
 
 export function keptChoices(): Choices {
   try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Choices>;
-    return { ...DEFAULT, ...kept };
+    const { repository = '', ...kept } = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as FormerChoices;
+    return { ...DEFAULT, ...(repository === '' ? {} : { repositories: [repository] }), ...kept };
   } catch {
     return DEFAULT;
   }

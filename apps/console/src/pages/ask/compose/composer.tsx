@@ -28,11 +28,11 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
     setBusy(true);
     setProblem(null);
     try {
-      const { pipeline, repository, depth } = choices;
+      const { pipeline, repositories, depth } = choices;
       const accepted = await quarry().start(question.trim(), {
         pipeline,
         depth,
-        ...(repository === '' ? {} : { repository }),
+        ...(repositories.length === 0 ? {} : { repository: [...repositories] }),
         ...(session === null ? {} : { session }),
       });
       setQuestion('');

@@ -1,0 +1,30 @@
+import { inRepository, keyInRepository, shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
+import type { Chunk } from '../port';
+
+/** A chunk of one snapshot as the set shows it. */
+export function chunkIn({ repository, snapshot }: SnapshotRef, chunk: Chunk): Chunk {
+  const name = shownRepository(repository);
+  const { id, path, nodeKey, section } = chunk;
+  return {
+    ...chunk,
+    id: inRepository(name, id),
+    path: inRepository(name, path),
+    repository: name,
+    snapshot,
+    ...(nodeKey === undefined ? {} : { nodeKey: keyInRepository(name, nodeKey) }),
+    ...(section === undefined ? {} : { section: inRepository(name, section) }),
+  };
+}
+
+/** A section of one snapshot as the set shows it. */
+export function sectionIn({ repository }: SnapshotRef, section: Section): Section {
+  const name = shownRepository(repository);
+  const { id, path, parent } = section;
+  return {
+    ...section,
+    id: inRepository(name, id),
+    path: inRepository(name, path),
+    parent: parent === null ? null : inRepository(name, parent),
+    repository: name,
+  };
+}
