@@ -35,8 +35,7 @@ export class SampleQuestionService {
    * @throws Fault `repository_unknown`, `store_unavailable`
    */
   async of(caller: Caller, repository: string): Promise<readonly string[]> {
-    const ref = await this.repositories.resolve(caller, { repository });
-    if (ref === null) return [];
+    const ref = await this.repositories.resolveOne(caller, repository);
     const [code, documents] = [await this.ofCode(ref), await this.ofDocuments(ref)];
     const [first, ...rest] = code;
     return [
