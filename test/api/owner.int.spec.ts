@@ -25,8 +25,8 @@ describe('the person who started the gateway', () => {
 
   const session = (code: string) =>
     call<{ token: string }>(gateway.url, 'POST /v1/owner-session', { body: { code } });
-  const folders = (path: string, as = headers) =>
-    call<Folders>(gateway.url, `GET /v1/folders?path=${encodeURIComponent(path)}`, { headers: as });
+  const folders = <Body = Readonly<Record<string, unknown>>>(path: string, as = headers) =>
+    call<Body>(gateway.url, `GET /v1/folders?path=${encodeURIComponent(path)}`, { headers: as });
   const order = (path: string) => ({ repository: 'shop', source: { path }, vectors: false });
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the person who started the gateway', () => {
   });
 
   it('sees folders, without hidden ones and links', async () => {
-    const { body } = await folders(sources);
+    const { body } = await folders<Folders>(sources);
     expect(body).toMatchObject({ path: sources, parent: root, mayBeChosen: true });
     expect(body.folders.map(({ name, isRepository }) => [name, isRepository])).toEqual([
       ['plain', false],
@@ -93,12 +93,10 @@ describe('the person who started the gateway', () => {
 
   it('indexes a folder, which gives questions that it can answer; nobody else can', async () => {
     const path = join(sources, 'shop');
-    for (const as of [{}, { 'x-quarry-owner': 'guessed' }]) {
-      expectProblem(await folders(sources, as as Record<string, string>), 403, 'forbidden');
-      const job = await call(gateway.url, 'POST /v1/index-jobs', {
-        headers: as as Record<string, string>,
-        body: order(path),
-      });
+    const strangers: readonly Record<string, string>[] = [{}, { 'x-quarry-owner': 'guessed' }];
+    for (const as of strangers) {
+      expectProblem(await folders(sources, as), 403, 'forbidden');
+      const job = await call(gateway.url, 'POST /v1/index-jobs', { headers: as, body: order(path) });
       expectProblem(job, 403, 'source_forbidden');
     }
     const job = await begin(gateway.url, order(path), { headers });

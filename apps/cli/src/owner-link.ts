@@ -9,6 +9,13 @@ import type { Running } from '@quarry/solo';
 export async function ownerLink(running: Running, config: QuarryConfig): Promise<string | null> {
   if (running.url === null || config.carrier === 'bullmq' || !LOOPBACK.has(config.host)) return null;
   if (new ConfiguredKeys(config).exist || new TokenIssuer(config).exists) return null;
-  if (await running.app.get(KnownKeys).exist()) return null;
+  // Unreadable records are reported by what needs them. Whether they have keys is unknown.
+  if (
+    await running.app
+      .get(KnownKeys)
+      .exist()
+      .catch(() => true)
+  )
+    return null;
   return `${running.url}/#start=${running.app.get(OwnerSessions).invite()}`;
 }

@@ -32,7 +32,7 @@ export class OwnerController {
   }
 
   @Get('folders')
-  @ApiHeader({ name: OWNER_HEADER, required: true, description: 'Token of an owner session.' })
+  @ApiHeader({ name: OWNER_HEADER, required: false, description: 'Required: token of an owner session.' })
   @ApiOperation({
     summary: 'List the folders of this machine, to choose one to index (the owner of the gateway)',
   })

@@ -5,9 +5,9 @@ import { Fault } from '@quarry/turn';
 const BYTES = 32;
 
 /**
- * Sessions of the person who started this gateway, on this machine. They prove it with a code that `quarry serve` prints
- * and that works once. Only such a session can choose which folders the gateway may index. Nothing is stored: sessions
- * end with the process.
+ * Sessions of the person who started this gateway, on this machine. A code that `quarry serve` prints opens one, and
+ * works once. Only such a session can choose which folders the gateway may index. Nothing is stored: sessions end with
+ * the process.
  */
 @Injectable()
 export class OwnerSessions {

@@ -75,7 +75,10 @@ export class SampleQuestionService {
     const keys = nodes.map(({ key }) => key);
     if (keys.length === 0) return null;
     const { edges } = await this.graph.edgesAt(ref, keys, {
-      ...{ direction: 'in', edgeKinds, limit: MOST_EDGES, unordered: true },
+      direction: 'in',
+      edgeKinds,
+      limit: MOST_EDGES,
+      unordered: true,
     });
     const uses = new Map<string, number>();
     // A definition of its own file is used by it in any case.

@@ -13054,9 +13054,9 @@ export interface operations {
         /** @description Absolute path of a folder. The home folder of the user who runs the gateway by default. */
         path?: string;
       };
-      header: {
-        /** @description Token of an owner session. */
-        'X-Quarry-Owner': string;
+      header?: {
+        /** @description Required: token of an owner session. */
+        'X-Quarry-Owner'?: string;
       };
       path?: never;
       cookie?: never;

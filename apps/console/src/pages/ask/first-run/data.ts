@@ -2,6 +2,7 @@ import type { FolderListDto, IndexJobDto, SampleQuestionsDto } from '@quarry/cli
 import { call } from '../../../api/call';
 import { ownerHeaders, ownerRefused } from '../../../api/owner';
 import { asProblem } from '../../../api/problem';
+import { repositoryNameOf } from './repository-name';
 
 /** A folder of the gateway's machine; the home folder for null. */
 export async function listFolder(path: string | null, signal: AbortSignal): Promise<FolderListDto> {
@@ -24,14 +25,4 @@ export function indexFolder(path: string): Promise<IndexJobDto> {
 export async function sampleQuestions(repository: string, signal: AbortSignal): Promise<readonly string[]> {
   const path = `/v1/repositories/${encodeURIComponent(repository)}/sample-questions`;
   return (await call<SampleQuestionsDto>('GET', path, { signal })).questions;
-}
-
-/** The folder's name as a name of a repository: `My shop (old)` is `My-shop-old`. */
-export function repositoryNameOf(path: string): string {
-  const words = path.slice(path.lastIndexOf('/') + 1).split(/[^\w.-]/);
-  const name = words
-    .filter(Boolean)
-    .join('-')
-    .replace(/^[._-]+/, '');
-  return name === '' ? 'sources' : name.slice(0, 100);
 }

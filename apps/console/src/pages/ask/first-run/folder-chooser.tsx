@@ -43,7 +43,7 @@ export function FolderChooser({ onBegun }: { readonly onBegun: (job: IndexJobDto
         ) : (
           <Button
             icon="chevron-left"
-            disabled={data?.parent == null}
+            disabled={(data?.parent ?? null) === null}
             onClick={() => setPath(data?.parent ?? null)}
           >
             Up

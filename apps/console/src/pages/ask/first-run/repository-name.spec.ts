@@ -1,4 +1,4 @@
-import { repositoryNameOf } from './data';
+import { repositoryNameOf } from './repository-name';
 
 it.each([
   ['/home/ann/shop', 'shop'],
