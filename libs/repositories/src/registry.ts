@@ -49,7 +49,7 @@ export class RepositoryRegistry {
   async indexedByHand(): Promise<readonly string[]> {
     const shared = await this.list(SHARED_TENANT);
     const allowed = await this.records.list<AllowedFolder>(ALLOWED_FOLDERS, SHARED_TENANT, {
-      limit: MOST_LISTED,
+      limit: PAGE,
     });
     return [
       ...shared.flatMap(({ snapshots }) =>
