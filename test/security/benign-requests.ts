@@ -95,6 +95,7 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
       },
     },
   }),
+  'POST /v1/owner-session': () => ({ code: 'used' }),
   'POST /v1/operations/dead-letters/retry': () => ({
     ...{ tenant: 'acme', pipeline: 'code', code: 'internal' },
   }),
@@ -122,6 +123,7 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   'DELETE /v1/repositories/{name}': ({ repository }) => ({ confirm: repository }),
   'DELETE /v1/repositories/{name}/snapshots/{snapshot}': () => ({ confirm: 'old' }),
   'GET /v1/index-jobs': () => ({ limit: '5' }),
+  'GET /v1/folders': () => ({ path: '/srv' }),
   'GET /v1/operations/dead-letters': () => ({
     ...{ tenant: 'acme', pipeline: 'code', code: 'internal', limit: '5', after: '1700000000000-tnone' },
   }),
@@ -146,12 +148,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/operations/dead-letters/{id}/retry': 'tnone',
 };
 
-/** Routes that do not respond with 2xx, because the object does not exist here: the route did look for it. */
+/** Routes that do not respond with 2xx, because the object or the right does not exist here: the route did look for it. */
 const ANSWERS: Readonly<Record<string, number>> = {
   'DELETE /v1/keys/{id}': 404,
   'GET /v1/operations/dead-letters/{id}': 404,
   'POST /v1/operations/dead-letters/{id}/retry': 404,
   'POST /v1/operations/dashboard-session': 404,
+  'POST /v1/owner-session': 403,
+  'GET /v1/folders': 403,
 };
 /** Any success status. */
 const TAKEN = 0;

@@ -4,9 +4,11 @@ import './styles/components.css';
 import './styles/views.css';
 import './styles/shell.css';
 import { render } from 'preact';
+import { enterAsOwner } from './api/owner';
 import { App } from './app';
 import { applyTheme } from './shell/theme';
 
 applyTheme();
+void enterAsOwner();
 const place = document.getElementById('console');
 if (place) render(<App />, place);

@@ -8,6 +8,7 @@ import { OpenRequests } from './http/open-requests';
 import { mcpFeature } from './mcp/feature';
 import { openaiFeature } from './openai/feature';
 import { operationsFeature } from './operations/feature';
+import { ownerFeature } from './owner/feature';
 import { pipelinesFeature } from './pipelines/feature';
 import { repositoriesFeature } from './repositories/feature';
 import { searchFeature } from './search/feature';
@@ -33,6 +34,7 @@ const FEATURES = [
   mcpFeature,
   searchFeature,
   repositoriesFeature,
+  ownerFeature,
   consoleFeature,
   sourcesFeature,
   operationsFeature,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 /** Names of the collections in the record store. */
 export const REPOSITORIES = 'repository';
 export const SNAPSHOTS = 'snapshot';
+export const ALLOWED_FOLDERS = 'allowed_folder';
 
 /** Instead of a key's id: indexed by the command line. */
 export const BY_HAND = 'cli';
@@ -17,6 +18,12 @@ const MOST_REASON = 300;
 
 /** Maximum number of locations of secrets per snapshot. */
 const MOST_PLACES = 1_000;
+
+/** A folder that jobs for shared repositories may read, because the owner of the gateway chose it. */
+export interface AllowedFolder {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+}
 
 /** A file that is not in the index, or only partially. */
 export interface Failure {
@@ -110,4 +117,8 @@ export function snapshotRecordId(name: string, snapshot: string): string {
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
+}
+
+export function allowedFolderId(path: string): string {
+  return digest(path);
 }

@@ -1,6 +1,8 @@
 import type { RecordStore, StoredRecord } from '@quarry/record-store';
 import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 import {
+  ALLOWED_FOLDERS,
+  allowedFolderId,
   boundedFailures,
   boundedPlaces,
   BY_HAND,
@@ -9,6 +11,7 @@ import {
   repositoryId,
   snapshotRecordId,
   SNAPSHOTS,
+  type AllowedFolder,
   type RepositoryRecord,
   type SnapshotDetail,
   type SnapshotSummary,
@@ -42,12 +45,23 @@ export class RepositoryRegistry {
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Repositories that the command line has indexed for all tenants: absolute paths. */
+  /** Folders that the command line has indexed for all tenants, and those that were allowed: absolute paths. */
   async indexedByHand(): Promise<readonly string[]> {
     const shared = await this.list(SHARED_TENANT);
-    return shared.flatMap(({ snapshots }) =>
-      snapshots.flatMap(({ by, root }) => (by === BY_HAND && root !== null ? [root] : [])),
-    );
+    const allowed = await this.records.list<AllowedFolder>(ALLOWED_FOLDERS, SHARED_TENANT, {
+      limit: PAGE,
+    });
+    return [
+      ...shared.flatMap(({ snapshots }) =>
+        snapshots.flatMap(({ by, root }) => (by === BY_HAND && root !== null ? [root] : [])),
+      ),
+      ...allowed.map(({ value }) => value.path),
+    ];
+  }
+
+  /** Allows jobs for shared repositories to read a folder, as if the command line had indexed it. */
+  async allowFolder(path: string): Promise<void> {
+    await this.change<AllowedFolder>(ALLOWED_FOLDERS, SHARED_TENANT, allowedFolderId(path), () => ({ path }));
   }
 
   async find(tenant: string, name: string): Promise<RepositoryRecord | null> {

@@ -25,6 +25,7 @@ import {
 import { Fault } from '@quarry/turn';
 import { suggestion } from '@quarry/pipeline';
 import { logToStderr, silenceLogs } from '../logs';
+import { ownerLink } from '../owner-link';
 import { carrierOption, integer, withData, withExamples } from '../options';
 import { printable } from '../printable';
 import type { CommandContext, Terminal } from '../terminal';
@@ -164,6 +165,11 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     const api =
       running.url === null ? '' : `, console and API at ${running.url}, described at ${running.url}/docs`;
     terminal.err(`quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${api}${health}\n`);
+    const link = isGateway && services.length === 0 ? await ownerLink(running, config) : null;
+    if (link !== null)
+      terminal.err(
+        `quarry: to choose folders to index in the console, open this link (works once):\n  ${link}\n`,
+      );
     if (!signal.aborted) await once(signal, 'abort');
     ops?.closing();
     await running.close();

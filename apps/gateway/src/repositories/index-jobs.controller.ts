@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Caller } from '@quarry/application/access';
+import { type Caller, OwnerSessions } from '@quarry/application/access';
 import type { Response } from 'express';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { IndexJobCancelledDto, IndexJobDto, IndexJobListDto } from './index-job.dto';
-import { IndexJobService, presentJob } from '@quarry/application/repositories';
+import { FolderService, IndexJobService, presentJob } from '@quarry/application/repositories';
 import { BeginIndexJobDto, JobsQuery } from './index-job.schema';
+import { isOwner, OWNER_HEADER } from '../owner/check-owner';
 import { JobStreams } from './job-streams';
 import { JOB_EVENTS } from './job-events.docs';
 import { checkIdempotencyKey } from '../http/idempotency-key';
@@ -21,6 +22,8 @@ export class IndexJobsController {
   constructor(
     @Inject(IndexJobService) private readonly jobs: IndexJobService,
     @Inject(JobStreams) private readonly streams: JobStreams,
+    @Inject(OwnerSessions) private readonly owners: OwnerSessions,
+    @Inject(FolderService) private readonly folders: FolderService,
   ) {}
 
   @Post()
@@ -29,6 +32,11 @@ export class IndexJobsController {
     name: 'Idempotency-Key',
     required: false,
     description: 'A repeated request with the same key does not start another job.',
+  })
+  @ApiHeader({
+    name: OWNER_HEADER,
+    required: false,
+    description: 'Token of an owner session, which may choose any folder of its machine.',
   })
   @ApiOperation({
     summary: 'Index a folder or a file, or update its index (maintainers)',
@@ -51,11 +59,13 @@ export class IndexJobsController {
     @Body() body: BeginIndexJobDto,
     @Res({ passthrough: true }) response: Response,
     @Headers('Idempotency-Key') key?: string,
+    @Headers(OWNER_HEADER) token?: string,
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
     const { repository, snapshot, source, rebuild, vectors } = body;
+    const path = isOwner(this.owners, caller, token) ? await this.folders.choose(source.path) : source.path;
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
-    const order = { repository, snapshot, path: source.path, rebuild, vectors, chunking };
+    const order = { repository, snapshot, path, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
     const shown = presentJob(caller, job);
     response.setHeader('Location', shown.links.self);

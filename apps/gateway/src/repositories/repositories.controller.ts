@@ -7,6 +7,7 @@ import {
   presentSnapshotDetail,
   RepositoryService,
   repositoryUnknown,
+  SampleQuestionService,
   SnapshotService,
 } from '@quarry/application/repositories';
 import { From, Needs } from '../access/from-request';
@@ -16,6 +17,7 @@ import {
   DeletedSnapshotsDto,
   RepositoryDto,
   RepositoryListDto,
+  SampleQuestionsDto,
   SnapshotDetailDto,
   SnapshotListDto,
 } from './repository.dto';
@@ -33,6 +35,7 @@ export class RepositoriesController {
   constructor(
     @Inject(RepositoryService) private readonly repositories: RepositoryService,
     @Inject(SnapshotService) private readonly snapshots: SnapshotService,
+    @Inject(SampleQuestionService) private readonly samples: SampleQuestionService,
   ) {}
 
   @Get()
@@ -53,6 +56,18 @@ export class RepositoriesController {
     const [found] = [presentRepository(caller, await this.snapshots.repository(caller, name))].flat();
     if (!found) throw repositoryUnknown(name);
     return found;
+  }
+
+  @Get(':name/sample-questions')
+  @ApiParam(NAME)
+  @ApiOperation({
+    summary: 'Get questions that a repository can answer',
+    description: 'At most three, made of what is central in its code graph and documents, without a model.',
+  })
+  @ApiResponse({ status: 200, type: SampleQuestionsDto })
+  @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
+  async getSampleQuestions(@From() caller: Caller, @Param('name') name: string): Promise<SampleQuestionsDto> {
+    return { questions: await this.samples.of(caller, name) };
   }
 
   @Get(':name/snapshots')

@@ -149,3 +149,12 @@ export class DeletedSnapshotsDto {
   @ApiProperty({ type: [String], example: ['current'], description: 'Names of the deleted snapshots.' })
   readonly deleted!: readonly string[];
 }
+
+export class SampleQuestionsDto {
+  @ApiProperty({
+    type: [String],
+    example: ['How does InvoiceService work?', 'Who calls StockService.release?'],
+    description: 'Questions to begin with.',
+  })
+  readonly questions!: readonly string[];
+}

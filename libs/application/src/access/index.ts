@@ -6,5 +6,6 @@ export { Counters, WINDOW_S } from './limits/counters';
 export { DayBudgets } from './limits/day-budgets';
 export { DAY_MS, untilTomorrow } from './limits/day';
 export { LOCAL, LOCAL_TENANT, LOOPBACK } from './local';
+export { OwnerSessions } from './owner-sessions';
 export { presentKey } from './present-key';
 export { TokenIssuer } from './token-issuer';

@@ -6,6 +6,7 @@ import { PlacesHandler } from '../access/limits/places.handler';
 import { TurnPlaces } from '../access/limits/turn-places';
 import { UsageHandler } from '../access/limits/usage.handler';
 import { UsageService } from '../access/limits/usage.service';
+import { OwnerSessions } from '../access/owner-sessions';
 import { ArchiveHandler } from '../archive/archive-handler';
 import { ArchivePruner } from '../archive/archive-pruner';
 import { EndWatcher } from '../ends/end-watcher';
@@ -16,8 +17,10 @@ import { GoldenRunner } from '../golden-sets/runner';
 import { GoldenScheduler } from '../golden-sets/scheduler';
 import { DeadLetterService } from '../operations/dead-letter.service';
 import { ReplayService } from '../replay/replay.service';
+import { FolderService } from '../repositories/folder.service';
 import { IndexJobService } from '../repositories/index-job.service';
 import { RepositoryService } from '../repositories/repository.service';
+import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
 import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
@@ -43,12 +46,12 @@ import { endHandlers } from './end-handlers';
 
 /** The application services of the gateway, used by HTTP, MCP and the CLI. */
 export const APPLICATION: readonly Provider[] = [
-  ...[KeyService, KnownKeys, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
+  ...[KeyService, KnownKeys, OwnerSessions, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
   ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
-  ...[RepositoryService, SnapshotService, IndexJobService],
+  ...[RepositoryService, SnapshotService, IndexJobService, FolderService, SampleQuestionService],
   ...[SnapshotFinder, SearchService, LookupService, GraphQueryService, SectionService, SourceService],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],

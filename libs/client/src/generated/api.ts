@@ -925,6 +925,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/repositories/{name}/sample-questions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get questions that a repository can answer
+     * @description At most three, made of what is central in its code graph and documents, without a model.
+     */
+    get: operations['getSampleQuestions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/repositories/{name}/snapshots': {
     parameters: {
       query?: never;
@@ -1043,6 +1063,43 @@ export interface paths {
      * @description The job ends within about a second. Files that it has indexed stay in the index, which is consistent.
      */
     post: operations['cancelIndexJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/owner-session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Prove to be the person who started this gateway
+     * @description Exchanges the code of the link that `quarry serve` printed for a token. Only on a gateway without API keys.
+     */
+    post: operations['openOwnerSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the folders of this machine, to choose one to index (the owner of the gateway) */
+    get: operations['listFolders'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -5598,6 +5655,16 @@ export interface components {
       /** @description Repositories, sorted by name. Your own hide shared ones of the same name. */
       repositories: components['schemas']['RepositoryDto'][];
     };
+    SampleQuestionsDto: {
+      /**
+       * @description Questions to begin with.
+       * @example [
+       *       "How does InvoiceService work?",
+       *       "Who calls StockService.release?"
+       *     ]
+       */
+      questions: string[];
+    };
     SnapshotListDto: {
       /** @description Snapshots, last indexed first. */
       snapshots: components['schemas']['SnapshotDto'][];
@@ -5885,6 +5952,44 @@ export interface components {
       id: string;
       /** @description False if the job had already ended. */
       cancelled: boolean;
+    };
+    BeginOwnerSessionDto: {
+      /** @description The part after `#start=` of the link that `quarry serve` printed. It works once. */
+      code: string;
+    };
+    OwnerSessionDto: {
+      /** @description Token for the header `X-Quarry-Owner`. It is valid until the gateway stops. */
+      token: string;
+    };
+    FolderDto: {
+      /**
+       * @description Name of the folder.
+       * @example shop
+       */
+      name: string;
+      /**
+       * @description Absolute path of the folder.
+       * @example /home/ann/src/shop
+       */
+      path: string;
+      /** @description True if the folder is a git repository. */
+      isRepository: boolean;
+    };
+    FolderListDto: {
+      /**
+       * @description Absolute path, without symbolic links.
+       * @example /home/ann/src
+       */
+      path: string;
+      /**
+       * @description The folder above; null at the top.
+       * @example /home/ann
+       */
+      parent: string | null;
+      /** @description False for a home folder and the folders above it. */
+      mayBeChosen: boolean;
+      /** @description The folders in it, by name. Hidden folders, links and folders of the system are left out. */
+      folders: components['schemas']['FolderDto'][];
     };
     SourceDto: {
       /**
@@ -7099,6 +7204,7 @@ export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
 export type RepositoryDto = components['schemas']['RepositoryDto'];
 export type RepositoryListDto = components['schemas']['RepositoryListDto'];
+export type SampleQuestionsDto = components['schemas']['SampleQuestionsDto'];
 export type SnapshotListDto = components['schemas']['SnapshotListDto'];
 export type FailedFileDto = components['schemas']['FailedFileDto'];
 export type SecretPlaceDto = components['schemas']['SecretPlaceDto'];
@@ -7113,6 +7219,10 @@ export type IndexJobLinksDto = components['schemas']['IndexJobLinksDto'];
 export type IndexJobDto = components['schemas']['IndexJobDto'];
 export type IndexJobListDto = components['schemas']['IndexJobListDto'];
 export type IndexJobCancelledDto = components['schemas']['IndexJobCancelledDto'];
+export type BeginOwnerSessionDto = components['schemas']['BeginOwnerSessionDto'];
+export type OwnerSessionDto = components['schemas']['OwnerSessionDto'];
+export type FolderDto = components['schemas']['FolderDto'];
+export type FolderListDto = components['schemas']['FolderListDto'];
 export type SourceDto = components['schemas']['SourceDto'];
 export type PassCountDto = components['schemas']['PassCountDto'];
 export type PipelineStatisticsDto = components['schemas']['PipelineStatisticsDto'];
@@ -12125,6 +12235,82 @@ export interface operations {
       };
     };
   };
+  getSampleQuestions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the repository. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SampleQuestionsDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
   listSnapshots: {
     parameters: {
       query?: never;
@@ -12442,6 +12628,8 @@ export interface operations {
       header?: {
         /** @description A repeated request with the same key does not start another job. */
         'Idempotency-Key'?: string;
+        /** @description Token of an owner session, which may choose any folder of its machine. */
+        'X-Quarry-Owner'?: string;
       };
       path?: never;
       cookie?: never;
@@ -12774,6 +12962,144 @@ export interface operations {
       };
       /** @description `store_unavailable` */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  openOwnerSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeginOwnerSessionDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnerSessionDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  listFolders: {
+    parameters: {
+      query?: {
+        /** @description Absolute path of a folder. The home folder of the user who runs the gateway by default. */
+        path?: string;
+      };
+      header?: {
+        /** @description Required: token of an owner session. */
+        'X-Quarry-Owner'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FolderListDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` · `source_forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown;
         };

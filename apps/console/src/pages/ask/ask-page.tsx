@@ -2,12 +2,15 @@ import './ask.css';
 import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../../api/use-load';
 import { useTitle } from '../../components/page';
 import type { PageProps } from '../../shell/lazy-page';
 import { navigate } from '../../shell/router';
 import { Announcer } from './announcer';
 import { Composer } from './compose/composer';
+import { FirstRun } from './first-run/first-run';
 import { Recent } from './recent';
+import { listRepositories } from '../index/data';
 import { SidePanel, type Opened } from './side-panel';
 import { Thread } from './thread';
 
@@ -51,6 +54,13 @@ export function AskPage({ params, query }: PageProps): JSX.Element {
 }
 
 function Start(): JSX.Element {
+  const repositories = useLoad(listRepositories, []);
+  const { data, problem } = repositories;
+  if (data?.length === 0) return <FirstRun onIndexed={repositories.reload} />;
+  return data || problem ? <FirstQuestion /> : <div class="start" />;
+}
+
+function FirstQuestion(): JSX.Element {
   useTitle('Ask');
   return (
     <div class="start">

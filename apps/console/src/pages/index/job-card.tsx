@@ -1,15 +1,14 @@
 import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { asProblem, type Problem } from '../../api/problem';
 import { useAction } from '../../api/use-action';
 import { Badge, type Tone } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { ago, milliseconds } from '../../format/duration';
 import { count } from '../../format/number';
-import { cancelJob, jobEvents } from './data';
-import { after, NOTHING_YET, phaseWords, type JobView } from './job-progress';
+import { cancelJob } from './data';
+import { JobProgress } from './job-phases';
+import { useJobView } from './use-job-view';
 
 const TONES: Readonly<Record<string, Tone>> = { finished: 'good', failed: 'bad', running: 'info' };
 
@@ -54,7 +53,7 @@ export function JobCard(props: {
           job.endedAt !== null &&
           ` · took ${milliseconds(Date.parse(job.endedAt) - Date.parse(job.startedAt))}`}
       </p>
-      {!isOver && <Progress view={view} waits={job.startedAt === null} />}
+      {!isOver && <JobProgress view={view} waits={job.startedAt === null} />}
       {job.fault && (
         <div class="note bad">
           <p>
@@ -90,58 +89,6 @@ export function JobCard(props: {
   );
 }
 
-function Progress({ view, waits }: { readonly view: JobView; readonly waits: boolean }): JSX.Element {
-  const { phases, interrupted } = view;
-  const now = phases.at(-1);
-  return (
-    <div class="stack">
-      <p class="small" role="status">
-        {interrupted !== null
-          ? `Interrupted: ${interrupted}. It will resume.`
-          : now
-            ? `${phaseWords(now.phase)} …`
-            : waits
-              ? 'Waiting for an indexer.'
-              : 'Starting …'}
-      </p>
-      {phases.map(({ phase, done, total }) => (
-        <label key={phase} class="phase small">
-          <span>{phaseWords(phase)}</span>
-          <progress max={Math.max(1, total)} value={done} />
-          <span class="muted">
-            {count(done)} of {count(total)}
-          </span>
-        </label>
-      ))}
-    </div>
-  );
-}
-
 function failedFiles(number: number): string {
   return `${count(number)} ${number === 1 ? 'file' : 'files'} failed`;
-}
-
-/** The state of a job from its events, while it runs. */
-function useJobView(
-  id: string,
-  running: boolean,
-  onEnded: () => void,
-): { readonly view: JobView; readonly problem: Problem | null } {
-  const [view, setView] = useState(NOTHING_YET);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    if (!running) return;
-    const controller = new AbortController();
-    const follow = async (): Promise<void> => {
-      for await (const event of jobEvents(id, controller.signal)) setView((before) => after(before, event));
-      onEnded();
-    };
-    follow().catch((error: unknown) => {
-      if (!controller.signal.aborted) setProblem(asProblem(error));
-    });
-    return () => {
-      controller.abort();
-    };
-  }, [id, running]);
-  return { view, problem };
 }

@@ -1,0 +1,48 @@
+import type { IndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Button } from '../../../components/button';
+import { ErrorNote } from '../../../components/error-note';
+import { JobProgress } from '../../index/job-phases';
+import { useJobView } from '../../index/use-job-view';
+import { SampleQuestions } from './sample-questions';
+
+/** The first indexing job as it happens, and then questions to ask. */
+export function FirstJob(props: {
+  readonly job: IndexJobDto;
+  readonly onIndexed: () => void;
+  readonly onAgain: () => void;
+}): JSX.Element {
+  const { job, onIndexed, onAgain } = props;
+  const { view, problem } = useJobView(job.id, true, () => undefined);
+  const { finished } = view;
+  if (finished?.status === 'finished')
+    return (
+      <section class="card stack" aria-label="Ready">
+        <p role="status">
+          <strong>{job.repository}</strong> is indexed. Ask something:
+        </p>
+        <SampleQuestions repository={job.repository} />
+        <div class="row">
+          <Button onClick={onIndexed}>Ask your own question</Button>
+        </div>
+      </section>
+    );
+  return (
+    <section class="card stack" aria-label={`Indexing ${job.repository}`}>
+      <p>
+        Reading <span class="mono">{job.path}</span>
+      </p>
+      {finished ? (
+        <>
+          <p class="note bad">{finished.reason ?? 'The job failed.'}</p>
+          <div class="row">
+            <Button onClick={onAgain}>Choose another folder</Button>
+          </div>
+        </>
+      ) : (
+        <JobProgress view={view} waits={view.phases.length === 0} />
+      )}
+      {problem && <ErrorNote problem={problem} />}
+    </section>
+  );
+}

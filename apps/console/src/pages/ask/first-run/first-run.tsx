@@ -1,0 +1,61 @@
+import './first-run.css';
+import type { IndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { owner } from '../../../api/owner';
+import { useLoad } from '../../../api/use-load';
+import { useTitle } from '../../../components/page';
+import { useStore } from '../../../store';
+import { listJobs } from '../../index/data';
+import { FolderChooser } from './folder-chooser';
+import { FirstJob } from './first-job';
+
+/** Instead of the first question where nothing is indexed: the way from a folder to the first answer. */
+export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX.Element {
+  const { token, problem } = useStore(owner);
+  const [begun, setBegun] = useState<IndexJobDto | null>(null);
+  // After a reload, the job of this or another visitor continues.
+  const running = useLoad(listJobs, []).data?.find(({ endedAt }) => endedAt === null) ?? null;
+  const job = begun ?? running;
+  useTitle('Start');
+  return (
+    <div class="start first-run">
+      <div>
+        <h1 tabIndex={-1}>What should Quarry read?</h1>
+        <p class="muted">
+          Choose a folder with code or documents. Quarry reads it on this machine, without a model.
+        </p>
+      </div>
+      {job ? (
+        <FirstJob job={job} onIndexed={onIndexed} onAgain={() => setBegun(null)} />
+      ) : token === null ? (
+        <Elsewhere usedLink={problem !== null} />
+      ) : (
+        <FolderChooser onBegun={setBegun} />
+      )}
+    </div>
+  );
+}
+
+/** What to do for a visitor who may not choose folders. */
+function Elsewhere({ usedLink }: { readonly usedLink: boolean }): JSX.Element {
+  return (
+    <section class="card stack" aria-label="Nothing is indexed yet">
+      {usedLink && (
+        <p class="note" role="status">
+          This link has been used, or belongs to an earlier start of <code>quarry serve</code>.
+        </p>
+      )}
+      <p>Nothing is indexed yet. There are two ways:</p>
+      <ol class="ways">
+        <li>
+          Open the link that <code>quarry serve</code> printed in the terminal. It lets you choose a folder
+          here. If it has been used, start <code>quarry serve</code> again.
+        </li>
+        <li>
+          Or index a folder in a terminal, then reload this page: <code>quarry index PATH</code>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { IndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { useAction } from '../../../api/use-action';
+import { useLoad } from '../../../api/use-load';
+import { Button } from '../../../components/button';
+import { ErrorNote } from '../../../components/error-note';
+import { Icon } from '../../../components/icon';
+import { Spinner } from '../../../components/spinner';
+import { indexFolder, listFolder } from './data';
+
+/** Walks the folders of this machine, and indexes one of them. */
+export function FolderChooser({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
+  const [path, setPath] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const { data, problem } = useLoad((signal) => listFolder(path, signal), [path]);
+  const start = useAction();
+  const here = data?.path ?? path ?? '';
+  return (
+    <section class="card stack" aria-label="Choose a folder">
+      <form
+        class="folder-path"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPath(typed ?? here);
+          setTyped(null);
+        }}
+      >
+        <label class="visually-hidden" for={id}>
+          Folder
+        </label>
+        <input
+          id={id}
+          class="input mono"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed ?? here}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        {typed !== null && typed !== here ? (
+          <Button type="submit">Open</Button>
+        ) : (
+          <Button
+            icon="chevron-left"
+            disabled={(data?.parent ?? null) === null}
+            onClick={() => setPath(data?.parent ?? null)}
+          >
+            Up
+          </Button>
+        )}
+      </form>
+      {problem && <ErrorNote problem={problem} onRetry={() => setPath(null)} />}
+      {!data && !problem && <Spinner label="Reading the folder …" />}
+      {data && (
+        <ul class="folders" aria-label={`Folders in ${data.path}`}>
+          {data.folders.map((folder) => (
+            <li key={folder.path}>
+              <button type="button" class="folder" onClick={() => setPath(folder.path)}>
+                <Icon name="chevron-right" />
+                <span>{folder.name}</span>
+                {folder.isRepository && <span class="muted small">git</span>}
+              </button>
+            </li>
+          ))}
+          {data.folders.length === 0 && <li class="muted small">There are no folders in it.</li>}
+        </ul>
+      )}
+      {start.problem && <ErrorNote problem={start.problem} />}
+      <div class="row">
+        <Button
+          look="primary"
+          icon="index"
+          disabled={data?.mayBeChosen !== true || start.busy}
+          onClick={() => start.run(async () => onBegun(await indexFolder(here)))}
+        >
+          Index this folder
+        </Button>
+        {data && !data.mayBeChosen && <span class="muted small">Choose a folder in it.</span>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { repositoryNameOf } from './repository-name';
+
+it.each([
+  ['/home/ann/shop', 'shop'],
+  ['/home/ann/My shop (old)', 'My-shop-old'],
+  ['/srv/_x', 'x'],
+  ['/srv/日本', 'sources'],
+  [`/srv/${'a'.repeat(200)}`, 'a'.repeat(100)],
+])('%s is the repository %s', (path, name) => {
+  expect(repositoryNameOf(path)).toBe(name);
+});

@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import { count } from '../../format/number';
+import { phaseWords, type JobView } from './job-progress';
+
+/** The phases of a running job, each with its progress. */
+export function JobProgress({
+  view,
+  waits,
+}: {
+  readonly view: JobView;
+  readonly waits: boolean;
+}): JSX.Element {
+  const { phases, interrupted } = view;
+  const now = phases.at(-1);
+  return (
+    <div class="stack">
+      <p class="small" role="status">
+        {interrupted !== null
+          ? `Interrupted: ${interrupted}. It will resume.`
+          : now
+            ? `${phaseWords(now.phase)} …`
+            : waits
+              ? 'Waiting for an indexer.'
+              : 'Starting …'}
+      </p>
+      {phases.map(({ phase, done, total }) => (
+        <label key={phase} class="phase small">
+          <span>{phaseWords(phase)}</span>
+          <progress max={Math.max(1, total)} value={done} />
+          <span class="muted">
+            {count(done)} of {count(total)}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

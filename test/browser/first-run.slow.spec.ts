@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { OwnerSessions } from '@quarry/application/access';
+import type { Running } from '@quarry/solo';
+import { startGateway } from '../api/gateway-under-test';
+import { builtConsole } from './built-console';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { describeInBrowser, shot } from './in-browser';
+import { PHONE } from './pages-under-test';
+
+const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
+
+describeInBrowser('the first run', (browser) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-first-run-')));
+  let gateway: Running & { readonly url: string };
+  beforeAll(async () => {
+    builtConsole();
+    cpSync(SHOP, join(root, 'src', 'My shop'), { recursive: true });
+    mkdirSync(join(root, '.ssh'));
+    mkdirSync(join(root, 'empty'));
+    gateway = await startGateway(join(root, 'data'));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    rmSync(root, { recursive: true });
+  });
+  const link = (): string => `${gateway.url}/#start=${gateway.app.get(OwnerSessions).invite()}`;
+
+  it('tells a visitor without the link what to do, instead of asking', async () => {
+    const page = await browser.page();
+    await page.goto(gateway.url);
+    await page.getByRole('heading', { name: 'What should Quarry read?' }).waitFor();
+    await page.getByText('Open the link that').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await expectAccessible(page);
+    await shot(page, 'first-run-without-link');
+    await page.close();
+  });
+
+  it('says that a link has been used', async () => {
+    const used = link();
+    const first = await browser.page();
+    await first.goto(used);
+    await first.getByRole('button', { name: 'Index this folder' }).waitFor();
+    const second = await browser.page();
+    await second.goto(used);
+    await second.getByText('This link has been used').waitFor();
+    // The code stays out of the address, which is easily shared.
+    expect(second.url()).toBe(`${gateway.url}/`);
+    await first.close();
+    await second.close();
+  });
+
+  it('leads from a folder to the first answer', async () => {
+    const page = await browser.page(PHONE);
+    await page.goto(link());
+    // It begins in the home folder, which as a whole is not for indexing.
+    await page.getByText('Choose a folder in it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Index this folder' }).isDisabled()).toBe(true);
+    await page.getByLabel('Folder', { exact: true }).fill(root);
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('list', { name: `Folders in ${root}` });
+    await list.waitFor();
+    expect(await list.getByRole('button').allInnerTexts()).toEqual(['empty', 'src']);
+    await list.getByRole('button', { name: 'src' }).click();
+    await page.getByRole('button', { name: 'My shop' }).click();
+    await page.getByRole('list', { name: `Folders in ${join(root, 'src', 'My shop')}` }).waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'first-run-folder');
+    await page.getByRole('button', { name: 'Index this folder' }).click();
+    await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
+    const questions = page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button');
+    await soon(async () => expect(await questions.count()).toBe(3));
+    await expectAccessible(page);
+    await shot(page, 'first-run-questions');
+    const asked = await questions.first().innerText();
+    await questions.first().click();
+    await page.getByRole('heading', { name: asked }).waitFor();
+    await page.getByRole('region', { name: 'Answer' }).getByText(/.{20}/).first().waitFor();
+    await shot(page, 'first-run-answer');
+    await page.close();
+  });
+
+  it('is over once something is indexed', async () => {
+    const page = await browser.page();
+    await page.goto(gateway.url);
+    await page.getByRole('textbox', { name: 'Question' }).waitFor();
+    await page.close();
+  });
+});
