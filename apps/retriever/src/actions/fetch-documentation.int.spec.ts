@@ -5,7 +5,7 @@ import { indexOf, SNAPSHOTS } from '../testing/index-of';
 import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action';
 
 const PAGE: Chunk = {
-  ...{ id: 'docs/limits.md#L1-L3', path: 'docs/limits.md', startLine: 1, endLine: 3, kind: 'text' },
+  ...{ id: 'docs/limits.md#L1-L3', path: 'docs/limits.md', startLine: 1, endLine: 3, kind: 'window' },
   ...{ language: 'markdown', contentHash: 'page', commit: 'c0ffee' },
   text: '# Limits\n\nOne more limit is set where the limiter of a rate is made: pass `limit`.',
 };
