@@ -16,6 +16,7 @@ import {
 import { chooseMode } from './modes/choose-mode';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
+import { narrowed, type Narrowed } from './narrowed';
 
 /** Finds the snapshot that a pipeline's settings mean; the platform's `SnapshotResolver` is one. */
 export interface Snapshots {
@@ -45,6 +46,7 @@ export interface Asked {
 export class Retrieval {
   /** Of queries that were embedded before: the question may be one of them. */
   private readonly vectors = new Map<string, Float32Array>();
+  private searched: Narrowed | null = null;
 
   private constructor(
     private readonly source: ModeSource,
@@ -74,8 +76,14 @@ export class Retrieval {
     return new Retrieval({ index, ref, info, settings, reranker }, strategy, embedder, fallback);
   }
 
+  /** What the last search has looked in: of very many repositories, the likely ones. */
   get ref(): SnapshotRef {
-    return this.source.ref;
+    return this.searched?.ref ?? this.source.ref;
+  }
+
+  /** Names of the repositories that the last search has left out, because others are likelier; empty if none. */
+  get notSearched(): readonly string[] {
+    return this.searched?.left ?? [];
   }
 
   get mode(): RetrievalMode {
@@ -94,8 +102,9 @@ export class Retrieval {
     if (asked.length === 0) return [];
     const texts = [...asked.map(({ query }) => query), ...alike];
     const vectors = MODE_TRAITS[this.mode].byMeaning ? await this.embed(texts, signal) : null;
+    this.searched = await narrowed(this.source, asked);
     return this.strategy.search(
-      this.source,
+      { ...this.source, ref: this.searched.ref },
       asked.map(({ query, topK, filter }, at) => ({
         query,
         topK,
