@@ -22,12 +22,13 @@ await command(async (terminal) => {
   }));
   const measured = await benchTurns(
     {
-      sides: ['quarry', 'bullmq'],
+      sides: ['quarry', 'queued', 'bullmq'],
       loads,
       rounds: wholeNumber('--rounds', values.rounds, 1, 100),
       turns: wholeNumber('--turns', values.turns, 1, 100_000),
       forMs: 600_000,
       processes: 1,
+      allServices: true,
       concurrency: 20,
     },
     terminal,

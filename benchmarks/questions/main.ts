@@ -1,4 +1,4 @@
-/** `npm run bench:questions -- [--half seen|held|fresh] [--data DIR] [--only BASE] [--wrong]`: see README.md. */
+/** `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong]`: see README.md. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,8 @@ const { values } = parseArgs({
   options: {
     half: { type: 'string' },
     only: { type: 'string' },
+    kind: { type: 'string' },
+    set: { type: 'string', default: join(import.meta.dirname, 'set') },
     data: { type: 'string', default: join(ROOT, '.quarry/questions') },
     wrong: { type: 'boolean', default: false },
   },
@@ -30,7 +32,7 @@ interface Row extends Score {
 }
 
 const rows: Row[] = [];
-for (const base of readCodeBases(join(import.meta.dirname, 'set')))
+for (const base of readCodeBases(resolve(values.set)))
   if ((values.half ?? base.half) === base.half && (values.only ?? base.base) === base.base)
     rows.push(...(await ask(base)));
 
@@ -51,7 +53,7 @@ async function ask(base: CodeBase): Promise<readonly Row[]> {
   const turns = running.turns;
   if (!turns) throw new Error('The gateway did not start.');
   const asked: Row[] = [];
-  for (const question of base.questions) {
+  for (const question of base.questions.filter(({ kind }) => (values.kind ?? kind) === kind)) {
     const began = performance.now();
     const { turnId } = await turns.ask({
       ...{ tenant: 'local', question: question.question, pipeline: 'code', isEnglish: true },

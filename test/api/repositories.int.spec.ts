@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runIndex } from '@quarry/indexer/run';
 import { readConfig } from '@quarry/platform';
-import { openGraphStore } from '@quarry/graph-store';
+import { openGraphStore, ScipFiles } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import type { Running } from '@quarry/solo';
 import { defined } from '@quarry/turn';
@@ -208,13 +208,17 @@ describe('repositories and their snapshots', () => {
     });
 
     it('are gone from every store, and another tenant’s of the same name is not', async () => {
+      const at = (tenant: string) => ({ repository: `@${tenant}/shop`, snapshot: 'current' });
+      const scip = new ScipFiles<{ readonly path: string; readonly sha: string }>(join(data, 'scip.db'));
+      for (const tenant of ['acme', 'beta']) scip.put(at(tenant), [{ path: 'Tax.cs', sha: '1' }]);
       const { body } = await as('acme', 'DELETE /v1/repositories/shop?confirm=shop');
+      expect([scip.paths(at('acme')).size, scip.paths(at('beta')).size]).toEqual([0, 1]);
+      await scip.close();
       expect(body).toEqual({ repository: 'shop', deleted: ['current'] });
       expect(await named('acme')).toEqual(['manual (shared)']);
       expect(await named('beta')).toEqual(['manual (shared)', 'shop']);
       const index = openSearchIndex(`sqlite:${join(data, 'search')}`);
       const graph = openGraphStore(`sqlite:${join(data, 'graph')}`);
-      const at = (tenant: string) => ({ repository: `@${tenant}/shop`, snapshot: 'current' });
       expect([await index.describe(at('acme')), await graph.describe(at('acme'))]).toEqual([null, null]);
       expect(await index.describe(at('beta'))).toMatchObject({ files: 26 });
       await index.close();

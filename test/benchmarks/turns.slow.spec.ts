@@ -41,7 +41,7 @@ describeWithRedis('quarry bench turns and bench:hop', () => {
       { hops: 8, workMs: 5, foundKb: 2, carriedKb: 0, inFlight: 3 },
     ]);
     for (const { sides } of loads) {
-      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'bullmq', 'memory']);
+      expect(sides.map(({ side }) => side)).toEqual(['quarry', 'queued', 'bullmq', 'memory']);
       for (const { side, rounds, roundTrips } of sides) {
         expect(rounds.map(({ turns, hops }) => [turns, hops])).toEqual([
           [4, 4 * 8],

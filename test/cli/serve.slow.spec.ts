@@ -173,6 +173,30 @@ describe('serve', () => {
       }
     });
 
+    it('a worker runs all services of turns next to a gateway, and hands turns over to itself', async () => {
+      const redis = await TestRedis.start();
+      try {
+        const env = { REDIS_URL: redis.url };
+        const worker = at.start(['serve', 'worker', '--ops-port', '0'], { cwd: shop, env });
+        const gateway = at.start(['serve', 'gateway', '--port', '0'], { cwd: shop, env });
+        await Promise.all([worker.said('metrics at '), gateway.said('API at ')]);
+        expect(worker.soFar()).toContain(
+          'router, retriever, graph-expander, answerer, history-summarizer, loop-guard up (bullmq)',
+        );
+        const id = await askOver(gateway, 'Where is the value added tax computed?');
+        expect(id).toMatch(/^t/);
+        const { ops } = /metrics at (?<ops>http:\/\/[\w.:[\]]+)/.exec(worker.soFar())?.groups ?? {};
+        const metrics = await (await fetch(`${ops ?? ''}/metrics`)).text();
+        expect(metrics).toMatch(/^quarry_hop_handovers_total\{service="router",by="queue"\} 1$/m);
+        expect(metrics).toMatch(/^quarry_hop_handovers_total\{service="retriever",by="process"\} [1-9]/m);
+        expect(metrics).not.toMatch(/^quarry_hop_handovers_total\{service="retriever",by="queue"\}/m);
+        for (const one of [gateway, worker]) one.child.kill('SIGTERM');
+        for (const one of [gateway, worker]) expect(await one.ended).toMatchObject({ code: 0 });
+      } finally {
+        await redis.stop();
+      }
+    });
+
     it('a question travels over it', async () => {
       const redis = await TestRedis.start();
       try {

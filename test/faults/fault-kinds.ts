@@ -1,3 +1,4 @@
+import { Queue } from 'bullmq';
 import type { TestRedis } from '../redis/redis-server';
 import type { FaultRun } from './fault-run';
 
@@ -66,6 +67,21 @@ export function workerFrozen(share: number): Fault {
     await run.reached(share);
     await run.pool.freeze(run.random(), FROZEN_MS);
     run.restored();
+  };
+}
+
+/** An operator pauses a random queue for half a second, again and again while turns arrive, and lets all run at the end. */
+export function queuesPaused(services: readonly string[]): Fault {
+  return async ({ client, random, isAsked }) => {
+    const connection = { host: client.options.host ?? '127.0.0.1', port: client.options.port ?? 6379 };
+    while (!isAsked()) {
+      const service = services[Math.floor(random() * services.length)] ?? '';
+      const queue = new Queue(service, { connection, prefix: '{quarry:0}' });
+      await queue.pause();
+      await pause(500);
+      await queue.resume();
+      await queue.close();
+    }
   };
 }
 

@@ -10,6 +10,13 @@ export interface Crash {
   readonly point: CrashPoint;
 }
 
+/** A hop whose first attempts throw. */
+export interface Break {
+  readonly turnId: string;
+  readonly v: number;
+  readonly times: number;
+}
+
 /** Settings of all worker processes of a fault run. */
 export interface ProcessSettings {
   readonly redisUrl: string;
@@ -19,6 +26,9 @@ export interface ProcessSettings {
   /** Service of each hop, by version. */
   readonly way: readonly string[];
   readonly crashes: readonly Crash[];
+  readonly breaks: readonly Break[];
+  /** False: every hop goes through its queue, as in the version before local hand-overs. */
+  readonly handsOverHere: boolean;
   /** Minimum and maximum duration of a hop's work in milliseconds. */
   readonly workMs: readonly [least: number, most: number];
   /** Concurrent hops of a process, per service. */

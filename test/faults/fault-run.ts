@@ -6,7 +6,7 @@ import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { Redis } from 'ioredis';
 import { TestRedis } from '../redis/redis-server';
 import { ask, nothingSeen, type Sight } from './fault-client';
-import { SERVICES, WAY, type Crash, type ProcessSettings } from './fault-plan';
+import { SERVICES, WAY, type Break, type Crash, type ProcessSettings } from './fault-plan';
 import { randomFrom } from '../sample';
 import type { Forgotten } from './hop-ledger';
 import { WorkerPool } from './worker-pool';
@@ -25,6 +25,9 @@ export interface FaultRunOptions {
   /** Services of each process; by default one process each, and one more with all of them. */
   readonly slots?: readonly (readonly string[])[];
   readonly crashes?: readonly Crash[];
+  readonly breaks?: readonly Break[];
+  /** Indexes of the slots whose processes hand no turn over by themselves. */
+  readonly queuedSlots?: readonly number[];
 }
 
 /** A run in progress, as its faults see it. */
@@ -75,12 +78,17 @@ export class FaultStage {
     private readonly folder: string,
     private readonly carrier: Carrier,
   ) {
-    const { slots = [...SERVICES.map((name) => [name]), SERVICES], crashes = [] } = options;
+    const { slots = [...SERVICES.map((name) => [name]), SERVICES] } = options;
+    const { crashes = [], breaks = [], queuedSlots = [] } = options;
     const settings: ProcessSettings = {
       ...{ redisUrl: redis.url, limits: LIMITS, folder, way: WAY },
-      ...{ crashes, workMs: [5, 45], concurrency: 20 },
+      ...{ crashes, breaks, workMs: [5, 45], concurrency: 20, handsOverHere: true },
     };
-    this.pool = new WorkerPool(slots, settings, () => {
+    const settingsOf = (slot: number): ProcessSettings => ({
+      ...settings,
+      handsOverHere: !queuedSlots.includes(slot),
+    });
+    this.pool = new WorkerPool(slots, settingsOf, () => {
       this.commits++;
       this.tell();
     });

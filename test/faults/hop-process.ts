@@ -20,6 +20,7 @@ const carrier = createBullmqCarrier({
   redisUrl: settings.redisUrl,
   limits: settings.limits,
   concurrency: settings.concurrency,
+  handsOverHere: settings.handsOverHere,
   onError: () => undefined,
 });
 const ledger = openSync(join(settings.folder, `ledger-${process.pid}.txt`), 'a');
@@ -40,6 +41,8 @@ async function hop(service: string, { t, v }: HopJob): Promise<void> {
   const claim = await carrier.claim(t, v);
   if (claim.kind !== 'claimed') return;
   note('executed', t, v);
+  const broken = settings.breaks.find((at) => at.turnId === t && at.v === v);
+  if (broken && claim.failures < broken.times) throw new Error('This attempt was to fail.');
   const crash = (point: CrashPoint): void => {
     const planned = settings.crashes.some((at) => at.turnId === t && at.v === v && at.point === point);
     if (planned && claim.attempt === 1) process.kill(process.pid, 'SIGKILL');
@@ -57,6 +60,7 @@ async function hop(service: string, { t, v }: HopJob): Promise<void> {
     following === undefined
       ? { outcome: 'answered', reason: 'done' }
       : { service: following, step: `step_${v + 1}` };
+  // If this process runs the next hop as well, that has started by the time of the crash, and dies with it.
   const commit = await carrier.advance(t, v, claim.fence, { patch: { evidence }, next, events: [] });
   crash('after commit');
   if (commit !== 'ok') return;

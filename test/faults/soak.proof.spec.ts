@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { TestRedis } from '../redis/redis-server';
 import { describeLong } from './describe-long';
+import type { ProcessSettings } from './fault-plan';
 import { ServiceProcess } from './service-process';
 import { WorkerPool } from './worker-pool';
 
@@ -45,7 +46,10 @@ describeLong(`a soak of ${TURNS} turns`, () => {
     const limits = { endedTtlMs: KEPT_MS, failedTtlMs: KEPT_MS };
     const settings = { redisUrl: redis.url, limits, folder, way: WAY, crashes: [] };
     const services = WAY.slice(1);
-    pool = new WorkerPool([services, services], { ...settings, workMs: [0, 0], concurrency: 20 });
+    const forAll: ProcessSettings = {
+      ...{ ...settings, workMs: [0, 0], concurrency: 20, breaks: [], handsOverHere: true },
+    };
+    pool = new WorkerPool([services, services], () => forAll);
     await Promise.all([gateway.start(), pool.start()]);
   }, 240_000);
 

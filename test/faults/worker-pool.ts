@@ -16,10 +16,10 @@ export class WorkerPool {
   private started = false;
   private stopping = false;
 
-  /** @param slots the services of each process */
+  /** @param slots the services of each process @param settings of the process in a slot, by its index */
   constructor(
     private readonly slots: readonly (readonly string[])[],
-    private readonly settings: ProcessSettings,
+    private readonly settings: (slot: number) => ProcessSettings,
     private readonly onCommit: () => void = () => undefined,
   ) {}
 
@@ -78,7 +78,7 @@ export class WorkerPool {
 
   private async spawn(slot: number): Promise<void> {
     const services = this.slots[slot] ?? [];
-    const worker = fork(WORKER, [JSON.stringify(this.settings), services.join(',')], {
+    const worker = fork(WORKER, [JSON.stringify(this.settings(slot)), services.join(',')], {
       // Jest's own flags and conditions do not apply to this process, which runs the build.
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

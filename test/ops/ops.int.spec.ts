@@ -105,7 +105,12 @@ function scrapes(settings: () => Partial<QuarryConfig>): void {
     const retrieved = seen.get('quarry_hops_total{service="retriever",outcome="committed"}') ?? 0;
     expect(retrieved).toBeGreaterThanOrEqual(1);
     expect(seen.get('quarry_hop_seconds_count{service="retriever"}')).toBe(retrieved);
-    expect(seen.get('quarry_hop_wait_seconds_count{service="retriever"}')).toBe(retrieved);
+    const came = (by: string): number =>
+      seen.get(`quarry_hop_handovers_total{service="retriever",by="${by}"}`) ?? 0;
+    expect(came('queue') + came('process')).toBe(retrieved);
+    // This process runs all services: over Redis, it hands the turn over to itself.
+    expect(came('process')).toBe(settings().carrier === 'bullmq' ? retrieved : 0);
+    expect(seen.get('quarry_hop_wait_seconds_count{service="retriever"}') ?? 0).toBe(came('queue'));
     expect(
       seen.get('quarry_step_seconds_count{service="retriever",action="fetch_more_context"}'),
     ).toBeGreaterThanOrEqual(1);

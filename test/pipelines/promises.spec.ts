@@ -377,6 +377,12 @@ describe('adaptive (002)', () => {
     expect(steps['recall']?.on).toEqual({ recalled: 'settle', empty: 'settle' });
   });
 
+  it('keeps the breadth of a judged question for its follow-ups', () => {
+    expect(steps['fetch']?.params['narrow_first']).toBe(true);
+    expect(steps['fetch_follow_ups']?.params).not.toHaveProperty('narrow_first');
+    expect(steps['fetch_once']?.params).not.toHaveProperty('narrow_first');
+  });
+
   it('adds documents of the same topic to every iteration (§3: include_series = True)', () => {
     const related = idsOf(wayOf(adaptive, { outcomes: incomplete })).filter((id) => id.startsWith('related'));
     expect(related).toEqual(['related', 'related']);
@@ -410,6 +416,25 @@ describe('a question about structure alone', () => {
       expect(actions.filter((action) => /graph|node|expand/.test(action))).toEqual([]);
     },
   );
+});
+
+describe('completeness: rules_too', () => {
+  it.each([
+    ['code', ['handle_answer']],
+    ['cgrag', ['handle_answer']],
+    ['adaptive', ['handle_assessment']],
+    ['corag', ['handle_critique']],
+    ['agent', []],
+    ['extraction', []],
+    ['planner', []],
+  ])('of %s, applies to the replies that end its loop: %j', (name, expected) => {
+    const { steps } = shipped(name);
+    const ending = Object.values(steps).filter(({ params }) => params['ends_loop'] === true);
+    expect(ending.map(({ id }) => id)).toEqual(expected);
+    // What the rules request must lead to the guard, which limits the passes.
+    for (const { on } of ending)
+      expect(Object.values(on).map((id) => steps[id]?.action)).toContain('loop_guard');
+  });
 });
 
 describe('what the session found', () => {

@@ -1,5 +1,5 @@
 import { argumentsOf, callId, usageOf } from './reply-parts';
-import type { RecordedRequest, ScriptedCall, ScriptedReply } from './script';
+import type { RecordedRequest, ScriptedCall, ScriptedReply, ScriptedUsage } from './script';
 
 /** How a protocol encodes the script's replies. */
 export interface Dialect {
@@ -33,8 +33,11 @@ export function openAiDialect(request: RecordedRequest): Dialect {
   const usageFields = (reply: ScriptedReply) => {
     const usage = usageOf(request, reply);
     if (!usage) return {};
-    const { input, output } = usage;
-    return { usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } };
+    const { input, output, cached } = usage;
+    const details = cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } };
+    return {
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details },
+    };
   };
   const wantsUsage = JSON.stringify(request.body['stream_options'] ?? {}).includes('"include_usage":true');
   return {
@@ -84,6 +87,15 @@ export function openAiDialect(request: RecordedRequest): Dialect {
   };
 }
 
+/** Anthropic counts cached input apart from the rest. */
+function inputOf({ input, cached, written }: ScriptedUsage): Record<string, number> {
+  return {
+    input_tokens: input - (cached ?? 0) - (written ?? 0),
+    ...(cached === undefined ? {} : { cache_read_input_tokens: cached }),
+    ...(written === undefined ? {} : { cache_creation_input_tokens: written }),
+  };
+}
+
 /** Anthropic's messages. */
 export function anthropicDialect(request: RecordedRequest): Dialect {
   const reasonOf = ({ finish, calls }: ScriptedReply) =>
@@ -107,7 +119,7 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
         ],
         stop_reason: reasonOf(reply),
         stop_sequence: null,
-        ...(usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output } } : {}),
+        ...(usage ? { usage: { ...inputOf(usage), output_tokens: usage.output } } : {}),
       };
     },
     opening: (reply) =>
@@ -118,7 +130,7 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
             ...message,
             content: [],
             stop_reason: null,
-            usage: { input_tokens: usageOf(request, reply)?.input ?? 0, output_tokens: 1 },
+            usage: { ...inputOf(usageOf(request, reply) ?? { input: 0, output: 0 }), output_tokens: 1 },
           },
         },
         'message_start',

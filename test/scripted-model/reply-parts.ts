@@ -1,10 +1,7 @@
-import type { RecordedRequest, ScriptedCall, ScriptedReply } from './script';
+import type { RecordedRequest, ScriptedCall, ScriptedReply, ScriptedUsage } from './script';
 
 /** Reported token counts: those of the reply, or one per four characters. */
-export function usageOf(
-  request: RecordedRequest,
-  reply: ScriptedReply,
-): { input: number; output: number } | null {
+export function usageOf(request: RecordedRequest, reply: ScriptedReply): ScriptedUsage | null {
   if (reply.usage !== undefined) return reply.usage;
   const input = Math.ceil((request.system.length + request.last.length) / 4);
   const written = [reply.text ?? '', ...(reply.calls ?? []).map(argumentsOf)].join('');

@@ -66,12 +66,22 @@ export interface ScriptedCall {
   readonly arguments: string | Readonly<Record<string, unknown>>;
 }
 
+/** Token counts; `cached` and `written` are parts of `input`. */
+export interface ScriptedUsage {
+  readonly input: number;
+  readonly output: number;
+  /** Read from the provider's cache. */
+  readonly cached?: number;
+  /** Written to it; only Anthropic reports that. */
+  readonly written?: number;
+}
+
 export interface ScriptedReply {
   readonly text?: string;
   /** After the text. */
   readonly calls?: readonly ScriptedCall[];
   /** Token counts; by default estimated (four characters per token), omitted if null. */
-  readonly usage?: { readonly input: number; readonly output: number } | null;
+  readonly usage?: ScriptedUsage | null;
   readonly finish?: 'stop' | 'length' | 'refused';
   /** Characters per delta. */
   readonly deltaSize?: number;

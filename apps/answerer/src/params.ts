@@ -34,4 +34,9 @@ export class HandlePrefixParams {
   @IsString() @MinLength(1) reply!: string;
   /** True if no call can be served any more: an extraction that still calls has failed, and other calls are not made. */
   @IsOptional() @IsBoolean() last_turn?: boolean;
+  /**
+   * True if this reply can end the loop: with the setting `completeness: rules_too`, a reply of a model that requests
+   * nothing then counts only if the offline rules request nothing either.
+   */
+  @IsOptional() @IsBoolean() ends_loop?: boolean;
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { IndexReport } from '@quarry/indexing';
 import type { DocumentFormat } from '@quarry/turn';
 import type { CheckedIndex } from './indexer';
@@ -5,8 +6,11 @@ import type { Palette } from './palette';
 import { printable, printableName } from './printable';
 import { secretLines } from './secret-lines';
 
-/** Number of problems and skipped files to show by name. */
+/** Number of lines for problems, and for skipped files. */
 const MAX_NAMED = 8;
+
+/** Number of files of one kind that are named one by one. */
+const MAX_ALIKE = 3;
 
 /** The report of an indexing run, as text. */
 export function renderReport(made: IndexReport, dataDir: string, palette: Palette): string {
@@ -37,6 +41,26 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   return `${lines.join('\n')}\n`;
 }
 
+/**
+ * What a run of `--watch` changed, on one line; empty if it changed nothing.
+ * @param before the report of the run before, whose problems are not repeated
+ */
+export function renderChange(made: IndexReport, before: IndexReport): string {
+  const { indexed, removed, embedded, ms, problems, embedderProblem } = printable(made);
+  const done = [
+    ...(indexed > 0 ? [`${count(indexed, 'file')} indexed`] : []),
+    ...(removed > 0 ? [`${count(removed, 'file')} removed`] : []),
+    ...(embedded > 0 ? [`${count(embedded, 'chunk')} embedded`] : []),
+  ];
+  const known = new Set(printable(before).problems.map(({ path, reason }) => `${path}\n${reason}`));
+  const fresh = problems.filter(({ path, reason }) => !known.has(`${path}\n${reason}`));
+  const wrong = fresh.map(({ path, reason }) => `  ${path}: ${printableName(reason)}\n`);
+  if (embedderProblem !== null) wrong.push(`  no vectors: ${embedderProblem}\n`);
+  if (done.length + wrong.length === 0) return '';
+  const time = new Date().toTimeString().slice(0, 8);
+  return `${time} ${done.join(', ') || 'nothing indexed'} in ${(ms / 1000).toFixed(1)} s\n${wrong.join('')}`;
+}
+
 /** What imported SCIP indexes contribute; nothing without one. */
 function scipLines({ scip }: IndexReport): string[] {
   if (!scip) return [];
@@ -56,6 +80,13 @@ const FORMATS = {
   csv: 'CSV table',
   xlsx: 'Excel file',
   ods: 'OpenDocument spreadsheet',
+  pptx: 'PowerPoint file',
+  odp: 'OpenDocument presentation',
+  odt: 'OpenDocument text',
+  rtf: 'RTF file',
+  epub: 'e-book',
+  eml: 'e-mail',
+  ipynb: 'notebook',
 } as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */
@@ -78,19 +109,39 @@ export function renderCheck(info: CheckedIndex, dataDir: string, { green, dim }:
   return `${green('intact')}  ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector, ${count(graph.nodes, 'node')}, ${count(graph.edges, 'edge')}\n${dim(`data in ${dataDir}`)}\n`;
 }
 
-/** The first remarks, with their paths. */
-function named(
-  what: string,
-  remarks: readonly { readonly path: string; readonly reason: string }[],
-): string[] {
+interface ReportRemark {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The first remarks, with their paths. Many files of one kind with the same reason take one line. */
+function named(what: string, remarks: readonly ReportRemark[]): string[] {
   if (remarks.length === 0) return [];
-  const lines = remarks.slice(0, MAX_NAMED).map(({ path, reason }) => `  ${path}: ${printableName(reason)}`);
-  const more = remarks.length - MAX_NAMED;
+  const kinds = new Map<string, ReportRemark[]>();
+  for (const remark of remarks) {
+    const kind = `${extname(remark.path)}\n${remark.reason}`;
+    const alike = kinds.get(kind);
+    if (alike) alike.push(remark);
+    else kinds.set(kind, [remark]);
+  }
+  const groups = [...kinds.values()].flatMap((kind) =>
+    kind.length > MAX_ALIKE ? [kind] : kind.map((remark) => [remark]),
+  );
+  const shown = groups.slice(0, MAX_NAMED);
+  const more = remarks.length - shown.flat().length;
   return [
     `${remarks.length} ${what}:`,
-    ...lines,
+    ...shown.map(remarkLine),
     ...(more > 0 ? [`  … and ${more} more (--json lists all)`] : []),
   ];
+}
+
+function remarkLine([first, ...others]: readonly ReportRemark[]): string {
+  if (!first) return '';
+  const { path, reason } = first;
+  if (others.length === 0) return `  ${path}: ${printableName(reason)}`;
+  const kind = extname(path) || 'without an extension';
+  return `  ${others.length + 1} files (${kind}): ${printableName(reason)}; the first is ${path}`;
 }
 
 export function count(n: number, noun: string): string {

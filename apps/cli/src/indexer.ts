@@ -28,12 +28,14 @@ export async function locate(
 
 /**
  * Updates the index of `config.dataDir` from a folder, with progress, and makes it the default index for questions.
+ * @param signal ends the run; by default Ctrl-C
  * @throws Fault as `runIndex` of `@quarry/indexer`
  */
 export async function runIndex(
   config: QuarryConfig,
   request: Omit<IndexRequest, 'by' | 'job'>,
   terminal: Terminal,
+  signal: AbortSignal = terminal.signal,
 ): Promise<IndexReport> {
   await makeDataDir(config.dataDir);
   const progress = new IndexingProgress(terminal);
@@ -41,7 +43,7 @@ export async function runIndex(
     config,
     { ...request, by: BY_HAND },
     {
-      signal: terminal.signal,
+      signal,
       progress: (now) => {
         progress.show(now);
       },

@@ -4,8 +4,8 @@ import { printableName } from './printable';
 
 /** A result of the code graph as lines: the summary, then `path:line  name  text`, and how many are not shown. */
 export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
-  const { relations, total, subjects, summary } = result;
-  const rows = rowsOf(relations, result, colors);
+  const { relations, total, subjects, summary, groups } = result;
+  const rows = groups.length > 0 ? groupRows(result, colors) : rowsOf(relations, result, colors);
   const possible = rowsOf(result.possible, result, colors);
   const cannot =
     possible.length === 0 ? [] : [colors.dim('Calls of this name without a place in the graph:')];
@@ -15,29 +15,39 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
           ({ name, path, startLine }) => `  ${printableName(`${name}  ${path ?? ''}:${startLine ?? ''}`)}`,
         )
       : [];
-  const rest = total - relations.length;
-  const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${total} shows all`)] : [];
+  const all = groups.length > 0 ? groups.reduce((sum, group) => sum + group.total, 0) : total;
+  const rest = all - relations.length;
+  const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${all} shows all`)] : [];
   return [`${colors.bold(printableName(summary))}`, ...choices, ...rows, ...more, ...cannot, ...possible];
+}
+
+/** Definition by definition: what was found for it, its place, and its relations. */
+function groupRows(result: PresentedResult, colors: Palette): readonly string[] {
+  return result.groups.flatMap(({ subject, path, line, summary }) => {
+    const place = path === null ? '' : `  ${path}:${line ?? ''}`;
+    const own = result.relations.filter((relation) => relation.subject === subject);
+    return [
+      `${printableName(summary)}${colors.dim(printableName(place))}`,
+      ...rowsOf(own, result, colors).map((row) => `  ${row}`),
+    ];
+  });
 }
 
 function rowsOf(
   relations: readonly PresentedRelation[],
-  { subjects, operation }: PresentedResult,
+  { operation }: PresentedResult,
   colors: Palette,
 ): readonly string[] {
   const places = relations.map(placeOf);
   const width = Math.min(60, Math.max(0, ...places.map((place) => place.length)));
-  const several = subjects.length > 1;
   const isWay = OPERATIONS[operation].isWay ?? false;
-  const names = relations.map((relation) =>
-    nameOf(relation, { several, isWay, isFolders: operation === 'cycles' }),
-  );
+  const names = relations.map((relation) => nameOf(relation, { isWay, isFolders: operation === 'cycles' }));
   const nameWidth = Math.min(50, Math.max(0, ...names.map((name) => name.length)));
   return relations.map((relation, at) =>
     [
       colors.cyan((places[at] ?? '').padEnd(width)),
       (names[at] ?? '').padEnd(nameWidth),
-      colors.dim(printableName(`${relation.text ?? ''}${furtherLines(relation)}`)),
+      colors.dim(printableName(`${relation.text ?? ''}${furtherLines(relation)}${statedBy(relation)}`)),
     ]
       .join('  ')
       .trimEnd(),
@@ -49,36 +59,39 @@ function furtherLines({ furtherLines: lines }: PresentedRelation): string {
   return lines.length === 0 ? '' : `  (also line ${lines.join(', ')})`;
 }
 
+/** `  [scip]`: an index of a compiler states it. */
+function statedBy({ provenance }: PresentedRelation): string {
+  return provenance === null ? '' : `  [${provenance}]`;
+}
+
+/** `probably`, with how sure it is where it was inferred. */
+function perhaps({ confidence }: PresentedRelation): string {
+  return confidence === null ? 'probably' : `probably, ${confidence}`;
+}
+
 function placeOf({ path, line, definition }: PresentedRelation): string {
   const place = path === null ? (definition?.path ?? '(not in this index)') : `${path}:${line ?? ''}`;
   return printableName(place);
 }
 
 interface Shown {
-  /** Whether several definitions are meant, so that each relation says which. */
-  readonly several: boolean;
   readonly isWay: boolean;
   readonly isFolders: boolean;
 }
 
-/** The name, and the way to it: of an indirect relation, of a step, or if several definitions are meant. */
-function nameOf(relation: PresentedRelation, { several, isWay, isFolders }: Shown): string {
-  const { name, target, direction, depth, through, probable, note } = relation;
+/** The name, and the way to it, of an indirect relation or of a step. */
+function nameOf(relation: PresentedRelation, { isWay, isFolders }: Shown): string {
+  const { name, target, depth, through, probable, note } = relation;
   if (isWay) {
     const inFile = (full: string): string => (isFolders ? full : full.slice(full.lastIndexOf('/') + 1));
-    const more = [...(probable ? ['probably'] : []), ...(note === null ? [] : [note])];
+    const more = [...(probable ? [perhaps(relation)] : []), ...(note === null ? [] : [note])];
     return printableName(
       `${inFile(target)} → ${inFile(name)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
     );
   }
   const short = name.slice(name.lastIndexOf('/') + 1);
   if (note !== null) return printableName(`${short} (${note})`);
-  if (through === null) {
-    const other = several
-      ? ` ${direction === 'in' ? '→' : '←'} ${target.slice(target.lastIndexOf('/') + 1)}`
-      : '';
-    return printableName(`${short}${other}${probable ? ' (probably)' : ''}`);
-  }
+  if (through === null) return printableName(`${short}${probable ? ` (${perhaps(relation)})` : ''}`);
   const how = probable
     ? `if it is ${through} at run time`
     : `through ${through.slice(through.lastIndexOf('/') + 1)}`;

@@ -73,13 +73,17 @@ function removed({ answer }: Turn): string[] {
   return [`Removed citations that point nowhere: ${answer.removedCitations.join(' ')}`, ''];
 }
 
+function cachedNote(tokens: number | undefined): string {
+  return tokens === undefined ? '' : ` (${tokens} from a cache)`;
+}
+
 /** How the turn ended, the disclaimer if its confidence is not high, what the passes found, and the cost. */
 function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   const { end, spent, id, session } = turn;
   const cost = costOf(spent.calls);
   const usage =
     spent.modelCalls > 0
-      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cost === null ? '' : `, cost ${cost}`}`
+      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cachedNote(spent.cachedTokens)}${cost === null ? '' : `, cost ${cost}`}`
       : 'no model asked';
   const { headline, reason, confidence } = conclusionOf(turn);
   return [

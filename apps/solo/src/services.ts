@@ -28,3 +28,9 @@ export const QUEUE_NAMES: readonly string[] = SERVICES.filter(({ takesHops }) =>
 
 /** Every action of every service, to check pipelines. */
 export const CATALOG: Catalog = SERVICES.flatMap((service) => service.catalog);
+
+/**
+ * The services of turns except the gateway. A process that runs all of them hands a turn over to itself, from step to
+ * step, without a queue.
+ */
+export const WORKER_SERVICES: readonly string[] = QUEUE_NAMES.filter((name) => name !== headlessGateway.name);

@@ -7,3 +7,16 @@ export { bare, isNil } from './tables/printed';
 export { unitOf } from './tables/unit-of';
 export { isRow, rowsOf, type TableCell, type TableRow } from './tables/table-rows';
 export { isShare, scaleOf } from './scale-of';
+export {
+  figuresAsked,
+  statementsAsked,
+  wordsBesidesFigures,
+  type FigureAsked,
+} from './measures/figure-asked';
+export { labelFits } from './measures/label-fits';
+export type { LineItem } from './measures/line-item';
+export { lineItem } from './measures/line-items';
+export { itemsOf, type Measure } from './measures/measure';
+export { periodsIn, withPlainYears } from './measures/periods';
+export { hasPhrase, plainWords } from './measures/plain-words';
+export { statementOfKind, type Statement } from './measures/statements';

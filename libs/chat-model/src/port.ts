@@ -99,6 +99,11 @@ export interface ChatRequest {
    */
   readonly replySchema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   readonly maxOutputTokens: number;
+  /**
+   * Requests with the same key are likely to begin alike: a provider with several machines sends them to the same one,
+   * whose cache has that beginning. Must not identify anyone.
+   */
+  readonly cacheKey?: string;
   /** 0..2; 0 by default. */
   readonly temperature?: number;
   readonly signal?: AbortSignal;
@@ -113,6 +118,10 @@ export interface ChatReply {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of `inputTokens` that the provider read from its cache; absent if it reported none. */
+  readonly cachedTokens?: number;
+  /** Those of `inputTokens` that the provider wrote to its cache at their own price; absent if it reported none. */
+  readonly cacheWriteTokens?: number;
   readonly finish: 'stop' | 'length';
 }
 

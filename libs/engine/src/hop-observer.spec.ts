@@ -17,6 +17,7 @@ function tally(): HopObserver & { readonly seen: string[]; readonly times: (numb
     seen,
     times,
     hopWaited: () => undefined,
+    hopSkippedQueue: () => undefined,
     hopEnded: (service, outcome, ms) => {
       seen.push(`${service} ${outcome}`);
       times.push(ms);

@@ -9,6 +9,8 @@ export type HopOutcome = 'committed' | 'failed' | 'retried' | 'superseded' | 'sk
 export interface HopObserver {
   /** A hop was taken from its queue for the first time, `ms` milliseconds after it was added. */
   hopWaited(service: string, ms: number): void;
+  /** A hop was handed over within this process, by the commit of the one before, without a queue. */
+  hopSkippedQueue(service: string): void;
   /** @param ms milliseconds of work; null if it was skipped or refused */
   hopEnded(service: string, outcome: HopOutcome, ms: number | null): void;
   /** A step of a pipeline ran for `ms` milliseconds, with any result. */
@@ -21,6 +23,7 @@ export const HOP_OBSERVER = Symbol('hop-observer');
 /** Counts nothing. */
 export const NOBODY: HopObserver = {
   hopWaited: () => undefined,
+  hopSkippedQueue: () => undefined,
   hopEnded: () => undefined,
   stepEnded: () => undefined,
 };

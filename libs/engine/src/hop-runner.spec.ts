@@ -154,6 +154,7 @@ describe('HopRunner', () => {
       ],
     });
     const steps = bodies.filter((body) => body.type === 'step.finished');
+    expect(view.turn.spent).not.toHaveProperty('cachedTokens');
     expect(steps).toMatchObject([
       { step: 'a', service: 'one', outcome: 'ok', inputTokens: 10, note: 'planned' },
       { step: 'b', service: 'two', outcome: 'ok', note: 'x' },
@@ -306,6 +307,19 @@ describe('HopRunner', () => {
     expect(view.turn.answer?.citations).toMatchObject([{ n: 1, path: 'src/1.ts' }]);
     expect(bodies).toContainEqual({ type: 'citation.removed', pass: 1, mark: '[7]', replacement: '' });
     expect(bodies.at(-1)?.type).toBe('turn.finished');
+  });
+
+  it("adds up input from providers' caches, and prices it by its own rate", async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })], {
+      prices: [{ model: '*', input: 100, output: 200, cached: 10 }],
+    });
+    const call = { model: 'm', inputTokens: 1_000, outputTokens: 0 };
+    const { view } = await play(compiled, {
+      a: () => ({ outcome: 'ok', usage: [{ ...call, cachedTokens: 400 }, call] }),
+      b: () => ({ outcome: 'ok', usage: [{ ...call, cachedTokens: 500 }] }),
+    });
+    expect(view.turn.spent).toMatchObject({ inputTokens: 3_000, cachedTokens: 900 });
+    expect(view.turn.spent.calls.map(({ cost }) => cost)).toEqual([0.064, 0.1, 0.055]);
   });
 
   it("adds the usage of every call to the turn's, for any steps and attempts", async () => {

@@ -8,6 +8,7 @@ import {
   type Fault,
   type FaultCode,
   type ModelCall,
+  type Spent,
   type Turn,
   type TurnEnd,
   type TurnEventBody,
@@ -147,6 +148,7 @@ export class Hop {
       modelCalls: spent.modelCalls + made.length,
       inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
       outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
+      ...cachedBy(made, spent),
       calls: [...spent.calls, ...made],
     };
     const free = made.length === 0 && done.loops === spent.loops;
@@ -275,4 +277,10 @@ export class Hop {
     };
     await this.commit({ outcome: late ? 'budget' : 'partial', reason });
   }
+}
+
+/** Input tokens from providers' caches, with those of these calls; empty without any. */
+function cachedBy(made: readonly ModelCall[], spent: Spent): Pick<Spent, 'cachedTokens'> {
+  const cachedTokens = made.reduce((sum, call) => sum + (call.cachedTokens ?? 0), spent.cachedTokens ?? 0);
+  return cachedTokens > 0 ? { cachedTokens } : {};
 }

@@ -29,3 +29,12 @@ export function counted(
   if (total === 0 && atLeast) return `no ${many} (the search was cut off)`;
   return `${atLeast ? 'at least ' : ''}${count} ${total === 1 ? one : many}`;
 }
+
+/** Relations that exist and are beyond the limit: of each definition, if the name means several. */
+export function unlisted({
+  relations,
+  total,
+  groups,
+}: Pick<Relations, 'relations' | 'total' | 'groups'>): number {
+  return (groups ? groups.reduce((sum, group) => sum + group.total, 0) : total) - relations.length;
+}

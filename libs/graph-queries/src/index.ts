@@ -1,14 +1,25 @@
-export type { GraphOperation, SnapshotGraph, Place, Relation, Relations, Subject } from './operation';
+export type {
+  GraphOperation,
+  SnapshotGraph,
+  Place,
+  Relation,
+  Relations,
+  Subject,
+  SubjectRelations,
+} from './operation';
+export { unlisted } from './found';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';
 export { OPERATIONS } from './operations';
 export { questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
+  groupSummary,
   limitsOf,
   presentResult,
   summaryOf,
   type PresentedDefinition,
+  type PresentedGroup,
   type PresentedRelation,
   type PresentedResult,
 } from './present';

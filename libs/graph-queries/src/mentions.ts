@@ -14,7 +14,8 @@ const MIN_LENGTH = 3;
  * The definitions that state a text as a whole: in quotes, as a member (`env.PORT`) or as a key (`PORT:`), the innermost
  * ones, code before tests. Settings and environment variables are read by such texts, and have no definition.
  */
-export async function mentions(reader: SnapshotGraph, text: string, limits: QueryLimits): Promise<Relations> {
+export async function mentions(reader: SnapshotGraph, name: string, limits: QueryLimits): Promise<Relations> {
+  const text = name.split('.').at(-1) ?? name;
   if (text.length < MIN_LENGTH) return { relations: [], total: 0 };
   const { nodes, cut } = await scan(reader, KINDS, { containing: text, tests: true });
   const own = escaped(text);

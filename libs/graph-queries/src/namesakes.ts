@@ -77,10 +77,18 @@ export function withUnplaced(
 ): Pick<Relations, 'note' | 'possible'> {
   const count = calls.length;
   if (count === 0) return {};
+  return {
+    note: unplacedNote(found, { total: count, one }),
+    possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count, one },
+  };
+}
+
+/** How many calls have no place, beside those that were found. */
+export function unplacedNote(
+  found: Pick<Relations, 'total'>,
+  { total: count, one }: Pick<NonNullable<Relations['possible']>, 'total' | 'one'>,
+): string {
   const more = found.total > 0 ? 'more ' : '';
   const callers = count === 1 ? `1 ${more}${one} calls` : `${count} ${more}${one}s call`;
-  return {
-    note: `${callers} something of this name that the code graph cannot place`,
-    possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count },
-  };
+  return `${callers} something of this name that the code graph cannot place`;
 }

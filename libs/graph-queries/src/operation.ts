@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode, GraphReader, NodeKind } from '@quarry/graph-store';
+import type { GraphEdge, GraphNode, GraphReader, NodeKind, Provenance } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { OperationName } from './operation-names';
 
@@ -43,22 +43,48 @@ export interface Relation {
   readonly through?: string;
   /** True if the relation may not hold: it depends on a type at run time, or the indexer inferred it. */
   readonly probable?: true;
+  /** How sure an inferred relation is, above 0 and below 1. */
+  readonly confidence?: number;
+  /** Where the relation comes from, if not from Quarry's own reading: an imported index of a compiler. */
+  readonly provenance?: Provenance;
   /** What else is known about it, e.g. why a definition without references can be in use. */
+  readonly note?: string;
+  /** Full name of the definition that it is a relation of, where the name of the query means several. */
+  readonly subject?: string;
+}
+
+/** Calls of something of a name that the graph cannot place. */
+export interface PossibleCalls {
+  readonly relations: readonly Relation[];
+  readonly total: number;
+  /** What makes the calls: `function`, `test`. */
+  readonly one: string;
+}
+
+/** What was found of one of several definitions that a name means. */
+export interface SubjectRelations {
+  readonly subject: Subject;
+  readonly total: number;
+  readonly atLeast?: true;
   readonly note?: string;
 }
 
 /** What an operation found. */
 export interface Relations {
-  /** Nearest first, then code before tests, then by path and line. */
+  /** Nearest first, then code before tests, then by path and line; definition by definition where there are `groups`. */
   readonly relations: readonly Relation[];
-  /** All that exist, including those beyond the limit; a lower bound where `atLeast` is set. */
+  /** All that exist, each once, including those beyond the limit; a lower bound where `atLeast` is set. */
   readonly total: number;
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
   /** What the heading adds, e.g. that there is a way in the other direction. */
   readonly note?: string;
   /** Calls of something of the subject's name that the graph cannot place: any may be of it. Not part of `total`. */
-  readonly possible?: Pick<Relations, 'relations' | 'total'>;
+  readonly possible?: PossibleCalls | undefined;
+  /** What these relations cannot say, instead of the sentence of the operation. */
+  readonly limits?: string;
+  /** Set if the name means several definitions: each of them, in the order of their relations. */
+  readonly groups?: readonly SubjectRelations[];
 }
 
 /** What an operation lists. */
@@ -92,7 +118,10 @@ export interface GraphOperation {
   readonly isWay?: true;
   /** What its results cannot say, instead of the sentence about calls at run time. */
   readonly limits?: string;
-  /** What a name that no definition has can mean: a key of a configuration, an environment variable. */
+  /**
+   * What a name that no definition has can mean: a key of a configuration, an environment variable, a base outside of
+   * the index. Without `limits`, its results are definitions that state the name.
+   */
   readonly literal?: (reader: SnapshotGraph, text: string, limits: QueryLimits) => Promise<Relations>;
   /** The result in a few words, e.g. `3 callers of Client.send`. `subjects` holds the text for each name. */
   heading(subjects: readonly string[], found: Relations): string;

@@ -1,6 +1,6 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
-import type { Relation, Subject } from './operation';
+import type { Relation, Subject, SubjectRelations } from './operation';
 import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
 
@@ -40,10 +40,27 @@ export interface PresentedRelation {
   readonly through: string | null;
   /** True if it depends on the type at run time. */
   readonly probable: boolean;
+  /** How sure an inferred relation is, above 0 and below 1; null for one that the code states. */
+  readonly confidence: number | null;
+  /** `scip` if an imported index of a compiler states it; null if Quarry found it itself. */
+  readonly provenance: 'scip' | null;
   /** What else is known about it, such as why a definition without references can be in use. */
   readonly note: string | null;
+  /** Full name of the definition that it is a relation of, if the name means several; null otherwise. */
+  readonly subject: string | null;
   /** Null for a node outside the index. */
   readonly definition: PresentedDefinition | null;
+}
+
+/** One of several definitions that a name means, with what was found of it. */
+export interface PresentedGroup {
+  /** Full name of the definition, as `subject` of its relations. */
+  readonly subject: string;
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly total: number;
+  /** The result for this definition in one sentence. */
+  readonly summary: string;
 }
 
 /** The answer to a query of the code graph, as the command line, the HTTP API and MCP give it. */
@@ -59,6 +76,8 @@ export interface PresentedResult {
   readonly atLeast: boolean;
   /** Calls of something of this name that the graph cannot place; not part of `total`. */
   readonly possible: readonly PresentedRelation[];
+  /** If the name means several definitions: each of them, in the order of their relations. */
+  readonly groups: readonly PresentedGroup[];
   /** Similar names, if a name is unknown. */
   readonly near: readonly string[];
   /** One sentence: the result, or why there is none. */
@@ -68,13 +87,14 @@ export interface PresentedResult {
 
 /** What a result cannot say, in one sentence. */
 export function limitsOf(result: GraphResult): string {
-  return (result.status === 'found' ? result.operation.limits : undefined) ?? LIMITS_OF_THE_GRAPH;
+  if (result.status !== 'found') return LIMITS_OF_THE_GRAPH;
+  return result.found.limits ?? result.operation.limits ?? LIMITS_OF_THE_GRAPH;
 }
 
 /** A result as data, with its summary in one sentence. */
 export function presentResult(operation: OperationName, result: GraphResult): PresentedResult {
   const common = { operation, limits: limitsOf(result), summary: summaryOf(result) };
-  const none = { relations: [], total: 0, atLeast: false, possible: [], near: [] };
+  const none = { relations: [], total: 0, atLeast: false, possible: [], groups: [], near: [] };
   switch (result.status) {
     case 'unknown_name':
       return { ...common, ...none, status: result.status, subjects: [], near: result.near };
@@ -89,6 +109,7 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
         total: result.found.total,
         atLeast: result.found.atLeast ?? false,
         possible: (result.found.possible?.relations ?? []).map(presentRelation),
+        groups: (result.found.groups ?? []).map((group) => presentGroup(result, group)),
         near: [],
       };
   }
@@ -116,6 +137,26 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
       return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }
+}
+
+/** The result for one of several definitions in one sentence, without a full stop. */
+export function groupSummary(
+  { operation, found: { relations } }: Extract<GraphResult, { status: 'found' }>,
+  { subject, note, ...counts }: SubjectRelations,
+  quote: (name: string) => string = (name) => name,
+): string {
+  const own = relations.filter((relation) => relation.subject === subject.name);
+  const heading = operation.heading([nameOf(subject.name, [subject], quote)], { relations: own, ...counts });
+  return note === undefined ? heading : `${heading}; ${note}`;
+}
+
+function presentGroup(
+  result: Extract<GraphResult, { status: 'found' }>,
+  group: SubjectRelations,
+): PresentedGroup {
+  const { subject, total } = group;
+  const [{ path = null, startLine: line = null } = {}] = subject.nodes;
+  return { subject: subject.name, path, line, total, summary: groupSummary(result, group) };
 }
 
 /** One name for a subject, a count for more: their own lines say which is meant. */
@@ -148,7 +189,7 @@ function definitionOf({
 }
 
 function presentRelation(relation: Relation): PresentedRelation {
-  const { key, name, node, edge, target, place, depth, through, probable, note } = relation;
+  const { key, name, node, edge, target, place, depth, through, probable, note, subject } = relation;
   return {
     ...{ name, relation: edge.kind, target, depth },
     direction: key === edge.from ? 'in' : 'out',
@@ -158,7 +199,10 @@ function presentRelation(relation: Relation): PresentedRelation {
     furtherLines: place?.further ?? [],
     through: through ?? null,
     probable: probable ?? false,
+    confidence: relation.confidence ?? null,
+    provenance: relation.provenance ?? null,
     note: note ?? null,
+    subject: subject ?? null,
     definition: node && definitionOf(node),
   };
 }

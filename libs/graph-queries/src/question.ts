@@ -39,7 +39,8 @@ const ANYONE =
 const WHICH = `(?:(?:which|what|the|all|any)(?: (?:other )?[a-z-]+){0,2} ${NOUN}(?: that| which| who)?|everything(?: that)?|anything(?: that)?|${NOUN} (?:that|which|who))`;
 
 const slot = (): string =>
-  `(?:the |an? |our )?(?:(?:${KINDS}) )?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}))?`;
+  // In "the error interface", the first of two kinds is the name.
+  `(?:the |an? |our )?(?:(?:${KINDS}) (?!(?:${KINDS})(?:[ ?.!]|$)))?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}))?`;
 
 interface Form {
   readonly operation: GraphOperation;

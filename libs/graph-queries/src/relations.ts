@@ -1,5 +1,5 @@
 import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
-import { isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
+import { defined, isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { withFurtherLines } from './further-lines';
 import { placeOf } from './places';
@@ -45,6 +45,7 @@ export async function relationsOf(
       depth,
       ...(through === undefined ? {} : { through }),
       ...(probable ? { probable } : {}),
+      ...defined({ confidence: edge.confidence, provenance: edge.provenance }),
     });
   }
   return withFurtherLines([...nearest.values()], nodes).toSorted(inOrder);

@@ -216,7 +216,7 @@ describe('an operation over the code graph', () => {
       ['1 definition that states COOKIE_NAME', 'sessions.get_cookie_name src/sessions.py:62'],
     ],
     ['readers', ['timeout'], ['1 definition that states timeout', 'clock.wait src/clock.ts:91']],
-    ['implementations', ['Error'], ['1 definition that states Error', 'net.HttpFailure src/net.ts:40']],
+    ['implementations', ['Error'], ['1 implementation of Error', 'net.HttpFailure src/net.ts:40']],
     [
       'entry-points',
       [],
@@ -267,7 +267,8 @@ describe('an operation over the code graph', () => {
       'the first name, where the file defines it',
       { names: ['save'], file: 'src/disk.ts' },
       '2 callers of save (2 definitions)',
-      ['app.test.checksSave', 'app.handle'],
+      // Definition by definition: the call of the interface may be of each of them.
+      ['app.test.checksSave', 'app.handle', 'app.handle', 'app.test.checksSave'],
     ],
     [
       'the results, where the file does not define the name',

@@ -1,5 +1,6 @@
 import { nearestNames } from '@quarry/pipeline';
 import { endsInPath } from '@quarry/turn';
+import { bySubject } from './by-subject';
 import { counted } from './found';
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
@@ -74,10 +75,14 @@ export async function runQuery(
   const nodes = subjects.flat().flatMap((subject) => subject.nodes);
   const isElsewhere = file !== undefined && !nodes.some(({ path = '' }) => endsInPath(path, file));
   const inFile = operation.names > 1 ? undefined : (within ?? (isElsewhere ? file : undefined));
+  const run = (most: QueryLimits): Promise<Relations> =>
+    operation.names === 1 && given.length > 1
+      ? bySubject(reader, operation, given, most)
+      : operation.run(reader, given, most);
   const found =
     inFile === undefined
-      ? await operation.run(reader, given, limits)
-      : withinFile(await operation.run(reader, given, { ...limits, limit: MAX_BEFORE_FILE }), inFile, limits);
+      ? await run(limits)
+      : withinFile(await run({ ...limits, limit: MAX_BEFORE_FILE }), inFile, limits);
   const areFields = nodes.every(({ kind }) => kind === 'FIELD');
   // The graph may lack the uses of a field: a key of an options object, a setting.
   const stated =
@@ -129,9 +134,11 @@ async function statedAs(
   name: string,
   limits: QueryLimits,
 ): Promise<GraphResult | null> {
-  const found = await operation.literal?.(reader, name.split('.').at(-1) ?? name, limits);
-  if (!found || found.total === 0) return null;
-  return { status: 'found', operation: literally(operation), names: [name], subjects: [[]], found };
+  const found = await operation.literal?.(reader, name, limits);
+  // That no type has the methods of a known interface is a result.
+  if (!found || (found.total === 0 && found.limits === undefined)) return null;
+  const shown = found.limits === undefined ? literally(operation) : operation;
+  return { status: 'found', operation: shown, names: [name], subjects: [[]], found };
 }
 
 /** The operation for a name that is text: its heading says what was found. */

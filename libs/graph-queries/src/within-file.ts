@@ -1,6 +1,6 @@
 import { endsInPath } from '@quarry/turn';
 import { limited } from './found';
-import type { QueryLimits, Relation, Relations } from './operation';
+import type { QueryLimits, Relation, Relations, SubjectRelations } from './operation';
 
 /** Relations that are read before those of one file are selected, at most. */
 export const MAX_BEFORE_FILE = 10_000;
@@ -18,13 +18,21 @@ export function withinFile(all: Relations, file: string, limits: QueryLimits): R
       total: all.total,
       ...(none === undefined ? {} : { note: none }),
       ...(possible ? { possible } : {}),
+      ...(all.groups ? { groups: all.groups } : {}),
     };
   }
   const others = all.total - own.length;
   const possible = all.possible?.relations.filter(isWithin) ?? [];
+  const { one = 'function' } = all.possible ?? {};
   return {
     ...limited(own, isCut, limits),
     note: others === 0 ? `all are in ${file}` : `in ${file}, and ${others} in other files`,
-    ...(possible.length > 0 ? { possible: { relations: possible, total: possible.length } } : {}),
+    ...(possible.length > 0 ? { possible: { relations: possible, total: possible.length, one } } : {}),
+    ...(all.groups ? { groups: all.groups.map((group) => withCount(group, own)) } : {}),
   };
+}
+
+/** A definition with the number of its relations among the selected ones. */
+function withCount({ subject }: SubjectRelations, own: readonly Relation[]): SubjectRelations {
+  return { subject, total: own.filter((relation) => relation.subject === subject.name).length };
 }

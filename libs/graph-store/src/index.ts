@@ -9,10 +9,12 @@ export {
   type WalkOptions,
   type EdgeQuery,
   type LocatedEdge,
+  type Provenance,
   type GraphReader,
   type GraphStore,
 } from './port';
 export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
+export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
 export { readingGraphSets } from './sets/graph-sets';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';

@@ -28,6 +28,11 @@ export class Metrics implements PlatformObserver {
     ['service'],
     WORK,
   );
+  private readonly handOvers = this.counter(
+    'quarry_hop_handovers_total',
+    'Hops that this process started for the first time, by how they came.',
+    ['service', 'by'],
+  );
   private readonly stepSeconds = this.histogram(
     'quarry_step_seconds',
     'Duration of one step of a pipeline.',
@@ -134,6 +139,11 @@ export class Metrics implements PlatformObserver {
 
   hopWaited(service: string, ms: number): void {
     this.waitSeconds.observe({ service }, ms / 1_000);
+    this.handOvers.inc({ service, by: 'queue' });
+  }
+
+  hopSkippedQueue(service: string): void {
+    this.handOvers.inc({ service, by: 'process' });
   }
 
   hopEnded(service: string, outcome: HopOutcome, ms: number | null): void {

@@ -17,6 +17,7 @@ export class TurnMetrics {
   private readonly passes: Histogram<'pipeline'>;
   private readonly needs: Counter<'pipeline' | 'status'>;
   private readonly tokens: Counter<'pipeline' | 'model' | 'direction'>;
+  private readonly cached: Counter<'pipeline' | 'model'>;
   private readonly cost: Counter<'pipeline' | 'model'>;
 
   constructor(registry: Registry) {
@@ -53,6 +54,12 @@ export class TurnMetrics {
       labelNames: ['pipeline', 'model', 'direction'],
       registers,
     });
+    this.cached = new Counter({
+      name: 'quarry_model_cached_tokens_total',
+      help: 'Those of the input tokens that providers read from their caches.',
+      labelNames: ['pipeline', 'model'],
+      registers,
+    });
     this.cost = new Counter({
       name: 'quarry_model_cost_total',
       help: "Cost of those tokens, by the pipeline's price table and in its currency.",
@@ -68,10 +75,11 @@ export class TurnMetrics {
     this.seconds.observe({ pipeline }, Math.max(0, Date.now() - turn.askedAt) / 1_000);
     this.passes.observe({ pipeline }, passesOf(turn));
     for (const { status } of turn.needs) this.needs.inc({ pipeline, status });
-    for (const { model: named, inputTokens, outputTokens, cost } of turn.spent.calls) {
+    for (const { model: named, inputTokens, outputTokens, cachedTokens, cost } of turn.spent.calls) {
       const model = this.model(named);
       this.tokens.inc({ pipeline, model, direction: 'in' }, inputTokens);
       this.tokens.inc({ pipeline, model, direction: 'out' }, outputTokens);
+      if (cachedTokens !== undefined) this.cached.inc({ pipeline, model }, cachedTokens);
       if (cost !== null) this.cost.inc({ pipeline, model }, cost);
     }
   }

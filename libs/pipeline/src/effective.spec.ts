@@ -66,6 +66,15 @@ describe('priceOf', () => {
     expect(priceOf(call('gpt-9-mini-2026'), prices)).toBeCloseTo(0.02);
   });
 
+  it('prices input from a cache, and input written to one, by rates of their own', () => {
+    const cached = { ...call('claude-9'), cachedTokens: 600, cacheWriteTokens: 300 };
+    const price = { model: 'claude*', input: 10, output: 20 };
+    expect(priceOf(cached, [price])).toBeCloseTo(0.02);
+    expect(priceOf(cached, [{ ...price, cached: 1, cache_write: 12 }])).toBeCloseTo(
+      (100 * 10 + 600 * 1 + 300 * 12 + 500 * 20) / 1e6,
+    );
+  });
+
   it('says null, not nothing, for a model without a price', () => {
     expect(priceOf(call('other'), prices)).toBeNull();
     expect(priceOf(call('other'), [{ model: '*', input: 0, output: 0 }])).toBe(0);

@@ -48,7 +48,11 @@ export function priceOf(call: ModelCall, prices: readonly PriceSettings[]): numb
     model.endsWith('*') ? call.model.startsWith(model.slice(0, -1)) : call.model === model,
   );
   if (!price) return null;
-  return (call.inputTokens * price.input + call.outputTokens * price.output) / 1_000_000;
+  const { input, output, cached = input, cache_write: written = input } = price;
+  const { cachedTokens = 0, cacheWriteTokens = 0 } = call;
+  const plain = Math.max(0, call.inputTokens - cachedTokens - cacheWriteTokens);
+  const sum = plain * input + cachedTokens * cached + cacheWriteTokens * written + call.outputTokens * output;
+  return sum / 1_000_000;
 }
 
 /** The smaller of two limits; 0 means that the pipeline has none. */

@@ -7,6 +7,7 @@ import {
   IsIn,
   IsInt,
   IsNumber,
+  IsOptional,
   IsString,
   Max,
   Min,
@@ -58,6 +59,9 @@ export class PriceSettings {
   /** Per million input tokens, and per million output tokens. */
   @IsNumber() @Min(0) input!: number;
   @IsNumber() @Min(0) output!: number;
+  /** Per million input tokens that the provider read from its cache, and wrote to it; by default as `input`. */
+  @IsOptional() @IsNumber() @Min(0) cached?: number;
+  @IsOptional() @IsNumber() @Min(0) cache_write?: number;
 }
 
 /** A session's memory of what was found (000, "Session Caching"). */
@@ -113,6 +117,11 @@ export class PipelineSettings {
   /** Cost per turn, by the price table; 0 = no limit. */
   @IsNumber() @Min(0) max_turn_cost = 0;
   @IsArray() @ValidateNested({ each: true }) @Type(() => PriceSettings) prices: PriceSettings[] = [];
+  /**
+   * Who decides that nothing is missing: the model alone, or the model and the offline rules, which request names and
+   * the kind of thing that the question asks for.
+   */
+  @IsIn(['model', 'rules_too']) completeness: 'model' | 'rules_too' = 'model';
   /** Cosine similarity from which two queries count as the same. */
   @IsNumber() @Min(0) @Max(1) repeat_similarity = 0.85;
 

@@ -57,6 +57,7 @@ export const ENVIRONMENT = {
   QUARRY_WEBHOOK_ALLOW_PRIVATE: 'webhookAllowPrivate',
   QUARRY_SECRETS_KEY: 'secretsKeys',
   QUARRY_CONCURRENCY: 'concurrency',
+  QUARRY_LOCAL_HANDOVER: 'localHandover',
   QUARRY_LOG_LEVEL: 'logLevel',
   QUARRY_LOG_FORMAT: 'logFormat',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'traceEndpoint',

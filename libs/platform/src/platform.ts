@@ -198,7 +198,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
   // Loaded here, so that commands that only use the stores, such as a search, start without Nest and BullMQ.
   const { createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
-  const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
+  const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds, localHandover } = config;
   const common = {
     concurrency,
     closeMs: closeWaitSeconds * 1_000,
@@ -210,7 +210,10 @@ async function openCarrier(config: QuarryConfig, observer: PlatformObserver | nu
     case 'embedded':
       return createEmbeddedCarrier({ file: join(config.dataDir, 'carrier.db'), ...common });
     case 'bullmq':
-      return (await import('@quarry/engine/bullmq')).createBullmqCarrier({ redisUrl, prefix, ...common });
+      return (await import('@quarry/engine/bullmq')).createBullmqCarrier({
+        ...{ redisUrl, prefix, handsOverHere: localHandover === 'on' },
+        ...common,
+      });
   }
 }
 

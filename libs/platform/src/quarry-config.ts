@@ -125,6 +125,8 @@ export class QuarryConfig {
   })
   secretsKeys: readonly string[] = [];
   @IsInt() @Min(1) @Max(1_000) concurrency = 20;
+  /** `off`: with `bullmq`, every hop goes through its queue, even if this process runs the next one as well. */
+  @IsIn(['on', 'off']) localHandover: 'on' | 'off' = 'on';
   @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
     'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
   @IsIn(['text', 'json']) logFormat: 'text' | 'json' = 'text';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { callsAsText, openChatModel, type ChatMessage, type ChatReply } from '@quarry/chat-model';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
-import { countTokens, Fault, type ModelCall, type Stop, type TurnEventBody } from '@quarry/turn';
+import { countTokens, defined, Fault, type ModelCall, type Stop, type TurnEventBody } from '@quarry/turn';
 import { excess, isRoomEnough, msToAnswer, overBudget, replyRoom, tokensOf, tooLate } from './call-limits';
 import type { Asked, AskOptions } from './ask-options';
 import { openToolGate } from './tool-gate';
@@ -161,11 +161,8 @@ function quotedIn(messages: readonly ChatMessage[]): (text: string) => boolean {
   return (text) => shown.some(({ content }) => content.includes(text));
 }
 
-interface Completed {
+interface Completed extends ModelCall {
   readonly text: string;
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
 }
 
 async function complete(
@@ -190,10 +187,12 @@ async function complete(
       messages,
     });
   let heard = '';
-  const ended = ({ model, inputTokens, outputTokens }: Omit<Completed, 'text'>): void => {
+  const ended = (reply: ModelCall): void => {
     if (!chat.generative) return;
-    made.push({ model, inputTokens, outputTokens });
-    context.called?.({ model, inputTokens, outputTokens });
+    const { model, inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = reply;
+    const call = { model, inputTokens, outputTokens, ...defined({ cachedTokens, cacheWriteTokens }) };
+    made.push(call);
+    context.called?.(call);
   };
   const completing = chat.complete({
     messages,
@@ -202,6 +201,7 @@ async function complete(
     // A server that enforces a schema does not let the model call a tool instead.
     ...(protocol?.schema && !tools ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
     maxOutputTokens: Math.min(wantedOf(options), room),
+    cacheKey: cacheKeyOf(options),
     temperature: params.temperature ?? 0,
     signal: context.signal,
     onDelta: (delta) => {
@@ -227,6 +227,14 @@ async function complete(
   const read = called === null ? reply : { ...reply, text: called };
   if (chat.generative) await context.emit(replied(options, promptHash, read));
   return read;
+}
+
+/** Prompts of a session and a step begin alike. A digest, because providers need not know sessions. */
+function cacheKeyOf({ turn: { tenant, session }, context }: AskOptions): string {
+  return createHash('sha256')
+    .update(`${tenant}\n${session}\n${context.step.id}`)
+    .digest('base64url')
+    .slice(0, 32);
 }
 
 /** Identifies a prompt, and links the recorded prompt to its reply. */

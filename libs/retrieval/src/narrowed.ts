@@ -1,5 +1,12 @@
 import { filterFor, likelySnapshots, MOST_SEARCHED } from '@quarry/search-index';
-import { membersOf, shownRepository, snapshotSet, type PlanFilter, type SnapshotRef } from '@quarry/turn';
+import {
+  cleanPrefix,
+  membersOf,
+  shownRepository,
+  snapshotSet,
+  type PlanFilter,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { ModeSource } from './modes/mode';
 
 /** What a search looks in, and the names of the repositories that it leaves out. */
@@ -27,7 +34,9 @@ export async function narrowed(
     name: shownRepository(repository),
     ...(counts[at] ?? { chunks: 0, having: [] }),
   }));
-  const likely = likelySnapshots(text, candidates, MOST_SEARCHED).flatMap((at) => within[at] ?? []);
+  const found = likelySnapshots(text, candidates, MOST_SEARCHED).flatMap((at) => within[at] ?? []);
+  const named = within.filter((member) => asked.some(({ filter }) => isInFilter(member, filter)));
+  const likely = [...new Set([...named, ...found])].slice(0, Math.max(named.length, MOST_SEARCHED));
   const [first, ...others] = likely;
   // One alone would be read without its name in front.
   if (!first || others.length === 0) return { ref, left: [] };
@@ -36,4 +45,11 @@ export async function narrowed(
     ref: snapshotSet([first, ...others]),
     left: left.map(({ repository }) => shownRepository(repository)),
   };
+}
+
+/** Whether a filter has a folder or a file of the repository, by the repository's name. */
+function isInFilter({ repository }: SnapshotRef, filter: PlanFilter | undefined): boolean {
+  const name = shownRepository(repository);
+  const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
+  return prefixes.some((prefix) => prefix === name || prefix.startsWith(`${name}/`));
 }

@@ -9,11 +9,13 @@ import {
   shownRepository,
   type PlanFilter,
   type RetrievalMode,
+  type Section,
   type SnapshotRef,
   type IndexCoverage,
   type Turn,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
+import { namedDocuments } from './documents/named-documents';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
 import { narrowed, type Narrowed } from './narrowed';
@@ -35,6 +37,9 @@ export interface Stores {
 /** Pieces of a document that are looked at. */
 const MOST_PIECES = 200;
 
+/** Indexed files up to which the names of documents are compared with a query. */
+const MOST_FILES_WITH_NAMES = 5_000;
+
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
@@ -47,6 +52,8 @@ export class Retrieval {
   /** Of queries that were embedded before: the question may be one of them. */
   private readonly vectors = new Map<string, Float32Array>();
   private searched: Narrowed | null = null;
+  /** Roots of all documents, once a query has asked for them. */
+  private roots: Promise<readonly Section[]> | null = null;
 
   private constructor(
     private readonly source: ModeSource,
@@ -91,7 +98,8 @@ export class Retrieval {
   }
 
   /**
-   * All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries.
+   * All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries. Hits
+   * in documents that a query names come first.
    * @param alike a text that will be embedded next: it costs no call of its own
    */
   async search(
@@ -102,17 +110,30 @@ export class Retrieval {
     if (asked.length === 0) return [];
     const texts = [...asked.map(({ query }) => query), ...alike];
     const vectors = MODE_TRAITS[this.mode].byMeaning ? await this.embed(texts, signal) : null;
-    this.searched = await narrowed(this.source, asked);
-    return this.strategy.search(
-      { ...this.source, ref: this.searched.ref },
-      asked.map(({ query, topK, filter }, at) => ({
-        query,
-        topK,
-        vector: vectors?.[at] ?? null,
-        ...(filter ? { filter } : {}),
-      })),
+    const named = await Promise.all(asked.map((one) => this.inNamedDocuments(one)));
+    const vectorOf = (at: number): Float32Array | null => vectors?.[at] ?? null;
+    const everywhere = asked.map((one, at) => ({ ...one, vector: vectorOf(at) }));
+    const within = named.flatMap((one, at) => (one ? [{ ...one, vector: vectorOf(at) }] : []));
+    const { ref } = (this.searched = await narrowed(this.source, [...asked, ...within]));
+    const lists = await this.strategy.search(
+      { ...this.source, ref },
+      [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
       signal,
     );
+    let next = asked.length;
+    return asked.map(({ topK }, at) => {
+      const found = lists[at] ?? [];
+      return named[at] ? first(topK, lists[next++] ?? [], found) : found;
+    });
+  }
+
+  /** A query within the documents that it names; null if it names none. */
+  private async inNamedDocuments(asked: Asked): Promise<Asked | null> {
+    const { index, ref, info } = this.source;
+    if (info.files > MOST_FILES_WITH_NAMES || (asked.filter?.pathPrefixes ?? []).length > 0) return null;
+    this.roots ??= index.sections(ref, { rootsOnly: true });
+    const pathPrefixes = namedDocuments(asked.query, await this.roots);
+    return pathPrefixes.length === 0 ? null : { ...asked, filter: { ...asked.filter, pathPrefixes } };
   }
 
   /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */
@@ -169,4 +190,9 @@ export class Retrieval {
 export function wantedMode(turn: Turn, ofStep: RetrievalMode | undefined): RetrievalMode {
   if (ofStep) return ofStep;
   return turn.plan && turn.plan.mode !== 'direct' ? turn.plan.mode : 'hybrid';
+}
+
+/** The first hits of two lists one after the other, each once. */
+function first(most: number, ...lists: readonly (readonly RankedHit[])[]): readonly RankedHit[] {
+  return [...new Map(lists.flat().map((hit) => [hit.chunk.id, hit])).values()].slice(0, most);
 }

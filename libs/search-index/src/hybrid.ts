@@ -2,6 +2,7 @@ import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchReader, SearchQuery } from './port';
 import { preferPhrases } from './prefer-phrases';
+import { searchedText } from './query-concepts';
 
 /** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
@@ -63,6 +64,6 @@ export async function searchHybrid(
 
 function searchesOf({ text, vector, k, filter }: HybridQuery): readonly SearchQuery[] {
   const narrowed = filter ? { filter } : {};
-  const words: SearchQuery = { kind: 'bm25', text, k, ...narrowed };
+  const words: SearchQuery = { kind: 'bm25', text: searchedText(text), k, ...narrowed };
   return vector ? [{ kind: 'knn', vector, k, ...narrowed }, words] : [words];
 }

@@ -1,8 +1,10 @@
+import { withPlainYears } from '@quarry/arithmetic';
 import type { PlanFilter, SnapshotRef, IndexCoverage } from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
 import { isOwn, languageOf } from './language-terms';
+import { searchedText } from './query-concepts';
 import type { Chunk, Hit, SearchReader, SearchQuery } from './port';
 
 /** Hits per search that compete for the best passages, and the number of best passages. */
@@ -33,11 +35,13 @@ export interface CoverageRequest {
 export async function measureCoverage(
   index: Pick<SearchReader, 'search'>,
   ref: SnapshotRef,
-  { chunks, question, meaning, filter }: CoverageRequest,
+  { chunks, question: asked, meaning, filter }: CoverageRequest,
 ): Promise<IndexCoverage> {
+  // No chunk contains `FY2022`, although many are about it.
+  const question = withPlainYears(asked);
   const only = filter ? { filter } : {};
   const lists = await index.search(ref, [
-    { kind: 'bm25', text: question, k: HITS, ...only },
+    { kind: 'bm25', text: searchedText(asked), k: HITS, ...only },
     ...(meaning ? [{ kind: 'knn', vector: meaning.vector, k: HITS, ...only } satisfies SearchQuery] : []),
   ]);
   const terms = queryTerms(question);

@@ -13,6 +13,7 @@ export { readingSets } from './sets/search-sets';
 export { likelySnapshots, MOST_SEARCHED } from './likely-snapshots';
 export { filterFor } from './sets/filter-for';
 export { searchHybrid, type HybridHit } from './hybrid';
+export { searchedText } from './query-concepts';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
 export { measureCoverage } from './index-coverage';
 export { wordMatches, type WordMatch } from './word-matches';

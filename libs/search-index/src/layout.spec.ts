@@ -52,6 +52,17 @@ describe('rangeOf', () => {
     expect(rangeOf(LINES)).toBeUndefined();
   });
 
+  it('names the parts of other files, and runs of numbered ones', () => {
+    const parts = (...all: (string | undefined)[]) => all.map((part) => (part === undefined ? {} : { part }));
+    expect(rangeOf(parts('slide 4', 'slide 4'))).toBe('slide 4');
+    expect(rangeOf(parts('slide 4', 'slide 5', 'slide 7'))).toBe('slides 4–7');
+    expect(rangeOf(parts('› a.pdf, page 3', '› a.pdf, page 4'))).toBe('› a.pdf, pages 3–4');
+    expect(rangeOf(parts('› a.pdf, page 3', '› b.pdf, page 1'))).toBe('› a.pdf, page 3 – b.pdf, page 1');
+    expect(rangeOf(parts('The Whale', 'The Boat'))).toBe('The Whale – The Boat');
+    expect(rangeOf(parts('› a.txt', undefined))).toBeUndefined();
+    expect(rangeOf([{ ...row('Prices', 7, 2), part: '› p.xlsx' }])).toBe('› p.xlsx, Prices!B7');
+  });
+
   it.each([
     [1, 'A'],
     [26, 'Z'],

@@ -34,13 +34,34 @@ function around(a: Box | null, b: Box | null): Box | null {
 }
 
 /**
- * The cells that lines of a spreadsheet have, in A1 notation: `Prices!A7:F12`, `'Q1 2024'!B7`. Only those of the first
- * sheet, if there are several; undefined without one.
+ * The place of lines within their file, as a reader names it: the cells of a spreadsheet in A1 notation
+ * (`Prices!A7:F12`, `'Q1 2024'!B7`), only those of the first sheet; the named parts of other files (`slide 4`,
+ * `cells 12–14`); undefined if not all lines have one.
  *
  * @example
  * rangeOf([{ sheet: 'Prices', row: 7, cells: [[0, 4, 2, 3]] }]); // 'Prices!B7'
+ * rangeOf([{ part: 'slide 4' }, { part: 'slide 5' }]); // 'slides 4–5'
  */
 export function rangeOf(layout: readonly LineLayout[]): string | undefined {
+  const places = [partsOf(layout), cellsIn(layout)].filter((place) => place !== undefined);
+  return places.length === 0 ? undefined : places.join(', ');
+}
+
+/** The end of the name of a numbered part. */
+const NUMBERED = /(?:^|, )(?:slide|cell|page) \d{1,9}$/;
+
+function partsOf(layout: readonly LineLayout[]): string | undefined {
+  const parts = [...new Set(layout.map(({ part }) => part))];
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined || parts.includes(undefined)) return undefined;
+  if (first === last) return first;
+  const [at, to] = [first.lastIndexOf(' '), last.lastIndexOf(' ')];
+  return NUMBERED.test(first) && first.slice(0, at) === last.slice(0, to)
+    ? `${first.slice(0, at)}s${first.slice(at)}–${last.slice(to + 1)}`
+    : `${first} – ${last.replace(/^› /, '')}`;
+}
+
+function cellsIn(layout: readonly LineLayout[]): string | undefined {
   const sheet = layout.find((line) => line.sheet !== undefined)?.sheet;
   const rows = layout.flatMap((line) => (line.sheet === sheet && line.row !== undefined ? [line] : []));
   if (sheet === undefined || rows.length === 0) return undefined;

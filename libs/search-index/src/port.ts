@@ -24,6 +24,11 @@ export interface LineLayout {
   /** Name of its sheet and its row there, from 1, in a spreadsheet. */
   readonly sheet?: string;
   readonly row?: number;
+  /**
+   * The part of the file in which it is, as a reader names it: `slide 4`, `cell 12`, the title of a chapter; of an
+   * attachment, `› report.pdf, page 3`.
+   */
+  readonly part?: string;
 }
 
 /** A piece of a file with provenance: the unit of search and citation. */
@@ -61,7 +66,7 @@ export interface Chunk {
   readonly sourceLines?: readonly [first: number, last: number];
   /** The chunk's pages, in order, each with the box around its text there. */
   readonly pages?: readonly PagePlace[];
-  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  /** Its cells in a spreadsheet (`Prices!A7:F12`), or the part of the file by name: `slide 4`, `cell 12`, a chapter. */
   readonly range?: string;
   /**
    * Caption, unit and head rows of the table whose rows it begins with, as lines, if they are above its text. They are

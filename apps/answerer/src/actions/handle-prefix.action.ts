@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import { readReply } from '@quarry/prompting';
+import { readReply, type ReadReply } from '@quarry/prompting';
 import type { LeftOut, ReadCall } from '@quarry/protocol';
 import { currentPass, defined, raiseNeeds, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
 import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
 import { HandlePrefixParams } from '../params';
+import { overruled } from '../rules-too';
 import { skipCalls, skipLeftOut } from '../skipped';
 
 /**
@@ -17,8 +18,17 @@ import { skipCalls, skipLeftOut } from '../skipped';
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })
 export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
-  run(turn: Turn, params: HandlePrefixParams, context: HopContext): Promise<ActionResult> {
-    const { protocol, reply, parsed } = readReply(turn, params.reply, context);
+  async run(turn: Turn, params: HandlePrefixParams, context: HopContext): Promise<ActionResult> {
+    const read = readReply(turn, params.reply, context);
+    const again = params.ends_loop === true ? await overruled(turn, read, context) : null;
+    return again ?? this.follow(turn, params, read);
+  }
+
+  private follow(
+    turn: Turn,
+    params: HandlePrefixParams,
+    { protocol, reply, parsed }: ReadReply,
+  ): Promise<ActionResult> {
     const verdict = parsed.ok ? parsed.verdict : null;
     const outcome = parsed.ok ? parsed.outcome : 'malformed';
     const pass = currentPass(turn);

@@ -25,6 +25,14 @@ describe('safe_answer', () => {
     expect(result.patch?.stop).toEqual({ rule: 'malformed', reason: 'the model gave no usable answer' });
   });
 
+  it('says what the last reply requested, if no further pass follows', async () => {
+    const reply = { protocol: 'answer', text: '[Requesting data on:] retry', model: 'm', extractive: true };
+    const result = await new SafeAnswerAction().run(aTurn({ reply }), {}, aContext());
+    expect(result.patch?.stop?.reason).toBe(
+      'the last reply still requested retry, and no further pass follows',
+    );
+  });
+
   it('claims nothing without evidence', async () => {
     const answer = (await new SafeAnswerAction().run(aTurn(), {}, aContext())).patch?.answer;
     expect(answer?.english).not.toBe('');

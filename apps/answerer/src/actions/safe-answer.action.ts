@@ -38,9 +38,17 @@ export class SafeAnswerAction implements ActionHandler {
       parsed?.ok === true && parsed.verdict.kind === 'answer'
         ? parsed.verdict.text
         : 'None of the evidence answers the question.';
-    const stop = turn.stop ?? { rule: 'malformed', reason: 'the model gave no usable answer' };
+    const stop = turn.stop ?? { rule: 'malformed', reason: whyNone(turn) };
     const text = `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
     const answer = draftAnswer(text, { model: 'extractive', extractive: true }, currentPass(turn));
     return { outcome: 'ok', patch: { answer, stop }, note: 'best passages instead of an answer' };
   }
+}
+
+/** Why the last reply is no answer: a request that this step cannot serve is no unusable reply. */
+function whyNone({ reply }: Turn): string {
+  const parsed = reply ? findProtocol(reply.protocol)?.parse(reply.text) : undefined;
+  return parsed?.ok === true && parsed.verdict.kind === 'need'
+    ? `the last reply still requested ${parsed.verdict.requests.join(', ')}, and no further pass follows`
+    : 'the model gave no usable answer';
 }

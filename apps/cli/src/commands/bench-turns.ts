@@ -17,6 +17,7 @@ interface BenchTurnsOptions {
   readonly turns: number;
   readonly seconds: number;
   readonly processes: number;
+  readonly allServices?: boolean;
   readonly concurrency: number;
   readonly json?: boolean;
 }
@@ -30,8 +31,8 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
   const command = group
     .command('turns')
     .description(
-      'Measure the overhead of Quarry per turn: the same hops on its memory and bullmq carriers and on BullMQ alone (the handler adds ' +
-        'the next job), over private redis-servers with AOF. Each hop waits for a simulated model or store. Reports medians of the ' +
+      'Measure the overhead of Quarry per turn: the same hops on its memory and bullmq carriers, with and without hand-overs within a ' +
+        'process, and on BullMQ alone (the handler adds the next job), over private redis-servers with AOF. Each hop waits for a simulated model or store. Reports medians of the ' +
         'rounds, and the ratios to BullMQ alone in the same round.',
     )
     .option('--work-ms <ms>', 'simulated wait per hop; repeatable (default: 0 and 50)', collect)
@@ -43,13 +44,14 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
     .option('--turns <number>', 'maximum turns per side and round', integer(1, 1_000_000), 5_000)
     .option('--seconds <number>', 'maximum seconds per side and round', integer(1, 3_600), 4)
     .option('--processes <number>', 'worker processes per side', integer(1, 7), 1)
+    .option('--all-services', 'each process serves all services, instead of sharing them out')
     .option('--concurrency <number>', 'concurrent hops per queue and process', integer(1, 1_000), 20);
   withExamples(withJson(command), [
     ['quarry bench turns', ''],
     ['quarry bench turns --work-ms 0 --in-flight 64 --rounds 9 --json', ''],
     ['quarry bench turns --work-ms 0 --stored 1000 --stored 100000', 'does it grow?'],
   ]).action(async (options: BenchTurnsOptions) => {
-    const { hops, rounds, turns, seconds, processes, concurrency } = options;
+    const { hops, rounds, turns, seconds, processes, allServices = false, concurrency } = options;
     // Stored turns stay in the carrier, so loads run from few to many.
     const all = numbers(options.stored, [0], 1_000_000).sort((a, b) => a - b);
     const loads = all.flatMap((stored) =>
@@ -64,7 +66,7 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
       ),
     );
     const measured = await benchTurns(
-      { sides: SIDES, loads, rounds, turns, forMs: seconds * 1_000, processes, concurrency },
+      { sides: SIDES, loads, rounds, turns, forMs: seconds * 1_000, processes, allServices, concurrency },
       terminal,
     );
     terminal.out(options.json === true ? `${JSON.stringify(measured, null, 2)}\n` : renderTurns(measured));

@@ -4,14 +4,15 @@ import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { addScip } from '../add-scip';
 import { renderImport } from '../import-report';
-import { renderCheck, renderReport } from '../index-report';
+import { renderChange, renderCheck, renderReport } from '../index-report';
 import { refOf, type IndexRequest } from '@quarry/indexer/run';
-import { defined } from '@quarry/turn';
+import { defined, Fault } from '@quarry/turn';
 import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { checkedSecrets } from '../secret-lines';
 import type { CommandContext } from '../terminal';
+import { watchIndex } from '../watch-index';
 
 interface IndexCommandOptions {
   readonly data?: string;
@@ -21,6 +22,7 @@ interface IndexCommandOptions {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
+  readonly watch?: boolean;
   readonly scip?: boolean;
   readonly keepSecrets?: boolean;
   readonly urls?: string;
@@ -46,6 +48,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option('--snapshot <name>', 'snapshot name', 'current')
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
     .option('--check', 'verify the index without changing it')
+    .option('--watch', 'keep the index up to date: index again after each change, until Ctrl-C')
     .option(
       '--scip',
       'also run scip-typescript and scip-python where installed, and import their exact references. They come from the PATH ' +
@@ -96,6 +99,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index corpus.jsonl', 'documents, one per line'],
     ['quarry index ~/shop --rebuild', 'from scratch'],
     ['quarry index ~/shop --check', 'verify the index'],
+    ['quarry index ~/shop --watch', 'fresh while you work'],
     ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
@@ -115,6 +119,28 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
         options.json === true
           ? `${printableJson({ ...info, secrets, secretPlaces }, 2)}\n`
           : `${renderCheck(info, dataDir, terminal.onOut)}${checkedSecrets(noted).join('\n')}\n`,
+      );
+      return;
+    }
+    if (options.watch === true) {
+      if (options.rebuild === true || options.scip === true)
+        throw new Fault(
+          'bad_request',
+          '--watch goes with neither --rebuild nor --scip: run `quarry index` with these first.',
+        );
+      const { json } = options;
+      await watchIndex(
+        {
+          ...{ root, dataDir },
+          index: (signal) => runIndex(config, { ...request, vectors: false }, terminal, signal),
+          embed: vectors === false ? null : (signal) => runIndex(config, request, terminal, signal),
+          report: (made, before) => {
+            if (json === true) terminal.out(`${printableJson(made)}\n`);
+            else if (before === null) terminal.out(renderReport(made, dataDir, terminal.onOut));
+            else terminal.err(renderChange(made, before));
+          },
+        },
+        terminal,
       );
       return;
     }

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
-import { Retrieval, type RankedHit } from '@quarry/retrieval';
-import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
+import { Retrieval } from '@quarry/retrieval';
+import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { chosenSnapshots } from '../current-snapshot';
 import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
-import { printableJson, printableName } from '../printable';
+import { printableJson } from '../printable';
+import { hitAsJson, hitAsLine } from '../render-hits';
 import type { CommandContext } from '../terminal';
 
 interface SearchOptions extends ScopeOptions {
@@ -65,27 +66,11 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         terminal.note(
           `not searched, as others are likelier: ${notSearched.join(', ')}. Name them with --repository to search there.`,
         );
-      if (options.json === true) terminal.out(`${printableJson(hits.map(asJson), 2)}\n`);
-      else if (hits.length > 0) terminal.out(hits.map(asLine).join(''));
+      if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
+      else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
       else terminal.note('nothing relevant was found. Try other words.');
     } finally {
       await stores.close();
     }
   });
-}
-
-function asJson({ chunk, relevance }: RankedHit) {
-  const { path, startLine, endLine, symbol, title, text, repository, snapshot } = chunk;
-  return {
-    ...{ path, startLine, endLine, relevance },
-    ...defined({ repository, snapshot, symbol, title }),
-    text,
-  };
-}
-
-function asLine({ chunk, relevance }: RankedHit): string {
-  const { path, startLine, endLine, symbol, title } = chunk;
-  const name = symbol ?? title;
-  const place = `${path}:${startLine}-${endLine}${name === undefined ? '' : `  ${name}`}`;
-  return `${relevance.toFixed(2)}  ${printableName(place)}\n`;
 }

@@ -18,6 +18,7 @@ import {
   QUEUE_NAMES,
   SERVICES,
   startPatiently,
+  WORKER_SERVICES,
   type PatienceOptions,
   type Running,
 } from '@quarry/solo';
@@ -42,17 +43,25 @@ const CLOSE_MS = 25_000;
 
 const NAMES = SERVICES.map((service) => service.name);
 
+/** Stands for all {@link WORKER_SERVICES}. */
+const WORKER = 'worker';
+
 const SCALING = `
 Services:
   ${NAMES.slice(0, 4).join(', ')},
-  ${NAMES.slice(4).join(', ')}
+  ${NAMES.slice(4).join(', ')};
+  ${WORKER} (${WORKER_SERVICES.slice(0, 3).join(', ')},
+  ${WORKER_SERVICES.slice(3).join(', ')})
 
 Scaling:
   Without names, all services run in this process and need no Redis.
   With names, turns travel over Redis (REDIS_URL): every service has its own
   queue, and each process takes hops from the queues of its services. Is the
   answerer slow? Start more processes of it, on this machine or on others;
-  nothing else changes. If a process dies, nothing is lost: others take over
+  nothing else changes. 'worker' stands for all services but the gateway and
+  the indexer: such a process runs one step of a turn after the other without
+  a queue between them, which takes a fraction of the time. Start one for each
+  core, next to the gateways; processes of single services can join them. If a process dies, nothing is lost: others take over
   its hops. Every service needs at least one process, and all processes need
   the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL, HISTORY_STORE_URL); the
   embedded stores work for the processes of one machine. --concurrency sets
@@ -90,15 +99,20 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
   withData(command).addHelpText('after', SCALING);
   withExamples(command, [
     ['quarry serve', 'everything in one process, no Redis'],
-    ['quarry serve gateway router loop-guard', 'three services, over Redis'],
+    ['quarry serve gateway', 'the API, over Redis'],
+    ['quarry serve worker', 'next to it, once for each core: all other services of turns'],
     ['quarry serve answerer --concurrency 4', 'start it twice for twice the capacity'],
-  ]).action(async (services: string[], options: ServeOptions) => {
+  ]).action(async (named: string[], options: ServeOptions) => {
+    const services = expanded(named);
     const { signal } = terminal;
     terminal.endWithin(CLOSE_MS);
     const { data, ...given } = options;
     for (const name of services)
       if (!NAMES.includes(name))
-        throw new Fault('bad_request', `There is no service '${name}'${suggestion(name, NAMES)}`);
+        throw new Fault(
+          'bad_request',
+          `There is no service '${name}'${suggestion(name, [...NAMES, WORKER])}`,
+        );
     // The indexer takes no part in turns: it needs no Redis.
     const inTurns = services.filter((name) => QUEUE_NAMES.includes(name));
     const carrier = given.carrier ?? (inTurns.length > 0 ? 'bullmq' : undefined);
@@ -157,6 +171,11 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     await tracing?.close();
     terminal.err('quarry: closed\n');
   });
+}
+
+/** The named services, each once. */
+function expanded(named: readonly string[]): string[] {
+  return [...new Set(named.flatMap((name) => (name === WORKER ? WORKER_SERVICES : [name])))];
 }
 
 /** Whether the data folder has an index, but its file of records is missing or empty. */

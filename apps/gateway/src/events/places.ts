@@ -54,5 +54,7 @@ export const WHEREABOUTS = {
   format: oneOf('Format of the document, if the text was extracted from one.', DOCUMENT_FORMATS),
   sourceLines: LINES,
   pages: listOf('Pages of the text, in order, if the document has pages.', PAGE),
-  range: text('Its cells in a spreadsheet, e.g. `Prices!A7:F12`.'),
+  range: text(
+    'Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`).',
+  ),
 } as const;

@@ -65,17 +65,56 @@ export class RelationDto {
   })
   readonly probable!: boolean;
   @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'How sure an inferred relation is, above 0 and below 1; null for one that the code states.',
+  })
+  readonly confidence!: number | null;
+  @ApiProperty({
+    enum: ['scip'],
+    nullable: true,
+    description: '`scip`: an imported index of a compiler states it · null: found by Quarry itself.',
+  })
+  readonly provenance!: 'scip' | null;
+  @ApiProperty({
     type: String,
     nullable: true,
     description: 'What else is known, such as why a definition without references can be in use.',
   })
   readonly note!: string | null;
   @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Full name of the definition that it is a relation of, if the name means several; else null.',
+  })
+  readonly subject!: string | null;
+  @ApiProperty({
     type: DefinitionDto,
     nullable: true,
     description: 'Its definition; null outside of the index.',
   })
   readonly definition!: DefinitionDto | null;
+}
+
+/** One of several definitions that a name means. */
+export class DefinitionRelationsDto {
+  @ApiProperty({
+    example: 'Shop.InvoiceService.Cancel',
+    description: 'Full name, as `subject` of relations.',
+  })
+  readonly subject!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'File of the definition.' })
+  readonly path!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Its first line, from 1.' })
+  readonly line!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Number of its relations, including those beyond `limit`.' })
+  readonly total!: number;
+  @ApiProperty({
+    example: '2 callers of InvoiceService.Cancel',
+    description: 'The result for it in a few words.',
+  })
+  readonly summary!: string;
 }
 
 /** What an operation of the code graph found. */
@@ -92,7 +131,8 @@ export class GraphResultDto extends SearchedSnapshotDto {
   readonly subjects!: readonly DefinitionDto[];
   @ApiProperty({
     type: [RelationDto],
-    description: 'Nearest first, then code before tests, then by path and line.',
+    description:
+      'Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several.',
   })
   readonly relations!: readonly RelationDto[];
   @ApiProperty({ type: 'integer', description: 'Number of relations, including those beyond `limit`.' })
@@ -105,6 +145,11 @@ export class GraphResultDto extends SearchedSnapshotDto {
       'Calls of something with this name whose target the code graph cannot determine; not part of `total`.',
   })
   readonly possible!: readonly RelationDto[];
+  @ApiProperty({
+    type: [DefinitionRelationsDto],
+    description: 'Each definition, if the name means several, in the order of their relations; else empty.',
+  })
+  readonly groups!: readonly DefinitionRelationsDto[];
   @ApiProperty({ type: [String], description: 'Similar names, for an unknown name.' })
   readonly near!: readonly string[];
   @ApiProperty({ example: '3 callers of InvoiceService.Cancel', description: 'The result in a few words.' })

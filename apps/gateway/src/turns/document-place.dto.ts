@@ -29,7 +29,7 @@ export class DocumentPlaceDto {
   @ApiPropertyOptional({
     enum: DOCUMENT_FORMATS,
     description:
-      'Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and ' +
+      'Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and ' +
       '`endLine` then count lines of the extracted text.',
   })
   readonly format?: DocumentFormat;
@@ -49,7 +49,8 @@ export class DocumentPlaceDto {
   readonly pages?: readonly PagePlaceDto[];
   @ApiPropertyOptional({
     example: 'Prices!A7:F12',
-    description: 'Its cells in a spreadsheet, in A1 notation.',
+    description:
+      'Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.',
   })
   readonly range?: string;
 }

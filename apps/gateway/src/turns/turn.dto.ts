@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from '@quarry/turn';
 import { AssessmentDto, PlanDto } from './assessment.dto';
 import { ClaimDto } from './claim.dto';
@@ -74,6 +74,20 @@ export class PaidCallDto {
   readonly inputTokens!: number;
   @ApiProperty({ type: 'integer', example: 170, description: 'Output tokens.' })
   readonly outputTokens!: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 2048,
+    description:
+      'Those of the input tokens that the provider read from its cache; absent if it reported none.',
+  })
+  readonly cachedTokens?: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 320,
+    description:
+      'Those of the input tokens that the provider wrote to its cache at a price of their own; absent if it reported none.',
+  })
+  readonly cacheWriteTokens?: number;
   @ApiProperty({
     type: Number,
     nullable: true,
@@ -90,6 +104,13 @@ export class SpentDto {
   readonly inputTokens!: number;
   @ApiProperty({ type: 'integer', example: 340, description: 'Output tokens of the model calls.' })
   readonly outputTokens!: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 2048,
+    description:
+      'Those of the input tokens that providers read from their caches; absent if none was reported.',
+  })
+  readonly cachedTokens?: number;
   @ApiProperty({
     type: Number,
     nullable: true,

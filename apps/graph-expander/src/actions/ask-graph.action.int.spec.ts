@@ -59,6 +59,16 @@ describe('ask_graph', () => {
     ]);
   });
 
+  it('answers for each definition of a name that several have, and never mixes them', async () => {
+    const { patch } = await run('Who calls Cancel?');
+    expect(patch?.answer?.english.split('\n\n').slice(0, 4)).toEqual([
+      '1 caller of `Cancel` (2 definitions) [1][2]:',
+      '1 caller of `Orders.Cancel` (`src/orders.cs`, line 1) [1]:',
+      '- `Orders.Create`',
+      '- No callers of `Invoices.Cancel` (`src/invoices.cs`, line 1) [2]',
+    ]);
+  });
+
   it('quotes where a constant is set, behind what reads it', async () => {
     const { patch } = await run('Where is Orders.Limit configured?');
     const [, list, ...rest] = patch?.answer?.english.split('\n\n') ?? [];

@@ -1,6 +1,15 @@
-import { limitsOf, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import {
+  groupSummary,
+  limitsOf,
+  summaryOf,
+  type GraphResult,
+  type Relation,
+  type Relations,
+  type SubjectRelations,
+} from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
 import { capitalized, shortNameInKey } from '@quarry/turn';
+import { relationKey } from './relation-evidence';
 
 /** A result of the code graph that found the names. */
 export type FoundResult = Extract<GraphResult, { status: 'found' }>;
@@ -36,14 +45,56 @@ export function answerOf(
   const cited = [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
-  const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);
+  const list = found.groups ? groupsOf(result, numbers) : listOf(result, numbers.relations);
+  const possible = possibleCalls(result, numbers.relations);
+  const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
+  return [heading, ...list, ...statedByScip(found), ...possible, ...set, limitsOf(result)].join('\n\n');
+}
+
+/** How many of the relations an imported index of a compiler states, said once. */
+function statedByScip({ relations }: Pick<Relations, 'relations'>): readonly string[] {
+  const count = relations.filter(({ provenance }) => provenance === 'scip').length;
+  if (count === 0) return [];
+  const which = count === relations.length ? 'all of them' : `${count} of them`;
+  return [`An imported index of a compiler (SCIP) states ${which}.`];
+}
+
+/** One line per relation, and how many are not listed. */
+function listOf(result: FoundResult, numbers: Numbers): readonly string[] {
+  const { found, operation } = result;
+  const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers)}`);
   const rest = found.total - found.relations.length;
   const names = result.names.map((name) => ` ${inCode(name)}`).join('');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
-  const list = lines.length > 0 ? [[...lines, ...more].join('\n')] : [];
-  const possible = possibleCalls(result, numbers.relations);
-  const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
-  return [heading, ...list, ...possible, ...set, limitsOf(result)].join('\n\n');
+  return lines.length > 0 ? [[...lines, ...more].join('\n')] : [];
+}
+
+/** For each of several definitions of the name, its place and its relations; those without any are listed last. */
+function groupsOf(
+  result: FoundResult,
+  numbers: { readonly definitions: Numbers; readonly relations: Numbers },
+) {
+  const { found, operation } = result;
+  const [some, none] = [true, false].map((isSome) =>
+    (found.groups ?? []).filter(({ total }) => total > 0 === isSome),
+  );
+  const headOf = (group: SubjectRelations): string => {
+    const [{ key = '', path, startLine } = {}] = group.subject.nodes;
+    const n = numbers.definitions(key);
+    const place = path === undefined ? '' : ` (${inCode(path)}, line ${startLine ?? 1})`;
+    return `${capitalized(groupSummary(result, group, inCode))}${place}${n === undefined ? '' : ` [${n}]`}`;
+  };
+  const lists = (some ?? []).flatMap((group) => {
+    const own = found.relations.filter(({ subject }) => subject === group.subject.name);
+    const lines = own.map((relation) => `- ${lineOf(relation, result, numbers.relations)}`);
+    const rest = group.total - own.length;
+    const name = inCode(group.subject.name);
+    const more =
+      rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\` ${name} lists them`] : [];
+    return [`${headOf(group)}:`, [...lines, ...more].join('\n')];
+  });
+  const empty = (none ?? []).map((group) => `- ${headOf(group)}`);
+  return [...lists, ...(empty.length > 0 ? [empty.join('\n')] : [])];
 }
 
 /** Lines of a definition that are quoted, at most. */
@@ -107,9 +158,9 @@ export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>,
 
 /** `Client.request` (calls `Client.send`), `src/client.py`, line 825 [2]: `return self.send(request)` */
 function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): string {
-  const { node, place, key } = relation;
+  const { node, place } = relation;
   const where = place ? `, ${inCode(place.path)}, line ${place.line}` : node ? '' : ', not in this index';
-  const n = numbers(key);
+  const n = numbers(relationKey(relation));
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
   return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
@@ -123,7 +174,7 @@ function furtherLines(further: readonly number[] = []): string {
   return `; also on lines ${further.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one of many subjects. */
+/** How a relation leads to its node, if that is not plain: a step of a way, an indirect one, one that may not hold. */
 function wayTo(relation: Relation, result: FoundResult): string {
   const { edge, key, target, through, depth, probable, note } = relation;
   const [active, passive] = VERBS[edge.kind] ?? ['refers to', 'referred to by'];
@@ -135,7 +186,7 @@ function wayTo(relation: Relation, result: FoundResult): string {
   if (depth > 1) return ` (${depth} steps, through ${inCode(last(through ?? target))})`;
   if (probable === true && through === undefined) return ` (probably ${verb} ${other})`;
   if (probable === true) return ` (${verb} ${other}, which may be another implementation at run time)`;
-  return result.subjects.some((same) => same.length > 1) ? ` (${verb} ${other})` : '';
+  return '';
 }
 
 /** A node by its short name; one that is no definition, such as a folder, by its name. */

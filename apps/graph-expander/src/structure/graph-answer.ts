@@ -1,4 +1,4 @@
-import { summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import { summaryOf, unlisted, type GraphResult, type Relation } from '@quarry/graph-queries';
 import {
   addEvidence,
   CODE_GRAPH,
@@ -13,7 +13,7 @@ import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
 import { mergeNeighborhood } from '../neighborhood';
 import { answerOf, choicesOf, MAX_POSSIBLE, type FoundResult, type Numbers } from './answer-lines';
-import { relationEvidence } from './relation-evidence';
+import { relationEvidence, relationKey } from './relation-evidence';
 
 /** Definitions of the asked names that become evidence, at most. */
 const MAX_DEFINITIONS = 8;
@@ -26,14 +26,15 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const summary = summaryOf(result);
   const { patch, marks } = relationsPatch(turn, result, index);
   const { found } = result;
-  const isWhole = found.note === undefined && !PARTIAL.has(result.operation.name);
+  const isNoted = found.note !== undefined || found.groups?.some(({ note }) => note !== undefined) === true;
+  const isWhole = !isNoted && !PARTIAL.has(result.operation.name);
   const complete = result.operation.isWay
     ? 'the code graph has'
     : isWhole
       ? 'the list is complete:'
       : 'all that the code graph has:';
   const proof =
-    found.atLeast === true || found.relations.length < found.total
+    found.atLeast === true || unlisted(found) > 0
       ? `the first ${found.relations.length} are listed of ${summary}`
       : found.total === 0
         ? summary
@@ -111,7 +112,7 @@ function evidenceOf(
     candidate: nodeEvidence(node, { relevance: 1, query, turn }),
   }));
   const lines = relations.map((relation) => ({
-    key: relation.key,
+    key: relationKey(relation),
     candidate: relationEvidence(relation, query, turn),
   }));
   const candidates = [...own, ...lines].flatMap(({ candidate }) => (candidate ? [candidate] : []));

@@ -26,3 +26,8 @@ export function relationEvidence(relation: Relation, query: string, turn: Turn):
     ...defined({ commit, language: node?.language }),
   };
 }
+
+/** Tells the relations of a node apart by the lines that state them. */
+export function relationKey({ key, place }: Relation): string {
+  return `${key} ${place?.path ?? ''}:${place?.line ?? ''}`;
+}

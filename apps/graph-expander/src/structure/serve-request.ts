@@ -1,4 +1,4 @@
-import { runQuery, summaryOf, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
+import { runQuery, summaryOf, unlisted, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
 import { answerCall, resolveNeed, shownSnapshot, type Need, type Turn } from '@quarry/turn';
 import { relationsPatch } from './graph-answer';
 
@@ -23,10 +23,10 @@ export async function serveRelations(
     const needs = need.call ? answerCall(turn.needs, need.id, { by: [], note }) : turn.needs;
     return { turn: { ...turn, needs }, found: 0 };
   }
-  const { relations, total } = result.found;
+  const { total } = result.found;
   const index = shownSnapshot(reader.ref);
   const { patch, numbers } = relationsPatch(turn, result, index);
-  const rest = total - relations.length;
+  const rest = unlisted(result.found);
   const note = `${summaryOf(result)}${rest > 0 ? `; ${rest} of them not shown` : ''}`;
   const needs = need.call
     ? answerCall(turn.needs, need.id, { by: numbers, note })

@@ -37,6 +37,16 @@ export async function runIndex(
       ? null
       : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
   const readers = openReaders({ execArgv });
+  /** Records the result, and makes the snapshot the one that questions are about. */
+  const publish = async (report: IndexReport): Promise<{ report: IndexReport; indexed: Indexed }> => {
+    // Quarry's own data is excluded without a message.
+    const own = relative(request.root, config.dataDir);
+    const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
+    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
+    const indexed = await noteIndexed(stores, request, { ref, report: told }, listener);
+    await makeCurrent(config, { ...ref, root: request.root }, listener);
+    return { report: told, indexed };
+  };
   try {
     explain(request, stores, summaries, listener);
     const report = await indexRepository({
@@ -68,14 +78,14 @@ export async function runIndex(
       onProgress: (now) => {
         listener.progress(now);
       },
+      onSearchable: async (soFar) => {
+        await publish({ ...soFar, ms: 0 });
+        listener.note(
+          `you can ask questions now; ${soFar.pendingVectors} chunks without a vector are found by keywords and in the code graph.`,
+        );
+      },
     });
-    // Quarry's own data is excluded without a message.
-    const own = relative(request.root, config.dataDir);
-    const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
-    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
-    const indexed = await noteIndexed(stores, request, { ref, report: told }, listener);
-    await makeCurrent(config, { ...ref, root: request.root }, listener);
-    return { report: told, indexed };
+    return await publish(report);
   } catch (error) {
     if (error instanceof Fault && error.code === 'cancelled')
       throw new Fault('cancelled', 'the index is valid as far as it got; run it again to resume.', {

@@ -231,6 +231,33 @@ describe('fetch_more_context', () => {
     });
   });
 
+  describe('narrow_first', () => {
+    const narrow = { ...params, narrow_first: true };
+    const wide: Plan = {
+      mode: 'semantic',
+      queries: ['repeat it', 'the bill', 'the paint'],
+      complexity: 'complex',
+      topK: 3,
+      limit: 6,
+    };
+    const settings = { top_k: 2 };
+
+    it('keeps of the first pass as many hits as one query returns by top_k, whatever the plan says', async () => {
+      const all = await fetch.run(aTurn({ plan: wide }), params, aContext({ settings }));
+      const few = await fetch.run(aTurn({ plan: wide }), narrow, aContext({ settings }));
+      expect(all.patch?.evidence?.length).toBeGreaterThan(2);
+      expect(few.patch?.evidence).toHaveLength(2);
+      expect(few.patch?.searches?.map(({ query }) => query)).toEqual(wide.queries);
+    });
+
+    it('gives later passes the breadth of the plan', async () => {
+      const spent = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
+      const turn = aTurn({ plan: wide, needs: raiseNeeds([], ['repeat it', 'the bill'], 1), spent });
+      const later = await fetch.run(turn, { narrow_first: true }, aContext({ settings }));
+      expect(later.patch?.evidence?.length).toBeGreaterThan(2);
+    });
+  });
+
   describe('skip_similar (004, deduplication)', () => {
     const skipping = { ...params, skip_similar: true };
     const loops = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };

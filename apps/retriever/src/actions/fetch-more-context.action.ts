@@ -17,6 +17,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { bestOfAll } from '../best-of-all';
 import { collect, searchMade, searchRecord } from '../found';
 import { withNames } from '../with-names';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
@@ -37,6 +38,11 @@ export class FetchParams {
   @IsOptional() @IsBoolean() skip_similar?: boolean;
   /** In the first pass, also look for the names of the question: what defines or sets them, and which occur nowhere. */
   @IsOptional() @IsBoolean() names?: boolean;
+  /**
+   * Keep of the first pass only as many hits as one query returns by the pipeline's `top_k`: those that rank best in all
+   * of the plan's queries together. Later passes have the breadth of the plan.
+   */
+  @IsOptional() @IsBoolean() narrow_first?: boolean;
 }
 
 /**
@@ -78,11 +84,12 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       ? await this.split(turn, wantedQueries, context)
       : { kept: wantedQueries, skipped: [] };
     const filter = turn.plan?.filter;
-    const lists = await retrieval.search(
+    const wide = await retrieval.search(
       queries.map((query) => ({ query, topK, filter })),
       context.signal,
       turn.standing ? [] : [workingQuestion(turn)],
     );
+    const lists = params.narrow_first && !later ? bestOfAll(wide, settings.top_k) : wide;
     const coverage = turn.standing
       ? null
       : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);

@@ -17,6 +17,7 @@ import {
 } from '@quarry/turn';
 import { searchMade, searchRecord } from '../found';
 import { chooseOutline, MOST_TREES, treesWorthReading, wholeOutline } from '../outline/choose-outline';
+import { withHitPages } from '../outline/hit-pages';
 import { itemsOf } from '../outline/items';
 import { rankDocuments, withHitsInside, type RankedDocuments } from '../outline/rank-documents';
 
@@ -101,7 +102,8 @@ export class ListSectionsAction implements ActionHandler {
     const { ranked, searches, events } = await this.rank(turn, items, roots, context);
     const allowed = byLanguage ? roots.filter((root) => ranked.paths.includes(storedPath(root))) : roots;
     const trees = await this.treesOf(ref, treesWorthReading(allowed, ranked));
-    return { ...chooseOutline(allowed, trees, ranked, max), searches, events };
+    const shown = withHitPages(trees, ranked.hits);
+    return { ...chooseOutline(allowed, shown, ranked, max), searches, events };
   }
 
   private treesOf(ref: Retrieval['ref'], paths: readonly string[]): Promise<readonly Section[]> {

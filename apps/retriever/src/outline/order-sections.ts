@@ -1,6 +1,7 @@
 import { storedPath } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
+import { hitPageId } from './hit-pages';
 import type { RankedDocuments } from './rank-documents';
 
 /** Trees by stored path: those with hits, best first, then the others. */
@@ -31,9 +32,10 @@ export function sectionsWithHits(trees: Trees, { hits }: RankedDocuments): reado
   return hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
 }
 
-/** The innermost section in which a chunk begins, and the sections that begin within the chunk. */
+/** The page and the innermost section in which a chunk begins, and the sections that begin within the chunk. */
 function sectionsWith(tree: readonly Section[], chunk: Chunk): readonly Section[] {
-  const own = tree.filter(({ id }) => id === chunk.section);
+  const page = hitPageId(chunk);
+  const own = [...tree.filter(({ id }) => id === page), ...tree.filter(({ id }) => id === chunk.section)];
   const within = tree.filter(({ startLine, from, level }) => {
     if (level === 0) return false;
     if (from === undefined || chunk.offset === undefined)

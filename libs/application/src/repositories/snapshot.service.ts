@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { discardGraphSnapshot, type GraphStore } from '@quarry/graph-store';
+import { discardGraphSnapshot, discardScipFiles, type GraphStore } from '@quarry/graph-store';
 import {
   CONFIG,
   GRAPH_STORE,
@@ -57,8 +58,8 @@ export class SnapshotService {
   }
 
   /**
-   * Deletes one or all snapshots of a repository, with their search index and code graph. Turns that were answered from
-   * them remain.
+   * Deletes one or all snapshots of a repository, with their search index, code graph and imported SCIP references.
+   * Turns that were answered from them remain.
    * @param only the snapshot; all snapshots if absent
    * @returns the names of the deleted snapshots
    * @throws Fault `repository_unknown`, `bad_request` if the name is not confirmed, `forbidden` for a shared
@@ -86,6 +87,7 @@ export class SnapshotService {
     for (const ref of refs) {
       await discardSearchSnapshot(this.config.searchIndexUrl, ref, searchOptions(this.config));
       await discardGraphSnapshot(this.config.graphStoreUrl, ref);
+      await discardScipFiles(join(this.config.dataDir, 'scip.db'), ref);
       await this.repositories.registry.forget(ref);
     }
     return doomed;

@@ -21,7 +21,7 @@ describe('a turn as clients see it', () => {
   });
 
   it('shows the end, the answer with its citations, and the number of passes', () => {
-    const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5, calls: [] };
+    const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5, cachedTokens: 4, calls: [] };
     const end = { outcome: 'failed', reason: 'no model', code: 'model_unavailable' } as const;
     const turn = aTurn({ answer, spent, end, searches: [search] });
     expect(presentTurn({ turn, v: 4, at: 'finalize', status: 'ended' })).toMatchObject({
@@ -30,7 +30,7 @@ describe('a turn as clients see it', () => {
       answer: { text: 'Ja [1].', english: 'Yes [1].', writtenBy: 'a-model', removedCitations: ['[9]'] },
       citations: [citation],
       passes: 2,
-      spent: { modelCalls: 3, inputTokens: 10, outputTokens: 5 },
+      spent: { modelCalls: 3, inputTokens: 10, outputTokens: 5, cachedTokens: 4 },
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, passesOf, shownRepository, type Plan, type Spent, type Turn } from '@quarry/turn';
+import { costOf, defined, passesOf, shownRepository, type Plan, type Spent, type Turn } from '@quarry/turn';
 import { searchedBy } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
@@ -84,8 +84,14 @@ function searchedIn(turn: Turn): Immutable<TurnDto>['repositories'] {
   return (scope ?? one).map((ref) => ({ ...ref, repository: shownRepository(ref.repository) }));
 }
 
-function presentSpent({ modelCalls, inputTokens, outputTokens, calls }: Spent): Immutable<SpentDto> {
-  return { modelCalls, inputTokens, outputTokens, cost: costOf(calls), calls };
+function presentSpent({
+  modelCalls,
+  inputTokens,
+  outputTokens,
+  cachedTokens,
+  calls,
+}: Spent): Immutable<SpentDto> {
+  return { modelCalls, inputTokens, outputTokens, ...defined({ cachedTokens }), cost: costOf(calls), calls };
 }
 
 /** The plan without its filter, which came with the question. */

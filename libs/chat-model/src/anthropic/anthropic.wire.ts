@@ -12,6 +12,8 @@ export class AnthropicWire implements Wire {
   private client: Promise<Anthropic> | undefined;
   /** Newer models reject a temperature; set after the first rejection. */
   private temperature = true;
+  /** Compatible servers may reject `cache_control`; set after the first rejection. */
+  private caches = true;
 
   constructor(private readonly endpoint: Endpoint) {}
 
@@ -30,17 +32,17 @@ export class AnthropicWire implements Wire {
             model: this.endpoint.model,
             max_tokens: request.maxOutputTokens,
             stream: true,
-            ...bodyOf(request),
+            ...bodyOf(request, this.caches),
             ...temperature,
           },
           { signal },
         );
       } catch (error) {
         const failure = failureOf(error);
-        const refused =
-          failure.kind === 'status' && failure.status === 400 && /temperature/i.test(failure.detail);
-        if (!refused || !this.temperature) throw error;
-        this.temperature = false;
+        const refused = failure.kind === 'status' && failure.status === 400 ? failure.detail : '';
+        if (this.caches && refused.includes('cache_control')) this.caches = false;
+        else if (this.temperature && /temperature/i.test(refused)) this.temperature = false;
+        else throw error;
       }
     }
   }

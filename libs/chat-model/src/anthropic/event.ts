@@ -43,7 +43,7 @@ function finishOf(reason: string): 'stop' | 'length' | 'refused' {
   return reason === 'max_tokens' || reason === 'model_context_window_exceeded' ? 'length' : 'stop';
 }
 
-/** Cached input counts as input. */
+/** Cached input counts as input, and is reported as well. */
 function usagePiece(value: unknown): Extract<WirePiece, { kind: 'usage' }> {
   const usage = record(value);
   const input = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) =>
@@ -54,5 +54,9 @@ function usagePiece(value: unknown): Extract<WirePiece, { kind: 'usage' }> {
     kind: 'usage',
     inputTokens: known.length > 0 ? known.reduce((sum, tokens) => sum + tokens, 0) : undefined,
     outputTokens: count(usage['output_tokens']),
+    ...defined({
+      cachedTokens: count(usage['cache_read_input_tokens']),
+      cacheWriteTokens: count(usage['cache_creation_input_tokens']),
+    }),
   };
 }

@@ -4,16 +4,23 @@ import { messagesAsText } from '../tool-text';
 
 type Body = Pick<Anthropic.MessageCreateParamsStreaming, 'messages' | 'tools' | 'system'>;
 
+/** Up to here, the provider keeps what it computed for the prompt, for the next one that begins alike. */
+const BREAKPOINT = { cache_control: { type: 'ephemeral' as const } };
+
 /**
  * Converts messages, tools and system text to Anthropic's format. A conversation may contain calls only if tools are
  * offered; otherwise they are converted to text.
+ * @param caches sets breakpoints where prompts stop to be alike: after tools and system text, which a step always
+ *   sends, and after a conversation that grows with each reply. Prompts too short to be cached are unaffected.
  */
-export function bodyOf({ messages, tools }: ChatRequest): Body {
+export function bodyOf({ messages, tools }: ChatRequest, caches = true): Body {
   const system = messages.filter((message) => message.role === 'system');
   const conversation = tools ? messages : messagesAsText(messages);
+  const said = conversation.reduce<Anthropic.MessageParam[]>(append, []);
+  const text = system.map((message) => message.content).join('\n\n');
   return {
-    messages: conversation.reduce<Anthropic.MessageParam[]>(append, []),
-    ...(system.length > 0 ? { system: system.map((message) => message.content).join('\n\n') } : {}),
+    messages: caches && said.some(({ role }) => role === 'assistant') ? withBreakpoint(said) : said,
+    ...(text === '' ? {} : { system: caches ? [{ type: 'text', text, ...BREAKPOINT }] : text }),
     ...(tools
       ? {
           tools: tools.map(({ name, description, parameters }) => ({
@@ -24,6 +31,21 @@ export function bodyOf({ messages, tools }: ChatRequest): Body {
         }
       : {}),
   };
+}
+
+/** The last block of the last message ends what the next request repeats. */
+function withBreakpoint(said: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const last = said.at(-1);
+  if (last?.role !== 'user') return [...said];
+  const blocks =
+    typeof last.content === 'string' ? [{ type: 'text' as const, text: last.content }] : last.content;
+  const end = blocks.at(-1);
+  const isMarkable = end?.type === 'tool_result' || (end?.type === 'text' && end.text !== '');
+  if (!isMarkable) return [...said];
+  return [
+    ...said.slice(0, -1),
+    { role: 'user', content: [...blocks.slice(0, -1), { ...end, ...BREAKPOINT }] },
+  ];
 }
 
 /** The results of all calls of a reply must be in the single message that follows it. */

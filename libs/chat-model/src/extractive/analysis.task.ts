@@ -3,7 +3,8 @@ import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { jsonReply } from './json-reply';
 import { subQuestionsOf } from './sub-questions';
-import { isFunctionWord, termsOf } from './terms';
+import { nameOneRelation } from './synonyms';
+import { isFunctionWord, termsOf, wordsOf } from './terms';
 
 const MOST_COMPONENTS = 4;
 /** 002 §1: "3-4 reformulated queries". */
@@ -40,10 +41,24 @@ export function analysisReply(inputs: ChatInputs, maxOutputTokens: number): stri
       complexity: complex ? 'complex' : 'simple',
       key_components: distinct([...components, ...compounds]).slice(0, MOST_COMPONENTS),
       reformulated_queries: reformulations(question, components, parts),
-      potential_follow_ups: complex ? components.slice(0, 3).map((name) => `how ${name} is used`) : [],
+      potential_follow_ups: complex
+        ? components.slice(0, 3).map((name) => `how ${name} is used`)
+        : namesSeveralRelations(question)
+          ? components.slice(0, 1).map((name) => `what leads on from ${name}`)
+          : [],
     },
     maxOutputTokens,
   );
+}
+
+/**
+ * True if the words other than the names of a question are not about one relation: `Where was the composer of Billy
+ * Elliot born?` can lead from one passage to another.
+ */
+function namesSeveralRelations(question: string): boolean {
+  const inNames = new Set(entitiesOf(question).flatMap(({ text }) => wordsOf(text)));
+  const words = termsOf(question).flatMap(({ parts }) => parts.filter((part) => !inNames.has(part)));
+  return inNames.size > 0 && words.length > 1 && !nameOneRelation(words);
 }
 
 /**

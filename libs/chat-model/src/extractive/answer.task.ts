@@ -1,8 +1,11 @@
 import { countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
+import { areMet } from './demands';
+import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
+import { isProse } from './lines';
 import { missingFactOf } from './missing-fact';
 import { oneLine } from './one-line';
 import { passagesOf } from './passages';
@@ -24,7 +27,7 @@ const WHOLE_STEP = 24;
  * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it
  * saves.
  */
-const WHOLE_FIRST = [45, 30] as const;
+const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 45, 40] } as const;
 /** Focus of an item that is the definition or the default itself. */
 const FOUND = 0.8;
 const MOST_UNMENTIONED = 8;
@@ -71,7 +74,9 @@ export function quotedAnswer(
   if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  const doubt = doubtOf(inputs, reading) ?? missingFactOf(inputs, reading, demands);
+  // What the passages about the names say outweighs an estimate from the whole question.
+  const tooFar = demands && areMet(demands) ? undefined : doubtOf(inputs, reading);
+  const doubt = tooFar ?? missingFactOf(inputs, reading, demands);
   if (reading.items.length === 0 || doubt !== undefined)
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
   const before = [...start, NOTICE];
@@ -84,7 +89,7 @@ function quotesOf(reading: Reading, room: number): readonly string[] {
   const quoted = new Set<string>();
   let left = room;
   for (const [at, item] of chosenItems(reading).entries()) {
-    const whole = WHOLE_FIRST[at] ?? 0;
+    const whole = wholeOf(reading, item)[at] ?? 0;
     const longest = item.lines.length <= whole ? [whole] : item.requested || item.linked ? [WHOLE_STEP] : [];
     for (const most of [...longest, 18, 8, 3]) {
       const spans = passagesOf(item, most)
@@ -103,6 +108,11 @@ function quotesOf(reading: Reading, room: number): readonly string[] {
   return quotes.length > 0 ? quotes : shortest(reading);
 }
 
+/** Lines up to which the first items are quoted whole; a page has no end that a reader waits for. */
+function wholeOf({ focus }: Reading, { evidence }: ReadItem): readonly number[] {
+  return focus.asked === null && !isProse(evidence) ? WHOLE_FIRST.behavior : WHOLE_FIRST.definition;
+}
+
 /** If hardly any room is left: the location and the first lines of the best item, to be cut by the limit. */
 function shortest(reading: Reading): readonly string[] {
   const best = reading.items[0];
@@ -111,7 +121,8 @@ function shortest(reading: Reading): readonly string[] {
 
 function chosenItems(reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
-  return worthQuoting(items);
+  if (reading.focus.asked !== null) return worthQuoting(items);
+  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed));
 }
 
 /** True for the head of a class alone, with its methods in other items: it says no more than their names. */

@@ -1,5 +1,7 @@
 import type { IndexCoverage } from '@quarry/turn';
-import { answerabilityOf } from './answerability';
+import { answerabilityOf, doubtOf } from './answerability';
+import { readEvidence } from './relevance';
+import { evidence, inputs } from './testing/evidence';
 
 const MINILM = 'minilm-l6-v2-q@1';
 function coverage({
@@ -56,5 +58,32 @@ describe('answerabilityOf', () => {
       expect(likelihood).toBeGreaterThanOrEqual(0);
       expect(likelihood).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('doubtOf', () => {
+  const code = evidence(1, 'src/suggest.py', 'def suggest(name, options):\n    return close(name, options)', {
+    ...{ symbol: 'suggest', language: 'python' },
+  });
+  const question = 'How are similar option names suggested when an option is misspelled?';
+  const doubt = (of: Partial<IndexCoverage>, text = question): string | undefined => {
+    const known = { ...coverage({ cosine: 0.3, terms: 4, ...of }), minAnswerable: FLOOR };
+    const given = inputs({ question: text, evidence: [code], coverage: known });
+    return doubtOf(given, readEvidence(text, given.evidence));
+  };
+
+  it('is none over code that has all words of the question together but one, which is that of the asker', () => {
+    expect(doubt({ absent: ['misspelled'], names: [] })).toBeUndefined();
+  });
+
+  it.each<[string, Partial<IndexCoverage>]>([
+    ['fewer words together', { absent: ['misspelled'], names: [], together: 0.6 }],
+    ['two words that occur nowhere', { absent: ['misspelled', 'similar'], names: [] }],
+    [
+      'a name that occurs nowhere',
+      { absent: ['Makrasht'], names: [{ name: 'Makrasht', kind: 'word', occurs: false, near: [] }] },
+    ],
+  ])('is stated with %s', (_what, of) => {
+    expect(doubt(of)).toContain('They are too far from the question');
   });
 });

@@ -54,6 +54,8 @@ const BY_WORDS: Weights = {
 
 /** Share (0..1) of a question's words, in the best passages and in the best item, from which code may answer it. */
 const COVERED = 0.6;
+/** Share of them in the best passages together from which one word that occurs nowhere is the asker's own. */
+const MOSTLY = 0.75;
 /** Words of a question in the name of a definition from which code may answer it. */
 const NAMED_WORDS = 2;
 
@@ -90,7 +92,8 @@ export function doubtOf(
   const best = reading?.items[0];
   const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
   if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED) {
-    if (best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
+    const isMostly = coverage.together >= MOSTLY && coverage.absent.length <= 1;
+    if (isMostly || best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
   }
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;

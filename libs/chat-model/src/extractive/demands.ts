@@ -21,11 +21,21 @@ export interface Demands {
   /** Words other than the names, and those that the passages about the names contain, in any of their forms. */
   readonly relations: readonly Term[];
   readonly met: readonly Term[];
+  /** Of these words, those that the passages contain in which all the names occur. */
+  readonly metByNames: readonly Term[];
   /**
    * Whether a thing of the kind that is asked for is in a sentence of these passages, with one of the relations;
    * undefined if the question names no kind.
    */
   readonly hasKind: boolean | undefined;
+}
+
+/**
+ * True if the passages that contain the names state what is asked about them, as far as words can tell: every word of
+ * the relation, and a thing of the kind that is asked for.
+ */
+export function areMet({ names, apart, relations, metByNames, hasKind }: Demands): boolean {
+  return names.length > 0 && apart.length === 0 && metByNames.length === relations.length && hasKind === true;
 }
 
 /** Compares the question with the passages that are about its names, or that these lead to. */
@@ -37,15 +47,23 @@ export function demandsOf(inputs: ChatInputs, reading: Reading): Demands {
   const apart = names.filter((name) => !forms.some((form) => form.includes(formOf(name))));
   const inNames = new Set(names.flatMap((name) => wordsOf(name)));
   const relations = reading.terms.filter(
-    ({ key, parts }) => !LIGHT.has(key) && !parts.every((part) => inNames.has(part)),
+    ({ key, text, parts }) =>
+      !LIGHT.has(key) &&
+      !parts.every((part) => inNames.has(part)) &&
+      !names.some((name) => name.split(' ').includes(text)),
   );
   const about = chainOf(inputs, reading).filter(({ trust }) => trust >= SURE);
   const texts = about.map(({ evidence }) => `${evidence.title ?? ''}. ${evidence.text}`);
   const kind = askedKindOf(question);
   const words = new Set(texts.flatMap((text) => [...wordsOf(text), ...lifeOf(text, kind)]));
   const met = relations.filter(({ parts }) => isIn(parts, words));
+  const named = prose.filter((_, at) => names.every((name) => forms[at]?.includes(formOf(name))));
+  const wordsOfNamed = new Set(
+    named.flatMap(({ title, text }) => [...wordsOf(`${title ?? ''} ${text}`), ...lifeOf(text, kind)]),
+  );
+  const metByNames = relations.filter(({ parts }) => isIn(parts, wordsOfNamed));
   return {
-    ...{ names, apart, relations, met },
+    ...{ names, apart, relations, met, metByNames },
     hasKind:
       kind === undefined
         ? undefined
@@ -70,5 +88,14 @@ function isAbout(sentence: string, relations: readonly Term[], kind: AnswerKind)
 }
 
 function isIn(parts: readonly string[], words: ReadonlySet<string>): boolean {
-  return parts.every((part) => synonymsOf(part).some((stem) => words.has(stem)));
+  return parts.every((part) => synonymsOf(part).some((stem) => words.has(stem)) || begins(part, words));
+}
+
+/** Length of a stem from which other words that begin with it are forms of it: guitar, guitarist. */
+const LONG = 5;
+
+function begins(stem: string, words: ReadonlySet<string>): boolean {
+  if (stem.length < LONG) return false;
+  for (const word of words) if (word.startsWith(stem)) return true;
+  return false;
 }

@@ -103,3 +103,57 @@ describe('the judge without a model', () => {
     expect(judge(GROWTH, { findings: [REVENUE] }).needs).toMatch(/revenue.* 2022/);
   });
 });
+
+describe('the judge of a measure without a model', () => {
+  const COST = finding(7, 'Cost of sales, 12 Weeks Ended 3/25/2023', '7,988', { unit: 'millions USD' });
+  const MARGIN = 'What was the gross margin of Orchard in 2023?';
+  const EXPRESSION = '([4] - abs([7])) / [4] * 100';
+  const calculated = (expression: string, result: string) => [
+    { id: 'calculation-1', n: 8, pass: 1, expression, inputs: [], result },
+  ];
+
+  it('computes it from its line items, by any of its formulas', () => {
+    expect(judge(MARGIN, { findings: [REVENUE, COST, BEFORE] }).calls).toEqual([
+      { expression: EXPRESSION, label: 'gross margin' },
+    ]);
+    const { answer } = judge(MARGIN, {
+      findings: [REVENUE, COST],
+      calculations: calculated(EXPRESSION, '55.23926930404572'),
+    });
+    expect(answer).toContain('gross margin: 55.2393 %');
+  });
+
+  it('requests a missing line item, and fails without it', () => {
+    expect(judge(MARGIN, { findings: [REVENUE] }).needs).toMatch(/gross profit.*2023/);
+    expect(judge(MARGIN, { findings: [REVENUE], lastPass: true }).status).toBe('fail');
+  });
+
+  it.each([
+    ['of another year', { ...COST, label: 'Cost of sales, 12 Weeks Ended 3/19/2022' }],
+    ['of another document', { ...COST, path: 'MILL_2022_10K.pdf' }],
+    ['in another scale', { ...COST, unit: 'thousands USD' }],
+  ])('combines no value %s', (_why, cost) => {
+    const { calls, status } = judge(MARGIN, { findings: [REVENUE, cost], lastPass: true });
+    expect({ calls, status }).toEqual({ calls: undefined, status: 'fail' });
+  });
+
+  it('answers no impossible result, and no rate with an amount', () => {
+    const impossible = calculated(EXPRESSION, '254.4351');
+    expect(judge(MARGIN, { findings: [REVENUE, COST], calculations: impossible }).status).toBe('fail');
+    const tax = finding(9, 'Effective tax rate, 2023', '878', { unit: 'millions USD' });
+    expect(
+      judge('What was the discount rate of Orchard in 2023?', {
+        findings: [{ ...tax, label: 'Discount rate, 2023' }],
+        lastPass: true,
+      }).status,
+    ).toBe('fail');
+  });
+
+  it('finds a figure under the label that the report uses', () => {
+    const capex = finding(9, 'Purchases of property and equipment, 2023', '-441', { unit: 'millions USD' });
+    expect(judge('What was the capex of Orchard in FY2023?', { findings: [capex] }).answer).toContain('441');
+    expect(
+      judge('What was the capex of Orchard in FY2022?', { findings: [capex], lastPass: true }).status,
+    ).toBe('fail');
+  });
+});

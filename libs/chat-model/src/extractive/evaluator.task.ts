@@ -4,9 +4,11 @@ import { targetOf } from './findings/target';
 import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
+import { isPossible } from './findings/measure-values';
 import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
 import { isOutflow, statementOf } from './findings/statements';
 import { jsonReply } from './json-reply';
+import { measureStep, rounded, squeezed, type MeasureStep } from './measure-answer';
 
 /** Lowest score (0..1) at which a finding answers: normally, and if nothing more can be requested. */
 const FLOOR = { answer: 0.65, last: 0.55 } as const;
@@ -34,6 +36,13 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
   const wanted = (arithmetic?.operands ?? figuresOf(question, findings, floor)).map((one) =>
     inDocument(one, meant),
   );
+  if (arithmetic?.measure && !extraction.lastTurn)
+    return measureReply(
+      measureStep(arithmetic.measure, findings, extraction),
+      inputs,
+      extraction,
+      maxOutputTokens,
+    );
   const best = wanted.map((one) => matching(one, findings)[0]);
   const planned = extraction.lastTurn && arithmetic ? byPlan(arithmetic, extraction) : null;
   if (planned)
@@ -47,12 +56,44 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
       () => {
         const enough = best.every((match, at) => (match?.score ?? 0) >= FLOOR.last && !isTwice(best, at));
         return enough
-          ? settle(arithmetic, best, extraction, maxOutputTokens)
+          ? settle(question, arithmetic, best, extraction, maxOutputTokens)
           : fail(`no finding matches: ${open}`, maxOutputTokens);
       },
       maxOutputTokens,
     );
-  return settle(arithmetic, best, extraction, maxOutputTokens);
+  return settle(question, arithmetic, best, extraction, maxOutputTokens);
+}
+
+function measureReply(
+  step: MeasureStep,
+  inputs: ChatInputs,
+  extraction: ExtractionInputs,
+  maxOutputTokens: number,
+): Reply {
+  switch (step.kind) {
+    case 'answer':
+      return answer([...step.used.map(quoteOf), step.result], step.used, maxOutputTokens);
+    case 'calculate':
+      return calculation(extraction, step);
+    case 'request':
+      return requestOr(
+        step.text,
+        undefined,
+        inputs,
+        () => measureReply(step.otherwise, inputs, extraction, maxOutputTokens),
+        maxOutputTokens,
+      );
+    case 'fail':
+      return fail(step.reason, maxOutputTokens);
+  }
+}
+
+function calculation(
+  { calls }: ExtractionInputs,
+  { expression, label }: { readonly expression: string; readonly label: string },
+): Reply {
+  const id = `k${calls.length + 1}`;
+  return { toolCalls: [{ id, name: 'calculate', arguments: JSON.stringify({ expression, label }) }] };
 }
 
 /** The question or, if no finding matches it and some match one of the figures that it combines, these figures. */
@@ -100,7 +141,15 @@ function requestOr(
   return jsonReply({ status: 'needs', needs: need, reason }, maxOutputTokens);
 }
 
+/** True if the answer is a rate, a share or a ratio, not an amount. */
+function asksForShare(question: string): boolean {
+  return /\b(?:what|which|calculate|give).{0,60}\b(?:rate|margin|ratio|turnover|percentage|percent)\b|\breturn on\b/i.test(
+    question.slice(0, 400),
+  );
+}
+
 function settle(
+  question: string,
   arithmetic: Arithmetic | null,
   best: readonly (Match | undefined)[],
   extraction: ExtractionInputs,
@@ -108,6 +157,9 @@ function settle(
 ): Reply {
   const findings = best.flatMap((match) => match?.finding ?? []);
   if (!arithmetic) {
+    const [first] = findings;
+    if (first && asksForShare(question) && /usd|eur|gbp|[$€£]/i.test(first.unit ?? ''))
+      return fail(`no rate or ratio was found: '${first.label}' is an amount`, maxOutputTokens);
     const quoted = [...findings, ...besides(best[0], extraction)];
     return answer(quoted.map(quoteOf), quoted, maxOutputTokens);
   }
@@ -117,13 +169,7 @@ function settle(
   if (done) return answer([...findings.map(quoteOf), resultOf(done, arithmetic)], findings, maxOutputTokens);
   if (lastTurn || calls.some(({ call }) => call?.tool === 'calculate'))
     return fail(`the values were found, but ${expression} could not be computed`, maxOutputTokens);
-  const label = arithmetic.kind.replace('_', ' ');
-  const toolCall = {
-    id: `k${calls.length + 1}`,
-    name: 'calculate',
-    arguments: JSON.stringify({ expression, label }),
-  };
-  return { toolCalls: [toolCall] };
+  return calculation(extraction, { expression, label: arithmetic.kind.replace('_', ' ') });
 }
 
 /** Calculations that were planned before anything was read, can be computed, and do not use one value twice. */
@@ -135,7 +181,9 @@ function byPlan(
   if (!done) return null;
   const numbers = new Set(done.inputs.flatMap(({ n }) => n ?? []));
   const used = findings.filter(({ n, check }) => numbers.has(n) && check.stands !== 'nowhere');
-  if (used.length < arithmetic.operands.length) return null;
+  const needed = arithmetic.measure ? numbers.size : arithmetic.operands.length;
+  if (used.length < Math.max(1, needed)) return null;
+  if (arithmetic.measure && !isPossible(arithmetic.measure, done.result)) return null;
   return { findings: used, result: resultOf(done, arithmetic) };
 }
 
@@ -159,10 +207,6 @@ function written({ n, label, value }: Finding): string {
   return typeof value === 'number' && value < 0 && isOutflow(label) ? `abs([${n}])` : `[${n}]`;
 }
 
-function squeezed(expression: string): string {
-  return expression.replace(/\s/g, '');
-}
-
 function quoteOf(finding: Finding): string {
   const { label, value, unit, page, n } = finding;
   const place = page === undefined ? '' : ` (page ${page})`;
@@ -179,17 +223,11 @@ const KIND_UNIT: Readonly<Record<Arithmetic['kind'], string>> = {
   sum: '',
   average: '',
   ratio: '',
+  measure: '',
 };
 
 function resultOf({ result, n, expression }: Calculation, { kind }: Arithmetic): string {
   return `${kind.replace('_', ' ')}: ${rounded(result)}${KIND_UNIT[kind]}, from ${expression} [${n}].`;
-}
-
-/** At most four decimal places: the calculation has the exact value. */
-function rounded(result: string): string {
-  const [whole = '', part = ''] = result.split('.');
-  if (part.length <= 4) return result;
-  return `${Number(`${whole}.${part.slice(0, 8)}`).toFixed(4)}`;
 }
 
 function answer(sentences: readonly string[], findings: readonly Finding[], maxOutputTokens: number): string {

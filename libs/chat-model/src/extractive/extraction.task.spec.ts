@@ -106,3 +106,24 @@ describe('the extraction without a model', () => {
     },
   );
 });
+
+describe('the extraction of line items without a model', () => {
+  it.each([
+    ['What is the bottom line of Orchard in FY2023?', 'Net income, 12 Weeks Ended 3/25/2023', '1,944'],
+    [
+      'What was COGS of Orchard in FY2022, as shown on the P&L?',
+      'Cost of sales, 12 Weeks Ended 3/19/2022',
+      '7,433',
+    ],
+  ])('finds it under its label: %s', (question, label, value) => {
+    expect(reply(question, READ).findings?.[0]).toMatchObject({ label, value });
+  });
+
+  it('reports every line item of a measure', () => {
+    const labels = reply('Orchard gross margin in FY2023', { ...READ, lastTurn: true }).findings?.map(
+      (one) => one.label,
+    );
+    for (const label of ['Gross profit', 'Net Revenue', 'Cost of sales'])
+      expect(labels).toContain(`${label}, 12 Weeks Ended 3/25/2023`);
+  });
+});

@@ -27,7 +27,12 @@ export function itemWeightOf(question: string, evidence: Evidence, lines: readon
   const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
   const head = code.find((line) => line.kind === 'definition');
   const data = !isAboutData(question) && head !== undefined && isData(head, code) ? OF_DATA : 1;
-  return test * data * (isSlight(lines) ? WITHOUT_BODY : 1);
+  return test * data * (isSlight(lines) ? WITHOUT_BODY : 1) * declarationWeightOf(question, evidence);
+}
+
+/** Weight of an item for being in a file that declares types alone, 0..1: what they do is defined elsewhere. */
+export function declarationWeightOf(question: string, { path }: Pick<Evidence, 'path'>): number {
+  return !isAboutData(question) && /\.(?:d\.[cm]?ts|pyi)$/.test(path) ? OF_DATA : 1;
 }
 
 /** Weight of an item for being a test or not, 0..1. */
@@ -35,9 +40,17 @@ export function testWeightOf(question: string, { path }: Pick<Evidence, 'path'>)
   return !ABOUT_TESTS.test(question) && isTestPath(path) ? OF_TESTS : 1;
 }
 
-/** True for a declaration of one short line: its behavior is defined elsewhere. */
+/** Lines of a signature, at most. */
+const MAX_SIGNATURE = 12;
+/** A signature that ends without a body: an overload of Python. */
+const BODILESS = /:\s*\.\.\.\s*$/;
+
+/** True for a declaration of one short line, or an overload: its behavior is defined elsewhere. */
 export function isSlight(lines: readonly Line[]): boolean {
   const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
+  if (code.length > 0 && BODILESS.test(code.at(-1)?.text ?? '') && code.length <= MAX_SIGNATURE) return true;
+  // A part of a class that is documentation alone declares nothing that stands elsewhere.
+  if (/^\s*class\b/.test(code[0]?.text ?? '')) return false;
   return code.length <= 1 && wordsOf(code[0]?.text ?? '').length < 16;
 }
 

@@ -34,6 +34,7 @@ const PROSE: ReadonlySet<string> = new Set([
   'text',
   'plaintext',
   'rst',
+  'restructuredtext',
   'html',
   'asciidoc',
 ]);
@@ -48,9 +49,12 @@ export function isProse(evidence: Evidence): boolean {
 
 export function readLines(evidence: Evidence): readonly Line[] {
   const prose = isProse(evidence);
-  return evidence.text.split(/\r?\n/).map((text, index) => {
+  const texts = evidence.text.split(/\r?\n/);
+  const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
+  return texts.map((text, index) => {
     const read = text.slice(0, MAX_LINE);
-    const kind = kindOf(read.trim(), prose);
+    const own = kindOf(read.trim(), prose);
+    const kind = documented.has(index) && own !== 'noise' ? 'comment' : own;
     const defines = kind === 'definition' && !prose ? definedName(read.trim()) : undefined;
     return {
       number: evidence.startLine + index,
@@ -61,6 +65,24 @@ export function readLines(evidence: Evidence): readonly Line[] {
       names: namesIn(read),
     };
   });
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Lines within a text in triple quotes that stands by itself: the documentation of a definition. */
+function docstringsIn(texts: readonly string[]): ReadonlySet<number> {
+  const within = new Set<number>();
+  let open: string | undefined;
+  for (const [at, text] of texts.entries()) {
+    const line = text.trim();
+    const quote = open ?? /^[rRuU]?(\"\"\"|''')/.exec(line)?.[1];
+    if (quote === undefined) continue;
+    within.add(at);
+    const marks = line.split(quote).length - 1;
+    if (open === undefined) open = marks % 2 === 1 ? quote : undefined;
+    else if (marks > 0) open = undefined;
+  }
+  return within;
 }
 
 function kindOf(line: string, prose: boolean): Line['kind'] {

@@ -9,6 +9,8 @@ const CALLERS = 8;
 /** Share that a line inherits from the most relevant of its neighbors. */
 const NEAR_LINE = 0.6;
 const NEAR = 2;
+/** Lines of a body that only hands on to another function, at most. */
+const DELEGATE = 2;
 /** Relevance at which a call makes the callee part of the answer, even without words of the question. */
 const WARM = 0.6;
 
@@ -25,7 +27,7 @@ export function linkItems<T extends Unlinked>(
   const callers = [...items]
     .sort((a, b) => b.score - a.score)
     .slice(0, CALLERS)
-    .map((item) => ({ item, heat: heatOf(item) }));
+    .map((item) => ({ item, heat: heatOf(item), delegates: isDelegate(item) }));
   const hottest = Math.max(0, ...callers.flatMap(({ heat }) => heat));
   return items.map((item) => {
     const name = item.evidence.symbol === undefined ? '' : simpleName(item.evidence.symbol);
@@ -39,17 +41,27 @@ export function linkItems<T extends Unlinked>(
         const heat = (caller.heat[at] ?? 0) / hottest;
         if (heat === 0 || line.defines === name || !line.text.includes(name)) return;
         const use = useOf(line.text, name);
+        // What a function that only hands on calls is what it does.
+        const isWhole = caller.delegates && line.kind === 'plain' && use >= 1;
+        const handed = isWhole ? caller.item.score : HANDED_ON * caller.item.score * heat * use;
         // A callee ranks after its caller, unless it scores higher by itself.
-        const lifted = Math.min(
-          item.score + HANDED_ON * caller.item.score * heat * use,
-          0.99 * caller.item.score,
-        );
-        score = Math.max(score, lifted);
-        warmth = Math.max(warmth, heat * use);
+        score = Math.max(score, Math.min(item.score + handed, 0.99 * caller.item.score));
+        warmth = Math.max(warmth, isWhole ? WARM : heat * use);
       });
     }
     return { ...item, score, linked: warmth >= WARM };
   });
+}
+
+/** True for a function whose body is hardly more than one call. */
+function isDelegate({ lines, relevant }: Unlinked & { readonly relevant?: boolean }): boolean {
+  const body = lines.filter(({ kind, text }) => kind === 'plain' && !/^\s*@/.test(text));
+  return (
+    relevant !== false &&
+    body.length > 0 &&
+    body.length <= DELEGATE &&
+    lines.some(({ kind }) => kind === 'definition')
+  );
 }
 
 /** Relevance of each line, by itself and by the lines around it. */

@@ -3,6 +3,8 @@ import { askedKindOf } from './asked-kind';
 import { demandsOf, type Demands } from './demands';
 import { isProse } from './lines';
 import type { Reading } from './relevance';
+import { nameOneRelation } from './synonyms';
+import { wordsOf } from './terms';
 
 /**
  * Words other than the names up to which a question asks for one fact about them. A longer one needs several passages,
@@ -23,13 +25,53 @@ export function missingFactOf(
   known?: Demands | null,
 ): string | undefined {
   const { question, coverage } = inputs;
-  if (!coverage || coverage.minAnswerable === 0 || askedKindOf(question) === undefined) return undefined;
+  const thing = THING.exec(question)?.[1];
+  if (!coverage || coverage.minAnswerable === 0) return undefined;
+  if (askedKindOf(question) === undefined && thing === undefined) return undefined;
   // Code states facts in other words than a question does.
   if (!inputs.evidence.every(isProse)) return undefined;
-  const { names, relations, met, hasKind } = known ?? demandsOf(inputs, reading);
+  const demands = known ?? demandsOf(inputs, reading);
+  const { names, relations, met, hasKind } = demands;
   if (names.length === 0 || relations.length > ONE_FACT) return undefined;
-  if (hasKind !== false || met.length > 0) return undefined;
+  if (
+    (hasKind !== false || met.length > 0) &&
+    !lacksRelation(demands, { thing, titled: isTitle(names, inputs) })
+  )
+    return undefined;
   const about = names.map((name) => `“${name.slice(0, 80)}”`).join(', ');
   const lacking = relations.map(({ text }) => `“${text.slice(0, 80)}”`).join(', ');
   return `The passages about ${about} do not say this${lacking === '' ? '' : `: none contains ${lacking}`}.`;
+}
+
+/** True if the names are parts of the title of one passage: `John Talbot, 3rd Earl of Shrewsbury`. */
+function isTitle(names: readonly string[], { evidence }: ChatInputs): boolean {
+  return evidence.some(({ title = '' }) => names.every((name) => title.includes(name)));
+}
+
+/** `which river`: the kind of thing that a question asks for, as a noun. */
+const THING = /\bwhich ([\p{L}-]{3,40})\b/iu;
+
+/** Words for what a name stands for: `the film Billy Elliot` asks for nothing else than `Billy Elliot`. */
+const TYPES = new Set(
+  wordsOf(
+    'film movie album song single book novel band group company city town village country school team show series game',
+  ),
+);
+
+/**
+ * True if a question asks for one relation of one name, and no passage that contains the name has a word of it. A
+ * question for two relations leads from the name's passage to another one, which may state the second one.
+ */
+function lacksRelation(
+  { names, relations, metByNames }: Demands,
+  { thing = '', titled }: { readonly thing?: string | undefined; readonly titled: boolean },
+): boolean {
+  const asked = relations.filter(({ parts }) => !parts.every((part) => TYPES.has(part)));
+  const things = new Set(wordsOf(thing));
+  const verbs = asked.filter(({ parts }) => !parts.every((part) => things.has(part)));
+  return (
+    (names.length === 1 || titled) &&
+    nameOneRelation((verbs.length > 0 ? verbs : asked).flatMap(({ parts }) => parts)) &&
+    !asked.some((term) => metByNames.includes(term))
+  );
 }

@@ -67,6 +67,15 @@ describe('analysis', () => {
     expect(analysis(question)).toMatchObject({ complexity });
   });
 
+  it.each([
+    ['Where was the composer of the film Harbour Lights born?', ['what leads on from Harbour Lights']],
+    ['When was Edda Varn born?', []],
+    ['How many people live in Tromsdal?', []],
+    ['What is a dead letter queue?', []],
+  ])('%s leads on to: %j', (question, follow) => {
+    expect(analysis(question)).toMatchObject({ complexity: 'simple', potential_follow_ups: follow });
+  });
+
   it('names the subject of the question, and reformulates it without repetition', () => {
     const { key_components, reformulated_queries } = analysis(
       'How does PaymentService use a dead letter queue?',

@@ -15,6 +15,8 @@ export interface ReadItem {
   readonly focused: number;
   /** True if it was requested and found. */
   readonly requested: boolean;
+  /** True for a member of something that the question names as code does, or of a base of it. */
+  readonly ofNamed: boolean;
   /** True if a line close to the question calls it. */
   readonly linked: boolean;
 }

@@ -1,9 +1,12 @@
 import type { Evidence, Need } from '@quarry/turn';
+import { entitiesOf } from './entities';
+import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
-import { readLines, type Line } from './lines';
+import { isProse, readLines, type Line } from './lines';
 import { linkItems } from './links';
+import { headFirst } from './parts';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
-import { itemWeightOf, testWeightOf } from './item-weight';
+import { declarationWeightOf, itemWeightOf, testWeightOf } from './item-weight';
 import type { ReadItem } from './read-item';
 
 /** An identifier in a question weighs more than a word. */
@@ -41,10 +44,23 @@ export function readEvidence(
   evidence: readonly Evidence[],
   needs: readonly Need[] = [],
 ): Reading {
-  const terms = termsOf(question);
+  const terms = termsOf(question).map((term) =>
+    isBorne(term, question, evidence) ? { ...term, identifier: true } : term,
+  );
   const focus = focusOf(question);
+  const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
+  const stated = terms.map((term) => all.filter((line) => matchExactly(term, line) >= 0.5).length);
+  // Another word for the same counts only where nothing states the word itself.
+  const isOverCode = evidence.filter((item) => !isProse(item)).length * 2 > evidence.length;
+  const others = new Map(
+    terms.filter((_, at) => isOverCode && stated[at] === 0).map((term) => [term, codeSynonymsOf(term.key)]),
+  );
+  const match = (term: Term, line: Pick<Line, 'words' | 'names'>): number => {
+    const isMeant = [...(others.get(term) ?? [])].some((other) => line.words.has(other));
+    return Math.max(matchExactly(term, line), isMeant ? BY_SYNONYM : 0);
+  };
   const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
   const weights = terms.map((term, at) => {
     const rarity = Math.log(1 + all.length / (1 + (seen[at] ?? 0))) / Math.log(2 + all.length);
@@ -54,18 +70,27 @@ export function readEvidence(
   const shareOf = (matched: (term: Term) => number) =>
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
+  const bases = focus.asked === null ? basesOf(read, terms) : NOTHING;
   const items = read.map(({ evidence: item, lines }) => {
-    const byWords = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
+    const own = focus.asked === null ? ownTerms(item, terms) : new Set<Term>();
+    const matchIn = (term: Term, line: Line): number => (own.has(term) ? 1 : match(term, line));
+    const byWords = lines.map((line) => shareOf((term) => matchIn(term, line)) * KIND_WEIGHT[line.kind]);
     const inFocus = focus.scoresOf(lines);
-    const lineScores = byWords.map((score, at) => score + (inFocus[at] ?? 0));
+    const lineScores = lines.map(
+      (line, at) =>
+        shareOf((term) => (own.has(term) ? 0 : match(term, line))) * KIND_WEIGHT[line.kind] +
+        (inFocus[at] ?? 0),
+    );
     // The head of a class whose methods are evidence by themselves says no more than its name.
     const isHead = focus.asked === null && lines.filter(({ kind }) => kind !== 'noise').length <= HEAD_LINES;
     const focused = isHead ? 0 : Math.max(0, ...inFocus);
-    const head = headOf(item);
-    const lineMatches = terms.map((term) => lines.map((line) => match(term, line)));
+    const head = headOf(item, focus.asked === null);
+    const lineMatches = terms.map((term) => lines.map((line) => matchIn(term, line)));
     const best = (at: number, term: Term) => Math.max(match(term, head), ...(lineMatches[at] ?? []));
     const reached = new Map(terms.map((term, at) => [term, best(at, term)]));
     const coverage = shareOf((term) => reached.get(term) ?? 0);
+    const inherited = isMemberOf(item, bases);
+    const ofNamed = inherited || isMemberOf(item, namesOf(terms));
     const requested = needs.some((need) => need.resolvedBy.includes(item.n));
     const parts =
       OF_SCORE.window * bestWindow(lineMatches, weights, lines.length) +
@@ -76,19 +101,26 @@ export function readEvidence(
         (0.7 + 0.3 * clamp(item.relevance)) *
         itemWeightOf(question, item, lines) *
         (requested ? REQUESTED : 1) +
-      (focused + focus.scoreOfName(item.symbol)) * testWeightOf(question, item);
+      (focused + focus.scoreOfName(item.symbol) + (inherited ? INHERITED : 0)) *
+        testWeightOf(question, item) *
+        (focus.asked === null ? declarationWeightOf(question, item) : 1);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
-    // One frequent word in common is not a relation, unless the question has hardly more.
-    const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
+    // One frequent word in common is not a relation, unless the question has hardly more, or it is the title.
+    const related =
+      met.some((term) => term.identifier) ||
+      met.length >= Math.min(2, terms.length) ||
+      names.has(subjectOf(item.title));
     const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
-    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant };
+    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };
   });
   return {
     focus,
     terms,
-    items: linkItems(items)
-      .filter((item) => item.relevant || item.linked)
-      .sort((a, b) => b.score - a.score || a.evidence.n - b.evidence.n),
+    items: headFirst(
+      linkItems(items)
+        .filter((item) => item.relevant || item.linked)
+        .sort((a, b) => b.score - a.score || a.evidence.n - b.evidence.n),
+    ),
     share: (text) => {
       const line = lineOf(text);
       return shareOf((term) => match(term, line));
@@ -118,7 +150,47 @@ function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[
   );
 }
 
+/** The name in a title, as `entitiesOf` finds it: `The Prestige (film)` → `prestige`. */
+function subjectOf(title = ''): string {
+  return title
+    .replace(/ \([^()]{1,60}\)$/, '')
+    .replace(/^The /, '')
+    .toLowerCase();
+}
+
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** Names on the lines that define what the question names: the bases of `IntRange`, whose members it has as well. */
+function basesOf(
+  read: readonly { readonly evidence: Evidence; readonly lines: readonly Line[] }[],
+  terms: readonly Term[],
+): ReadonlySet<string> {
+  const named = namesOf(terms);
+  const heads = read.flatMap(({ lines }) =>
+    lines.filter(({ kind, defines }) => kind === 'definition' && named.has(defines?.toLowerCase() ?? '')),
+  );
+  const types = heads.filter(({ text }) => /\b(?:class|struct|interface|record|trait)\b/.test(text));
+  return new Set(
+    types.flatMap(
+      ({ text, defines = '' }) =>
+        text
+          .slice(text.indexOf(defines) + defines.length)
+          .toLowerCase()
+          .match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [],
+    ),
+  );
+}
+
+function namesOf(terms: readonly Term[]): ReadonlySet<string> {
+  return new Set(terms.filter(({ identifier }) => identifier).map(({ key }) => key));
+}
+
+/** Whether an item is a member of one of the types, by their names in lower case. */
+function isMemberOf(item: Evidence, types: ReadonlySet<string>): boolean {
+  return partsOf(item)
+    .slice(0, -1)
+    .some((part) => types.has(part.toLowerCase()));
+}
 
 /** Highest share (0..1) of the question's weight in any {@link WINDOW} consecutive lines. */
 function bestWindow(
@@ -138,17 +210,47 @@ function bestWindow(
   return best;
 }
 
+/** Added to a member of a base of what the question names. */
+const INHERITED = 0.3;
+/** Match of a line with another word for the same. */
+const BY_SYNONYM = 0.5;
+
 /** 1 if the line contains the term, 0.4 if it contains at least half of the words in a name, otherwise 0. */
-function match(term: Term, line: Pick<Line, 'words' | 'names'>): number {
+function matchExactly(term: Term, line: Pick<Line, 'words' | 'names'>): number {
   if (!term.identifier) return line.words.has(term.key) ? 1 : 0;
   if (line.names.has(term.key)) return 1;
   const met = term.parts.filter((part) => line.words.has(part)).length;
   return met > 0 && met * 2 >= term.parts.length ? 0.4 * (met / term.parts.length) : 0;
 }
 
-/** An item's names: symbol, path and title count like a line of it. */
-function headOf(item: Evidence): Pick<Line, 'words' | 'names'> {
-  return lineOf([item.symbol, item.path, item.title].filter((part) => part !== undefined).join(' '));
+/** An item's names: symbol, path and title count like a line of it, on request with what the symbol belongs to. */
+function headOf(item: Evidence, withOwners = false): Pick<Line, 'words' | 'names'> {
+  const owners = withOwners ? partsOf(item).join(' ') : undefined;
+  return lineOf([item.symbol, owners, item.path, item.title].filter((part) => part !== undefined).join(' '));
+}
+
+/** The names that the symbol consists of: `StaticFiles` and `check_config`. */
+function partsOf({ symbol = '' }: Evidence): readonly string[] {
+  return symbol.split(/::|[.#/]/).filter((part) => part !== '');
+}
+
+/**
+ * Whether a capitalized word within a question is the name of something in the evidence, as `Excluder` is; not if most
+ * of the evidence belongs to it, as to a project of that name.
+ */
+function isBorne({ text, identifier }: Term, question: string, evidence: readonly Evidence[]): boolean {
+  if (identifier || !/^\p{Lu}\p{Ll}/u.test(text) || question.trimStart().startsWith(text)) return false;
+  const bearing = evidence.filter((item) => partsOf(item).includes(text)).length;
+  return bearing > 0 && bearing * 2 <= evidence.length;
+}
+
+/**
+ * Names of the question that the item bears or belongs to: that its lines state them again tells nothing, as all of it
+ * is about them.
+ */
+function ownTerms(item: Evidence, terms: readonly Term[]): ReadonlySet<Term> {
+  const names = new Set(partsOf(item).map((part) => part.toLowerCase()));
+  return new Set(terms.filter(({ identifier, key }) => identifier && names.has(key)));
 }
 
 function lineOf(text: string): Pick<Line, 'words' | 'names'> {

@@ -25,6 +25,8 @@ const GROUPS = [
   'student students pupils enrollment enrolment enrolled',
   'president principal head headed chair chairman chancellor director leader leads led chief',
   'drummer drums percussion drumming',
+  'teacher teach taught teaching pupil student studied mentor tutor trained coach coached',
+  'executive ceo',
   'tall height feet metres meters high elevation altitude',
   'child children son sons daughter daughters father mother kids parents',
   'play played plays star starred starring stars cast appear appeared portray portrayed role',
@@ -50,4 +52,19 @@ for (const group of GROUPS) {
 /** Stems of the words that name the same relation as a stem, itself included. */
 export function synonymsOf(stem: string): readonly string[] {
   return BY_STEM.get(stem) ?? [stem];
+}
+
+/** True if words of a question name one relation: each shares a group of synonyms with another one. */
+export function nameOneRelation(stems: readonly string[]): boolean {
+  const [first, ...others] = stems;
+  if (first === undefined) return false;
+  const reached = new Set(synonymsOf(first));
+  let left = others;
+  for (;;) {
+    const next = left.filter((stem) => !synonymsOf(stem).some((other) => reached.has(other)));
+    if (next.length === left.length) return left.length === 0;
+    for (const stem of left)
+      if (!next.includes(stem)) for (const other of synonymsOf(stem)) reached.add(other);
+    left = next;
+  }
 }

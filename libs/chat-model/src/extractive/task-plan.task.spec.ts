@@ -19,4 +19,13 @@ describe('the planner without a model', () => {
       compute: [{ label: 'share', expression: 'gross_profit_2023 / net_revenue_2023 * 100' }],
     });
   });
+
+  it('plans every formula of a measure', () => {
+    expect(plan('What was the gross margin of Orchard in FY2023?')).toMatchObject({
+      compute: [
+        { label: 'gross_margin', expression: 'gross_profit_2023 / revenue_2023 * 100' },
+        { expression: '(revenue_2023 - abs(cost_of_sales_2023)) / revenue_2023 * 100' },
+      ],
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/turn';
+import { countTokens, defined } from '@quarry/turn';
 import type { ChatReply, ChatRequest, ChatToolCall } from '../port';
 import { DraftCalls } from './draft-calls';
 import { BadStream } from './failure';
@@ -19,6 +19,8 @@ export class Draft {
   private written = 0;
   private inputTokens: number | undefined;
   private outputTokens: number | undefined;
+  private cachedTokens: number | undefined;
+  private cacheWriteTokens: number | undefined;
   private finish: 'stop' | 'length' | 'refused' | null = null;
   private readonly cap: number;
 
@@ -55,6 +57,8 @@ export class Draft {
     } else if (piece.kind === 'usage') {
       if (piece.inputTokens) this.inputTokens = piece.inputTokens;
       if (piece.outputTokens) this.outputTokens = piece.outputTokens;
+      if (piece.cachedTokens) this.cachedTokens = piece.cachedTokens;
+      if (piece.cacheWriteTokens) this.cacheWriteTokens = piece.cacheWriteTokens;
     } else if (piece.kind === 'finish') {
       this.finish = piece.finish;
     }
@@ -84,12 +88,14 @@ export class Draft {
     }
     this.show(this.thoughts.end());
     const toolCalls = this.calls.all();
+    const { cachedTokens, cacheWriteTokens } = this;
     return {
       text: this.text,
       ...(toolCalls.length > 0 ? { toolCalls } : {}),
       model,
       inputTokens: this.inputTokens ?? promptTokens(this.request),
       outputTokens: this.outputTokens ?? countTokens(this.text) + callTokens(toolCalls),
+      ...defined({ cachedTokens, cacheWriteTokens }),
       finish,
     };
   }

@@ -267,7 +267,10 @@ describe('the Anthropic form', () => {
         role: 'user',
         content: [
           { type: 'tool_result', tool_use_id: 'a_1', content: '[1] src/a.ts:1-2' },
-          { type: 'tool_result', tool_use_id: 'a2', content: 'nothing' },
+          {
+            ...{ type: 'tool_result', tool_use_id: 'a2', content: 'nothing' },
+            cache_control: { type: 'ephemeral' },
+          },
         ],
       },
     ]);

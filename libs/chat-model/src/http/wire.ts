@@ -12,7 +12,14 @@ export type WirePiece =
       readonly arguments?: string;
     }
   /** Token counts as the vendor reports them. Later pieces override earlier ones; zero is ignored. */
-  | { readonly kind: 'usage'; readonly inputTokens?: number; readonly outputTokens?: number }
+  | {
+      readonly kind: 'usage';
+      /** Includes cached ones. */
+      readonly inputTokens?: number;
+      readonly outputTokens?: number;
+      readonly cachedTokens?: number;
+      readonly cacheWriteTokens?: number;
+    }
   | { readonly kind: 'finish'; readonly finish: 'stop' | 'length' | 'refused' }
   /** No content, but the stream is alive (a ping, a piece of hidden reasoning). */
   | { readonly kind: 'alive' };

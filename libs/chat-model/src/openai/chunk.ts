@@ -4,7 +4,7 @@ import type { WirePiece } from '../http/wire';
 
 /** Reads one `chat.completion.chunk`. Unexpected chunks are ignored. */
 export function readChunk(chunk: unknown): readonly WirePiece[] {
-  const { choices, usage } = record(chunk);
+  const { choices, usage, timings } = record(chunk);
   const choice = record(Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined);
   const delta = record(choice['delta']);
   const pieces: WirePiece[] = [];
@@ -19,10 +19,22 @@ export function readChunk(chunk: unknown): readonly WirePiece[] {
   }
   const inputTokens = count(record(usage)['prompt_tokens']);
   const outputTokens = count(record(usage)['completion_tokens']);
-  if (inputTokens !== undefined || outputTokens !== undefined) {
-    pieces.push({ kind: 'usage', inputTokens, outputTokens });
+  const cachedTokens = cachedOf(record(usage), record(timings));
+  if (inputTokens !== undefined || outputTokens !== undefined || cachedTokens !== undefined) {
+    pieces.push({ kind: 'usage', ...defined({ inputTokens, outputTokens, cachedTokens }) });
   }
   return pieces.length > 0 ? pieces : [{ kind: 'alive' }];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Tokens of the prompt that came from a cache, as OpenAI and vLLM, DeepSeek, and llama.cpp report them. */
+function cachedOf(usage: Fields, timings: Fields): number | undefined {
+  return (
+    count(record(usage['prompt_tokens_details'])['cached_tokens']) ??
+    count(usage['prompt_cache_hit_tokens']) ??
+    count(timings['cache_n'])
+  );
 }
 
 /** Arguments arrive as text in pieces. A server that sends them as an object sends them complete. */

@@ -6,6 +6,8 @@ export interface Dialect {
   /** `stream_options.include_usage`. */
   readonly usage: boolean;
   readonly temperature: boolean;
+  /** `prompt_cache_key`. */
+  readonly cacheKey: boolean;
   /** OpenAI's newer models reject `max_tokens`; most other servers accept nothing else. */
   readonly limit: 'max_tokens' | 'max_completion_tokens';
   /** `response_format`: by schema, as JSON of any form, or omitted, so that only the prompt requests the format. */
@@ -17,6 +19,7 @@ export interface Dialect {
 export const FULL_DIALECT: Dialect = {
   usage: true,
   temperature: true,
+  cacheKey: true,
   limit: 'max_tokens',
   format: 'json_schema',
   tools: true,
@@ -40,6 +43,7 @@ export function narrower(dialect: Dialect, failure: Failure, request: ChatReques
     return { ...dialect, tools: false };
   if (!REFUSALS.includes(failure.status)) return null;
   if (dialect.usage && /stream_options|include_usage/.test(detail)) return { ...dialect, usage: false };
+  if (dialect.cacheKey && detail.includes('prompt_cache_key')) return { ...dialect, cacheKey: false };
   if (dialect.limit === 'max_tokens' && detail.includes('max_completion_tokens')) {
     return { ...dialect, limit: 'max_completion_tokens' };
   }

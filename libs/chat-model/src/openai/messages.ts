@@ -5,7 +5,13 @@ import type { Dialect } from './dialect';
 
 type Body = Pick<
   OpenAI.ChatCompletionCreateParamsStreaming,
-  'messages' | 'tools' | 'response_format' | 'stream_options' | 'temperature' | 'max_tokens'
+  | 'messages'
+  | 'tools'
+  | 'response_format'
+  | 'stream_options'
+  | 'temperature'
+  | 'max_tokens'
+  | 'prompt_cache_key'
 >;
 
 /** Converts the request to a dialect. */
@@ -26,6 +32,7 @@ export function bodyOf(request: ChatRequest, dialect: Dialect): Body {
     ...(format ? { response_format: format } : {}),
     ...(dialect.usage ? { stream_options: { include_usage: true } } : {}),
     ...(dialect.temperature ? { temperature: request.temperature ?? 0 } : {}),
+    ...(dialect.cacheKey && request.cacheKey !== undefined ? { prompt_cache_key: request.cacheKey } : {}),
     [dialect.limit]: request.maxOutputTokens,
   };
 }

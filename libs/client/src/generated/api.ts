@@ -606,7 +606,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
@@ -1458,10 +1458,23 @@ export interface components {
     };
     CitationDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1473,7 +1486,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -1605,10 +1618,23 @@ export interface components {
     };
     FoundPlaceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1620,7 +1646,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -2056,10 +2082,23 @@ export interface components {
     };
     EvidenceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -2071,7 +2110,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -2187,6 +2226,16 @@ export interface components {
        */
       outputTokens: number;
       /**
+       * @description Those of the input tokens that the provider read from its cache; absent if it reported none.
+       * @example 2048
+       */
+      cachedTokens?: number;
+      /**
+       * @description Those of the input tokens that the provider wrote to its cache at a price of their own; absent if it reported none.
+       * @example 320
+       */
+      cacheWriteTokens?: number;
+      /**
        * @description Cost according to the pipeline's price table; null if the model has no price there.
        * @example 0.0051
        */
@@ -2208,6 +2257,11 @@ export interface components {
        * @example 340
        */
       outputTokens: number;
+      /**
+       * @description Those of the input tokens that providers read from their caches; absent if none was reported.
+       * @example 2048
+       */
+      cachedTokens?: number;
       /**
        * @description Cost according to the pipeline's price table; null if a model has no price there.
        * @example 0.0102
@@ -4727,10 +4781,23 @@ export interface components {
     };
     HitDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -4742,7 +4809,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -5153,10 +5220,23 @@ export interface components {
     };
     PassageDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5168,7 +5248,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -5327,10 +5407,37 @@ export interface components {
       through: string | null;
       /** @description True if the relation may not hold: it depends on a type at run time, such as a call of an interface, or was inferred. */
       probable: boolean;
+      /** @description How sure an inferred relation is, above 0 and below 1; null for one that the code states. */
+      confidence: number | null;
+      /**
+       * @description `scip`: an imported index of a compiler states it · null: found by Quarry itself.
+       * @enum {string|null}
+       */
+      provenance: 'scip' | null;
       /** @description What else is known, such as why a definition without references can be in use. */
       note: string | null;
+      /** @description Full name of the definition that it is a relation of, if the name means several; else null. */
+      subject: string | null;
       /** @description Its definition; null outside of the index. */
       definition: components['schemas']['DefinitionDto'] | null;
+    };
+    DefinitionRelationsDto: {
+      /**
+       * @description Full name, as `subject` of relations.
+       * @example Shop.InvoiceService.Cancel
+       */
+      subject: string;
+      /** @description File of the definition. */
+      path: string | null;
+      /** @description Its first line, from 1. */
+      line: number | null;
+      /** @description Number of its relations, including those beyond `limit`. */
+      total: number;
+      /**
+       * @description The result for it in a few words.
+       * @example 2 callers of InvoiceService.Cancel
+       */
+      summary: string;
     };
     GraphResultDto: {
       /**
@@ -5370,7 +5477,7 @@ export interface components {
         | 'cycles';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
-      /** @description Nearest first, then code before tests, then by path and line. */
+      /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
       relations: components['schemas']['RelationDto'][];
       /** @description Number of relations, including those beyond `limit`. */
       total: number;
@@ -5378,6 +5485,8 @@ export interface components {
       atLeast: boolean;
       /** @description Calls of something with this name whose target the code graph cannot determine; not part of `total`. */
       possible: components['schemas']['RelationDto'][];
+      /** @description Each definition, if the name means several, in the order of their relations; else empty. */
+      groups: components['schemas']['DefinitionRelationsDto'][];
       /** @description Similar names, for an unknown name. */
       near: string[];
       /**
@@ -5779,10 +5888,23 @@ export interface components {
     };
     SourceDto: {
       /**
-       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table); `startLine` and `endLine` then count lines of the extracted text.
+       * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
        * @enum {string}
        */
-      format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+      format?:
+        | 'pdf'
+        | 'html'
+        | 'docx'
+        | 'csv'
+        | 'xlsx'
+        | 'ods'
+        | 'pptx'
+        | 'odp'
+        | 'odt'
+        | 'rtf'
+        | 'epub'
+        | 'eml'
+        | 'ipynb';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5794,7 +5916,7 @@ export interface components {
       /** @description Pages of the text, in order, with the place on each page. Absent if there are no pages. */
       pages?: components['schemas']['PagePlaceDto'][];
       /**
-       * @description Its cells in a spreadsheet, in A1 notation.
+       * @description Its cells in a spreadsheet, in A1 notation, or the part of its file by name: `slide 4`, `cell 12`, a chapter.
        * @example Prices!A7:F12
        */
       range?: string;
@@ -6415,7 +6537,20 @@ export interface components {
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
-        format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
+        format?:
+          | 'pdf'
+          | 'html'
+          | 'docx'
+          | 'csv'
+          | 'xlsx'
+          | 'ods'
+          | 'pptx'
+          | 'odp'
+          | 'odt'
+          | 'rtf'
+          | 'epub'
+          | 'eml'
+          | 'ipynb';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
@@ -6427,7 +6562,7 @@ export interface components {
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
-        /** @description Its cells in a spreadsheet, e.g. `Prices!A7:F12`. */
+        /** @description Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`). */
         range?: string;
         /** @description Name of what is declared there. */
         symbol?: string;
@@ -6958,6 +7093,7 @@ export type PassageDto = components['schemas']['PassageDto'];
 export type SectionTextDto = components['schemas']['SectionTextDto'];
 export type DefinitionDto = components['schemas']['DefinitionDto'];
 export type RelationDto = components['schemas']['RelationDto'];
+export type DefinitionRelationsDto = components['schemas']['DefinitionRelationsDto'];
 export type GraphResultDto = components['schemas']['GraphResultDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];

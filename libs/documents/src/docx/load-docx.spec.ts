@@ -3,6 +3,7 @@ import { sectionsOf } from '../sections/sections-of';
 import { loadDocx } from './load-docx';
 import { docxParts, paragraph, table } from './testing/docx-of';
 import { zipOf } from '../office/testing/zip-of';
+import { kindFile, loadedBy, shownLines } from '../testing/loading';
 
 const FOOTNOTE = '<w:p><w:r><w:t>Income rose.</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>';
 const BULLET = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
@@ -51,6 +52,26 @@ describe('loadDocx', () => {
     expect(sectionsOf({ path: 'r.docx', lines: long, outline: [], pages: null }).map(({ id }) => id)).toEqual(
       ['r.docx', 'r.docx#by-region'],
     );
+  });
+
+  it('reads comments with what they are about, and reports what is left out', async () => {
+    const document = await loadedBy(loadDocx, kindFile('mooring.docx'));
+    expect(shownLines(document)).toEqual([
+      '# Mooring contract',
+      'The fee is due within 14 days.',
+      'Picture: Plan of the berth',
+      '# Comments',
+      'Comment by Ines Moro on “The fee is due within 14 days.”: Was 30 days before.',
+    ]);
+    expect(document.remarks).toEqual([
+      '1 picture without a description was not read',
+      'its headers and footers were not read',
+    ]);
+    const run = (tag: string, inside: string): string => `<w:${tag} w:id="7"><w:r>${inside}</w:r></w:${tag}>`;
+    const tracked = `<w:p>${run('ins', '<w:t>new</w:t>')}${run('del', '<w:delText>old</w:delText>')}</w:p>`;
+    const changed = await loadedBy(loadDocx, zipOf(docxParts(tracked)));
+    expect(shownLines(changed)).toEqual(['new']);
+    expect(changed.remarks).toEqual(['1 tracked deletion was left out']);
   });
 
   it('rejects damaged, protected and other files with a reason', async () => {

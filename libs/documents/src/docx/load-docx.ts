@@ -4,7 +4,9 @@ import type { DocumentLine, Loaded, LoadedDocument, Loader } from '../document';
 import { linesOfPage } from '../html/lines-of-page';
 import { parseHtml } from '../html/parse-html';
 import { checkPackage } from '../office/check-package';
+import { Package } from '../office/package';
 import { packageTitle } from '../office/package-title';
+import { wordExtras } from './word-extras';
 
 /**
  * In addition to the headings that mammoth knows. The title is an ordinary line, because it is the root of the tree.
@@ -17,7 +19,10 @@ const STYLES = [
   "p[style-name='heading 9'] => h6:fresh",
 ];
 
-/** Loads Word files: paragraphs, headings by their style, table rows, lists and notes. Images are left out. */
+/**
+ * Loads Word files: paragraphs, headings by their style, table rows, lists, notes, descriptions of pictures, and
+ * comments at the end with the texts that they are about. Tracked insertions are text; what is left out is reported.
+ */
 export const loadDocx: Loader = async (bytes) => {
   const checked = checkPackage(bytes, 'docx');
   if (checked.kind === 'refused') return checked;
@@ -33,7 +38,9 @@ export const loadDocx: Loader = async (bytes) => {
     );
     const parsed = parseHtml(value);
     if (parsed.kind === 'refused') return parsed;
-    return loaded(linesOfPage(parsed.page, true).map(withoutSource), packageTitle(bytes, checked.entries));
+    const { comments, remarks } = wordExtras(new Package(bytes, checked.entries));
+    const lines = [...linesOfPage(parsed.page, true).map(withoutSource), ...commentLines(comments)];
+    return loaded(lines, remarks, packageTitle(bytes, checked.entries));
   } catch (error) {
     return error instanceof RangeError && /call stack/i.test(error.message)
       ? {
@@ -49,7 +56,20 @@ export const loadDocx: Loader = async (bytes) => {
   }
 };
 
-function loaded(lines: readonly DocumentLine[], title: string | undefined): Loaded {
+/** Comments are a section of their own, so that they are not taken for the text. */
+function commentLines(comments: readonly string[]): DocumentLine[] {
+  if (comments.length === 0) return [];
+  return [
+    { text: 'Comments', kind: 'heading', level: 1, layout: {} },
+    ...comments.map((text): DocumentLine => ({ text, kind: 'text', layout: {} })),
+  ];
+}
+
+function loaded(
+  lines: readonly DocumentLine[],
+  remarks: readonly string[],
+  title: string | undefined,
+): Loaded {
   if (!lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
     return {
       kind: 'refused',
@@ -62,7 +82,7 @@ function loaded(lines: readonly DocumentLine[], title: string | undefined): Load
     lines,
     outline: [],
     pages: null,
-    remarks: [],
+    remarks,
   };
   return { kind: 'document', document };
 }

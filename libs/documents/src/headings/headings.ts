@@ -78,10 +78,11 @@ function headingAt(line: string, next: string): Pick<Heading, 'level' | 'text'> 
     : null;
 }
 
-/** The text of a heading line, without the syntax of headings, links, code and emphasis. */
+/** The text of a heading line (Markdown, AsciiDoc, reStructuredText) without the syntax of headings, links and code. */
 export function headingText(line: string): string {
-  const own = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1]?.replace(/[ \t]#+[ \t]*$/, '');
+  const own = /^ {0,3}(?:#{1,6}|={1,6})[ \t]+(.*)$/.exec(line)?.[1]?.replace(/[ \t](?:#+|=+)[ \t]*$/, '');
   return (own ?? line)
+    .replace(/:[a-z][\w.+-]{0,40}:(?=`)/gi, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]|\{#[^}]*\}/g, '')
     .replace(/\s+/g, ' ')

@@ -9,6 +9,7 @@ import {
   isUnseen,
   numberOf,
 } from './elements';
+import { pictureText, usefulDescription } from '../remarks/left-out';
 import { layoutRows } from './layout-rows';
 import { LineBuffer } from './line-buffer';
 import type { HtmlDocument, HtmlElement } from './parse-html';
@@ -23,7 +24,7 @@ const MAIN = 0.5;
 /**
  * Extracts the visible text of a page, only from its main part if that has most of the text. Each block, table row,
  * list item (`- `, `1. `) and line of preformatted text becomes a line, with the line of the file on which it begins.
- * @param everything includes navigation and footers
+ * @param everything includes navigation, footers, and descriptions of pictures
  */
 export function linesOfPage(page: HtmlDocument, everything = false): readonly DocumentLine[] {
   const reader = new PageReader(layoutRows(page), everything);
@@ -62,6 +63,7 @@ class PageReader implements Visitor {
     const { tagName } = element;
     if (isUnseen(element) || (!this.#everything && isBoilerplate(element, this.#articles > 0))) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
+    if (tagName === 'img' && this.#everything) this.#addPicture(element);
     if (isMain(element)) this.#mains++;
     if (isArticle(element)) this.#articles++;
     else if (tagName === 'ul' || tagName === 'ol')
@@ -126,6 +128,18 @@ class PageReader implements Visitor {
     if (text === '') return;
     this.#push({ text: this.#marker + text, kind: 'text', layout: { source } });
     this.#marker = '';
+  }
+
+  /** The description of a picture; one that stands for a letter is part of its word. */
+  #addPicture(element: HtmlElement): void {
+    const description = usefulDescription(element.attrs.find(({ name }) => name === 'alt')?.value ?? '');
+    if (description.length < 3) this.#buffer.add(description, 0);
+    else if (this.#heading || this.#cell) this.#buffer.add(` [${pictureText(description)}] `, 0);
+    else {
+      this.#pause();
+      this.#buffer.add(pictureText(description), element.sourceCodeLocation?.startLine ?? 0);
+      this.#pause();
+    }
   }
 
   #closeHeading(element: HtmlElement): void {

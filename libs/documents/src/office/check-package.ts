@@ -24,7 +24,32 @@ const KINDS = {
     save: '.xlsx',
   },
   ods: { name: 'a spreadsheet (.ods)', part: /^content\.xml$/i, old: 'Excel (.xls)', save: '.ods' },
+  pptx: {
+    name: 'a PowerPoint file (.pptx)',
+    part: /^ppt[\\/]/i,
+    old: 'PowerPoint (.ppt)',
+    save: '.pptx',
+  },
+  odp: { name: 'a presentation (.odp)', part: /^content\.xml$/i, old: 'PowerPoint (.ppt)', save: '.odp' },
+  odt: { name: 'an OpenDocument text (.odt)', part: /^content\.xml$/i, old: 'Word (.doc)', save: '.odt' },
+  epub: {
+    name: 'an e-book (.epub)',
+    part: /^META-INF[\\/]container\.xml$/i,
+    old: 'Word (.doc)',
+    save: '.epub',
+  },
 } as const;
+
+/** The part that is missing, if a file is of another kind. */
+const NEEDED = {
+  docx: 'word/',
+  xlsx: 'workbook.xml',
+  pptx: 'ppt/',
+  epub: 'META-INF/container.xml',
+} as const;
+
+const STRUCTURE = /\.(?:xml|rels|opf|ncx)$/i;
+const PAGES = /\.x?html?$/i;
 
 /**
  * Checks whether a file is a package of this format that is safe to unpack. The check itself unpacks no more than the
@@ -38,10 +63,10 @@ export function checkPackage(bytes: Uint8Array, format: keyof typeof KINDS): Che
     return refused('damaged', `The file is not ${kind.name} or is damaged: it is not a complete zip file.`);
   if (entries.some(({ encrypted }) => encrypted) || isEncrypted(bytes, entries))
     return refused('encrypted', 'The file is protected by a password; save a copy without it.');
-  const parts = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name));
+  const parts = entries.filter(({ name }) => STRUCTURE.test(name) || PAGES.test(name));
   const needed = parts.find(({ name }) => kind.part.test(name.replace(/^\//, '')));
   if (!needed) {
-    const part = { docx: 'word/', xlsx: 'workbook.xml', ods: 'content.xml' }[format];
+    const part = format in NEEDED ? NEEDED[format as keyof typeof NEEDED] : 'content.xml';
     return refused('damaged', `The file is not ${kind.name}: it has no part \`${part}\`.`);
   }
   const danger = dangerOf(bytes, parts);
@@ -66,8 +91,8 @@ function dangerOf(bytes: Uint8Array, parts: readonly ZipEntry[]): 'too_large' | 
     if (part.unpacked > RATIO_FROM && part.unpacked > part.packed * MAX_RATIO) return 'too_large';
     const content = unzipped(bytes, part, Math.max(1, part.unpacked));
     if (content === 'too_large') return 'too_large';
-    // The loader reports damaged parts.
-    if (content !== 'damaged' && isTooDeep(content)) return 'too_deep';
+    // The loader reports damaged parts. The tags of pages need not be closed; their parser limits their depth.
+    if (content !== 'damaged' && STRUCTURE.test(part.name) && isTooDeep(content)) return 'too_deep';
   }
   return null;
 }
@@ -89,11 +114,17 @@ function isTooDeep(xml: Uint8Array): boolean {
   return false;
 }
 
-/** OpenDocument files say in their manifest which parts are encrypted. */
+/** OpenDocument files say in their manifest which parts are encrypted; e-books list them, among them only fonts. */
 function isEncrypted(bytes: Uint8Array, entries: readonly ZipEntry[]): boolean {
-  const manifest = entries.find(({ name }) => name === 'META-INF/manifest.xml');
-  const content = manifest && unzipped(bytes, manifest, 1_000_000);
-  return content instanceof Uint8Array && Buffer.from(content).includes('encryption-data');
+  const textOf = (part: string): string => {
+    const entry = entries.find(({ name }) => name === part);
+    const content = entry && unzipped(bytes, entry, 1_000_000);
+    return content instanceof Uint8Array ? Buffer.from(content).toString('latin1') : '';
+  };
+  return (
+    textOf('META-INF/manifest.xml').includes('encryption-data') ||
+    /CipherReference\s[^<>]{0,400}\.x?html?["']/i.test(textOf('META-INF/encryption.xml'))
+  );
 }
 
 function oldOffice(

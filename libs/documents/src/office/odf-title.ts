@@ -1,5 +1,6 @@
 import { scanXml } from '../xml/scan-xml';
 import type { Package } from './package';
+import { isUseless } from './package-title';
 
 /** The title in the properties of an OpenDocument file. */
 export function odfTitle(office: Package): string | undefined {
@@ -19,5 +20,5 @@ export function odfTitle(office: Package): string | undefined {
       },
     });
   const plain = title.replace(/\s+/g, ' ').trim();
-  return plain === '' || plain.length > 300 ? undefined : plain;
+  return isUseless(plain) ? undefined : plain;
 }

@@ -3,8 +3,8 @@ import { parseHtml } from '../html/parse-html';
 import { unzipped, type ZipEntry } from './zip-directory';
 
 /** File and template names that editors insert as titles. */
-const USELESS =
-  /^(?:untitled|document\d*|book\d*|workbook\d*|microsoft word\b.*|.*\.(?:docx?|dotx?|xlsx?|xltx?|ods))$/i;
+const USELESS_TITLE =
+  /^(?:\[no title\]|untitled|document\d*|book\d*|workbook\d*|(?:microsoft )?powerpoint[ -]presentation|presentation\d*|slide 1|microsoft word\b.*|.*\.(?:docx?|dotx?|xlsx?|xltx?|ods|pptx?|potx?))$/i;
 
 /** The title in the properties of an Office file; undefined if it is missing or useless. */
 export function packageTitle(bytes: Uint8Array, entries: readonly ZipEntry[]): string | undefined {
@@ -15,5 +15,10 @@ export function packageTitle(bytes: Uint8Array, entries: readonly ZipEntry[]): s
   if (raw === undefined) return undefined;
   const parsed = parseHtml(raw);
   const title = parsed.kind === 'page' ? linesOfPage(parsed.page)[0]?.text : undefined;
-  return title === undefined || USELESS.test(title) ? undefined : title;
+  return title === undefined || isUseless(title) ? undefined : title;
+}
+
+/** Whether an editor wrote a title, not a person. */
+export function isUseless(title: string): boolean {
+  return title === '' || title.length > 300 || USELESS_TITLE.test(title);
 }

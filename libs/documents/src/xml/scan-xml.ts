@@ -2,7 +2,12 @@ import { SaxesParser } from 'saxes';
 
 /** Callbacks of {@link scanXml}. Names are without their namespace prefix. */
 export interface XmlHandler {
-  open?(name: string, attributes: ReadonlyMap<string, string>): void;
+  /** @param qualified the attributes by their names with prefix */
+  open?(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    qualified: Readonly<Record<string, string>>,
+  ): void;
   text?(value: string): void;
   close?(name: string): void;
 }
@@ -18,6 +23,7 @@ export function scanXml(part: Uint8Array, handler: XmlHandler): void {
     handler.open?.(
       local(name),
       new Map(Object.entries(attributes).map(([key, value]) => [local(key), value])),
+      attributes,
     );
   });
   const text = (value: string): void => handler.text?.(value);

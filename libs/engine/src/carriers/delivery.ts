@@ -7,6 +7,12 @@ export const REDELIVERY_MS = 200;
 /** Concurrent hops per service in one process. */
 export const DEFAULT_CONCURRENCY = 20;
 
+/**
+ * Hops that a turn may run in one process without a queue while other turns wait in the next queue. After them, it goes
+ * through the queue, behind those.
+ */
+export const HOPS_BEFORE_OTHERS = 4;
+
 /** Milliseconds that a hop has to hand back its work once `close()` no longer waits. */
 export const HAND_BACK_MS = 2_000;
 

@@ -9,7 +9,7 @@ import { QUARRY_TRANSPORT, type HopJob } from './carrier';
 
 /** The `@Ctx()` of a hop handler: the service whose queue delivered the job, and the number of the delivery. */
 export class HopDeliveryContext extends BaseRpcContext<
-  [service: string, delivery: number, waitedMs: number | null, leaving: AbortSignal]
+  [service: string, delivery: number, waitedMs: number | null, leaving: AbortSignal, skippedQueue?: boolean]
 > {
   /** Set if the job must be delivered again: after how many milliseconds, without counting this delivery. */
   backInMs: number | null = null;
@@ -26,6 +26,11 @@ export class HopDeliveryContext extends BaseRpcContext<
   /** Milliseconds that the job was in the queue before its first delivery; null for later ones. */
   get waitedMs(): number | null {
     return this.args[2];
+  }
+
+  /** True if the commit of the hop before handed it over within this process, without a queue. */
+  get skippedQueue(): boolean {
+    return this.args[4] ?? false;
   }
 
   /** Aborts when this process shuts down and no longer waits: running hops must be handed back. */
@@ -56,12 +61,15 @@ export abstract class HopServer extends Server implements CustomTransportStrateg
     job: HopJob,
     delivery: number,
     waitedMs: number | null,
+    skippedQueue = false,
   ): Promise<number | null> {
     const handler = this.messageHandlers.get(service) as
       MessageHandler<HopJob, HopDeliveryContext> | undefined;
     if (!handler) throw new Error(`No handler is declared for service '${service}'.`);
     try {
-      const context = new HopDeliveryContext([service, delivery, waitedMs, this.leaving.signal]);
+      const context = new HopDeliveryContext([
+        ...([service, delivery, waitedMs, this.leaving.signal, skippedQueue] as const),
+      ]);
       const result: unknown = await handler(job, context);
       if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
       return context.backInMs;

@@ -72,6 +72,12 @@ export function groupsAfter({ evidence }: Pick<Turn, 'evidence'>, fields: TurnFi
   };
 }
 
+/** A document after a commit that wrote these fields, as {@link turnFromFields} would read it. */
+export function turnAfter(turn: Turn, fields: TurnFields): Turn {
+  const format = fields.format === undefined ? turn.format : Number(fields.format);
+  return { ...turn, ...groupsAfter(turn, fields), format };
+}
+
 /** The document made from its fields. Fields that a carrier adds for itself are ignored. */
 export function turnFromFields(fields: TurnFields): Turn {
   const groups: Partial<Record<TurnGroup, unknown>> = {};

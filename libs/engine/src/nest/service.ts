@@ -90,7 +90,8 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
         this.observer.hopEnded(options.name, 'refused', null);
         throw new RpcException('This job is not a hop: it must have a turn `t` and its version `v`.');
       }
-      if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
+      if (context.skippedQueue) this.observer.hopSkippedQueue(options.name);
+      else if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
       this.runner ??= new HopRunner(
         options.name,
         this.carrier,

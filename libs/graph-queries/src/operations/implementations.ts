@@ -5,8 +5,9 @@ import { counted, found } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { lineOf } from '../places';
+import { externalImplementations } from '../external/external-implementations';
+import { statedBases } from '../external/stated-bases';
 import { nodesBy, type Step } from '../relations';
-import { statedBases } from '../stated-bases';
 import { lineOfDefinition } from '../visibility';
 
 /** Types that implement or extend a type, at any depth; for a method, the methods that implement or override it. */
@@ -19,7 +20,7 @@ export const implementations: GraphOperation = {
     '(?:who|what|{which}) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from|overrides?) {X}',
     '(?:known )?(?:implementations?|implementers|implementors|subclasses|subtypes|descendants|derived (?:classes|types)|overrides) of {X}',
   ],
-  literal: statedBases,
+  literal: externalImplementations,
   heading: ([subject = ''], all) => `${counted(all, 'implementation')} of ${subject}`,
   run: async (reader, subjects, limits) => {
     const nodes = subjects.flatMap((subject) => subject.nodes);
@@ -46,7 +47,7 @@ export const implementations: GraphOperation = {
     const all = { ...direct, relations: await withMemberTexts(reader, direct.relations) };
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
     if (all.total > 0 || !first) return all;
-    const stated = await statedBases(reader, first.name, limits);
+    const { limits: _limits, ...stated } = await statedBases(reader, first.name, limits);
     if (stated.total > 0) return { ...stated, note: 'by the name that their own lines state' };
     const isGo = first.language === 'go';
     return isGo ? { ...all, note: 'no type in the index has all its methods' } : all;

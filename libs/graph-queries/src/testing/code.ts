@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   openGraphStore,
   type EdgeKind,
+  type GraphEdge,
   type GraphNode,
   type GraphStore,
   type NodeKind,
@@ -30,7 +31,13 @@ export function node(name: string, kind: NodeKind, path: string, startLine = 1):
 }
 
 /** `[from, kind, to, line]`, by the names of nodes; a name without a node is outside of the index. */
-export type TestEdge = readonly [from: string, kind: EdgeKind, to: string, line?: number];
+export type TestEdge = readonly [
+  from: string,
+  kind: EdgeKind,
+  to: string,
+  line?: number,
+  about?: Pick<GraphEdge, 'confidence' | 'provenance'>,
+];
 
 /** A real graph store in a temporary folder. Edges belong to the file of the node that they start at. */
 export async function graphOf(nodes: readonly GraphNode[], edges: readonly TestEdge[]): Promise<GraphStore> {
@@ -44,9 +51,10 @@ export async function graphOf(nodes: readonly GraphNode[], edges: readonly TestE
     nodes: nodes.filter((one) => one.path === path),
     edges: edges
       .filter(([from]) => paths.get(known(from)) === path)
-      .map(([from, kind, to, line]) => ({
+      .map(([from, kind, to, line, about]) => ({
         ...{ from: known(from), to: known(to), kind },
         ...(line === undefined ? {} : { line }),
+        ...about,
       })),
   }));
   await store.write(REF, { files });

@@ -1,34 +1,54 @@
 import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '@quarry/sqlite';
 import type { Database, OpenOptions } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FoundSecret } from '@quarry/secrets';
 import type { FileFacts } from '../facts';
+import { isAging, SEEN_SCHEMA, SeenFiles } from './seen-files';
 
 const SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 3,
+  schemaVersion: 4,
   migrate: (connection, from) => {
-    if (from < 1)
-      connection.exec(`
-        CREATE TABLE facts (
-          path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
-        ) STRICT;
-        CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`);
+    if (from < 1) connection.exec('CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
     if (from < 2)
       connection.exec(`
       CREATE TABLE reading (hash TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
       CREATE TABLE summary (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;`);
-    // Earlier facts were read from unmasked texts.
+    if (from < 3)
+      connection.exec(
+        'CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT',
+      );
+    // Facts of versions before 3 were read from unmasked texts.
+    if (from === 3) connection.exec('ALTER TABLE facts RENAME TO plain');
+    else connection.exec('DROP TABLE IF EXISTS facts');
     connection.exec(`
-      DELETE FROM facts;
-      CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;`);
+      CREATE TABLE facts (
+        path TEXT NOT NULL, hash TEXT NOT NULL, problem TEXT, body BLOB NOT NULL, run INTEGER NOT NULL,
+        PRIMARY KEY (path, hash)
+      ) STRICT;`);
+    if (from === 3) packFacts(connection);
+    connection.exec(SEEN_SCHEMA);
   },
   remedy: 'It is a cache: delete it.',
 };
 
 /** Number of runs after which unused facts are removed: enough to switch back and forth between branches. */
 const KEPT_RUNS = 20;
+
+/** What the cache knows of a file's facts without unpacking them. */
+export interface KnownFacts {
+  /** What their reader could not read; null if it read everything. */
+  readonly problem: string | null;
+}
+
+/** A file and the hash of its content. */
+export interface FactsKey {
+  readonly path: string;
+  readonly hash: string;
+}
 
 /** The result of reading a document. Every run reports it, although the document is read once. */
 export interface DocumentReading {
@@ -52,6 +72,8 @@ export interface SecretScan {
  */
 export class FactsCache {
   readonly #run: number;
+  /** Files that need not be opened, because they have not changed. */
+  readonly seen: SeenFiles;
 
   private constructor(private readonly database: Database) {
     this.#run = database.write((sql) => {
@@ -63,6 +85,7 @@ export class FactsCache {
       sql.run('DELETE FROM scan WHERE run < ?', [next - KEPT_RUNS]);
       return next;
     });
+    this.seen = new SeenFiles(database, this.#run);
   }
 
   static open(file: string): FactsCache {
@@ -75,27 +98,38 @@ export class FactsCache {
     }
   }
 
-  /** Looks up the facts of many files at once, in the given order; null for unknown files. */
-  get(files: readonly { readonly path: string; readonly hash: string }[]): readonly (FileFacts | null)[] {
-    return this.database.write((sql) =>
-      files.map(({ path, hash }) => {
-        const row = sql.get<{ body: string }>(
-          'UPDATE facts SET run = ? WHERE path = ? AND hash = ? RETURNING body',
-          [this.#run, path, hash],
-        );
-        return row ? (JSON.parse(row.body) as FileFacts) : null;
-      }),
+  /** Looks up many files at once, in the given order; null for those whose facts are not cached. */
+  known(files: readonly FactsKey[]): readonly (KnownFacts | null)[] {
+    const rows = this.database.read((sql) =>
+      files.map(({ path, hash }) =>
+        sql.get<KnownFacts & { readonly run: number }>(
+          'SELECT problem, run FROM facts WHERE path = ? AND hash = ?',
+          [path, hash],
+        ),
+      ),
     );
+    const aging = files.filter((_, n) => isAging(rows[n]?.run, this.#run));
+    if (aging.length > 0)
+      this.database.write((sql) => {
+        for (const { path, hash } of aging)
+          sql.run('UPDATE facts SET run = ? WHERE path = ? AND hash = ?', [this.#run, path, hash]);
+      });
+    return rows.map((row) => (row ? { problem: row.problem } : null));
+  }
+
+  /** The facts of a known file; null if they are not cached. */
+  facts({ path, hash }: FactsKey): FileFacts | null {
+    const row = this.database.read((sql) =>
+      sql.get<{ body: Uint8Array }>('SELECT body FROM facts WHERE path = ? AND hash = ?', [path, hash]),
+    );
+    return row ? (JSON.parse(zstdDecompressSync(row.body).toString()) as FileFacts) : null;
   }
 
   put(entries: readonly { readonly hash: string; readonly facts: FileFacts }[]): void {
     this.database.write((sql) => {
       for (const { hash, facts } of entries)
-        sql.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)', [
-          facts.path,
-          hash,
-          JSON.stringify(facts),
-          this.#run,
+        sql.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)', [
+          ...[facts.path, hash, facts.problem ?? null, packed(JSON.stringify(facts)), this.#run],
         ]);
     });
   }
@@ -106,13 +140,7 @@ export class FactsCache {
 
   /** The result of a search for secrets, by its key of content and rules; null if the content was not searched yet. */
   scan(key: string): SecretScan | null {
-    return this.database.write((sql) => {
-      const row = sql.get<{ body: string }>('UPDATE scan SET run = ? WHERE key = ? RETURNING body', [
-        this.#run,
-        key,
-      ]);
-      return row ? (JSON.parse(row.body) as SecretScan) : null;
-    });
+    return this.remembered<SecretScan>('scan', 'key', key);
   }
 
   setScan(key: string, scan: SecretScan): void {
@@ -123,13 +151,7 @@ export class FactsCache {
 
   /** The result of reading a document, by its hash; null if it was never read. */
   reading(hash: string): DocumentReading | null {
-    return this.database.write((sql) => {
-      const row = sql.get<{ body: string }>('UPDATE reading SET run = ? WHERE hash = ? RETURNING body', [
-        this.#run,
-        hash,
-      ]);
-      return row ? (JSON.parse(row.body) as DocumentReading) : null;
-    });
+    return this.remembered<DocumentReading>('reading', 'hash', hash);
   }
 
   setReading(hash: string, reading: DocumentReading): void {
@@ -174,4 +196,30 @@ export class FactsCache {
   close(): void {
     this.database.close();
   }
+
+  private remembered<Body>(table: 'scan' | 'reading', column: 'key' | 'hash', key: string): Body | null {
+    const row = this.database.read((sql) =>
+      sql.get<{ body: string; run: number }>(`SELECT body, run FROM ${table} WHERE ${column} = ?`, [key]),
+    );
+    if (isAging(row?.run, this.#run))
+      this.database.write((sql) =>
+        sql.run(`UPDATE ${table} SET run = ? WHERE ${column} = ?`, [this.#run, key]),
+      );
+    return row ? (JSON.parse(row.body) as Body) : null;
+  }
+}
+
+/** Facts repeat their names: packed, they take about a tenth of their text. */
+function packed(body: string): Uint8Array {
+  return zstdCompressSync(body);
+}
+
+/** Keeps the facts of format 3, so that no file is parsed again. */
+function packFacts(connection: DatabaseSync): void {
+  const insert = connection.prepare('INSERT INTO facts VALUES (?, ?, ?, ?, ?)');
+  for (const row of connection.prepare('SELECT path, hash, body, run FROM plain').iterate()) {
+    const { path, hash, body, run } = row as { path: string; hash: string; body: string; run: number };
+    insert.run(path, hash, (JSON.parse(body) as FileFacts).problem ?? null, packed(body), run);
+  }
+  connection.exec('DROP TABLE plain');
 }

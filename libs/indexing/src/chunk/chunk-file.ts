@@ -20,6 +20,9 @@ const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
 /** Text outside definitions with fewer tokens says too little to be found alone: `GO`, one import, a single comment. */
 const SLIGHT = 24;
 
+/** Texts whose chunks have the titles of their sections; those of Markdown have the headings above them. */
+const TITLED: ReadonlySet<string> = new Set(['restructuredtext', 'asciidoc']);
+
 export interface ChunkSource {
   readonly path: string;
   /** With `\n` as line end. */
@@ -75,8 +78,10 @@ export function chunkFile(source: ChunkSource): Chunk[] {
     const size = piece.owner ? sizes.definition : sizes.window;
     const text = lines.text(piece);
     const first = firstLine(piece, lines);
-    const title = headings ? titleOf(headings.title, ...headings.at(first)) : undefined;
-    const section = source.sections && sectionAt(source.sections, first)?.id;
+    const within = source.sections && sectionAt(source.sections, first);
+    const section = within?.id;
+    const named = TITLED.has(source.language) ? titleOf(...(within?.titles ?? [])) : undefined;
+    const title = headings ? titleOf(headings.title, ...headings.at(first)) : named;
     const tableHead = context?.headAt(piece.start);
     const texts = piece.start === piece.end ? piecesOf(text, size) : [text];
     for (const part of texts) {

@@ -4,7 +4,8 @@ import { defined, type Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import { embeddedText } from './chunk-file';
 import { Lines, type LineRange } from './lines';
-import { sectionRanges, type SectionRange } from './section-ranges';
+import { partRanges, type PartRange } from './part-ranges';
+import { sectionRanges } from './section-ranges';
 import { TableContext } from './table-context';
 import { textWindows } from './text-windows';
 import { titleOf } from './title';
@@ -35,14 +36,16 @@ interface Piece extends LineRange {
 
 /**
  * Cuts the extracted text of a file into chunks of whole lines. No chunk crosses the border of a section, but tiny
- * sections are joined with their neighbours under the same parent, and a heading with its first subsection. A line
- * longer than a window is itself cut, at the end of a sentence if possible; its further parts have ids `…~2`. No chunk
- * cuts a row of a table; one that begins with rows carries the caption and head above them.
+ * sections are joined with their neighbours under the same parent, and a heading with its first subsection. No chunk
+ * crosses the border of a slide, a chapter or an attachment. A line longer than a window is itself cut, at the end of a
+ * sentence if possible; its further parts have ids `…~2`. No chunk cuts a row of a table; one that begins with rows
+ * carries the caption and head above them.
  */
 export function chunkLoaded(loaded: LoadedSource): Chunk[] {
   const lines = new Lines(loaded.document.lines.map(({ text }) => text).join('\n'));
   const source: Source = { ...loaded, context: new TableContext(loaded.document.lines) };
-  return joinTiny(sectionRanges(source.sections, lines.count), lines, source.window)
+  const ranges = partRanges(sectionRanges(source.sections, lines.count), source.document);
+  return joinTiny(ranges, lines, source.window)
     .flatMap(({ section, ...piece }) =>
       windowsOf(lines, piece, source.window, source.context.tables).map((range) => ({ ...range, section })),
     )
@@ -50,10 +53,10 @@ export function chunkLoaded(loaded: LoadedSource): Chunk[] {
     .flatMap((piece) => chunksOf(source, piece, lines.text(piece)));
 }
 
-function joinTiny(ranges: readonly SectionRange[], lines: Lines, { tokens }: WindowSize): Piece[] {
+function joinTiny(ranges: readonly PartRange[], lines: Lines, { tokens }: WindowSize): Piece[] {
   const pieces: Piece[] = [];
   let last: Section | null = null;
-  for (const [i, { section, ...range }] of ranges.entries()) {
+  for (const [i, { section, part, ...range }] of ranges.entries()) {
     const before = pieces.at(-1);
     const size = lines.tokens(range);
     // Text before the first subsection is its heading and joins it.
@@ -61,6 +64,7 @@ function joinTiny(ranges: readonly SectionRange[], lines: Lines, { tokens }: Win
     const joins =
       before &&
       last &&
+      part === ranges[i - 1]?.part &&
       (section.parent === last.id || (section.parent === last.parent && !leads)) &&
       (size < TINY || lines.tokens(before) < TINY) &&
       lines.tokens(before) + size <= tokens;

@@ -146,6 +146,7 @@ export class Attributes {
     if (value.property && holder.is === 'instance') {
       this.receive(value, object);
       this.points.copy(to, value.result);
+      if (value.passedOn.length > 0) this.points.put(to, object);
     } else if (holder.is === 'instance') {
       this.points.put(to, this.values.bound(member, value.bound === 'class' ? holder.class : object));
     } else if (value.bound === 'class') {

@@ -61,7 +61,7 @@ export class Calls {
     const value = this.values.get(method);
     if (value.is !== 'function') return;
     this.attributes.receive(value, self);
-    this.enter(site, value, value.self === undefined ? 1 : 0);
+    this.enter(site, value, value.self === undefined ? 1 : 0, self);
   }
 
   private whole(site: CallSite, module: ValueId): void {
@@ -89,7 +89,7 @@ export class Calls {
   }
 
   /** Arguments to parameters, beginning with the `skip`th parameter. */
-  private enter(site: CallSite, target: FunctionValue, skip: number): void {
+  private enter(site: CallSite, target: FunctionValue, skip: number, self?: ValueId): void {
     if (target.key !== undefined) site.called.add(target.key);
     const { points } = this;
     site.values.forEach((from, i) => {
@@ -101,6 +101,16 @@ export class Calls {
       if (to !== undefined) points.copy(to, from);
     }
     points.copy(site.made, target.result);
+    for (const place of target.passedOn) {
+      if (place < skip) {
+        if (self !== undefined) points.put(site.made, self);
+        continue;
+      }
+      const name = target.parameters[place]?.[0];
+      const named = site.named.find(([parameter]) => parameter === name)?.[1];
+      const from = site.values[place - skip] ?? named ?? NONE;
+      if (from !== NONE) points.copy(site.made, from);
+    }
   }
 
   /** A method of a container, or `call`, `apply` and `bind` of a function. */

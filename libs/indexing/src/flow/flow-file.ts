@@ -1,5 +1,6 @@
 import type { FileFacts } from '../facts';
 import { NONE, type FlowFacts, type Slot } from './flow-facts';
+import { passedOn, type PassedOn } from './passed-on';
 import type { PointsTo } from './points-to';
 import type { ValueId, Values } from './values';
 
@@ -12,6 +13,7 @@ export interface FlowFile {
   readonly exports: ReadonlyMap<string, Slot>;
   readonly functions: readonly ValueId[];
   readonly classes: readonly ValueId[];
+  readonly passed: PassedOn;
 }
 
 /** Takes the slots, functions and classes of a file into a project. */
@@ -21,10 +23,12 @@ export function loadFlow(facts: FileFacts, flow: FlowFacts, points: PointsTo, va
   const pairs = (list: readonly (readonly [string, Slot])[]) =>
     list.map(([name, slot]) => [name, at(slot)] as const);
   const keyAt = (node: number) => facts.nodes[node]?.key;
-  const functions = flow.functions.map((each) =>
+  const passed = passedOn(flow);
+  const functions = flow.functions.map((each, index) =>
     values.add({
       ...each,
       is: 'function',
+      passedOn: passed.parameters.get(index) ?? [],
       key: keyAt(each.node),
       parameters: pairs(each.parameters),
       result: at(each.result),
@@ -43,5 +47,5 @@ export function loadFlow(facts: FileFacts, flow: FlowFacts, points: PointsTo, va
       ...(each.self === undefined ? {} : { self: at(each.self) }),
     }),
   );
-  return { facts, flow, base, exports: new Map(pairs(flow.exports)), functions, classes };
+  return { facts, flow, base, exports: new Map(pairs(flow.exports)), functions, classes, passed };
 }

@@ -2,6 +2,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { FileFacts } from '../facts';
 import { Attributes, type Exports } from './attributes';
 import { Calls, type CallSite } from './calls';
+import { classIn } from './class-types';
 import { NONE, type FlowFact, type Slot } from './flow-facts';
 import { loadFlow, type FlowFile } from './flow-file';
 import { PointsTo } from './points-to';
@@ -52,7 +53,9 @@ export class FlowProgram implements Exports {
   /** Follows all values and returns the calls with what they may call; none if the project is too large. */
   solve(): readonly CallSite[] {
     if (this.files.size === 0 || this.points.slot(0) > MAX_SLOTS) return [];
-    for (const file of this.files.values()) for (const fact of file.flow.facts) this.state(file, fact);
+    for (const file of this.files.values())
+      for (const fact of file.flow.facts) if (!file.passed.facts.has(fact)) this.state(file, fact);
+    for (const file of this.files.values()) this.ownValues(file);
     if (!this.points.settle()) return [];
     this.attributes.release();
     for (const [, type] of this.types) this.members(type);
@@ -80,6 +83,16 @@ export class FlowProgram implements Exports {
       if (!this.points.settle()) return false;
     }
     return true;
+  }
+
+  /** Of a parameter that is returned as it is, the result has what no call gives: its default, and its type. */
+  private ownValues({ flow, passed, base, facts }: FlowFile): void {
+    for (const fact of flow.facts) {
+      if (passed.facts.has(fact) || (fact[0] !== '=' && fact[0] !== 't')) continue;
+      for (const result of passed.results.get(fact[1]) ?? [])
+        if (fact[0] === '=') this.points.copy(result + base, fact[2] + base);
+        else this.typed(result + base, fact[2], facts.nodes[fact[3]]!.key);
+    }
   }
 
   exported(path: string, name: string, to: Slot): void {
@@ -194,9 +207,10 @@ export class FlowProgram implements Exports {
   }
 
   private typed(to: Slot, text: string, at: NodeKey): void {
-    for (const key of this.names.types(text, at)) {
+    const named = classIn(text);
+    for (const key of this.names.types(named ?? text, at)) {
       const type = this.types.get(key);
-      if (type !== undefined) this.points.put(to, this.values.instance(type));
+      if (type !== undefined) this.points.put(to, named === undefined ? this.values.instance(type) : type);
     }
   }
 

@@ -8,6 +8,8 @@ export type ValueId = number;
 export interface FunctionValue extends FlowFunction {
   readonly is: 'function';
   readonly key: NodeKey | undefined;
+  /** Places of the parameters that it returns as they are. @see passedOn */
+  readonly passedOn: readonly number[];
 }
 
 export interface ClassValue {

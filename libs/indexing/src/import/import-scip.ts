@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GraphEdge, GraphFile, GraphStore } from '@quarry/graph-store';
+import { ScipFiles, type GraphEdge, type GraphFile, type GraphStore } from '@quarry/graph-store';
 import type { SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { safePath } from './bundle-files';
@@ -12,7 +12,6 @@ import { decode, sha256 } from '../source/decode';
 import type { ScipFile } from '../scip/file-references';
 import { joinIndex, type IndexedCode } from '../scip/join';
 import { withScip } from '../scip/overlay';
-import { ScipFiles } from '../scip/scip-files';
 import { readMetadata, type ScipMetadata } from '../scip/scip-index';
 import { WireError } from '../scip/wire';
 
@@ -85,7 +84,7 @@ export async function importScip(path: string, options: ScipImportOptions): Prom
     const { files, problems } = readable(path, () => joinIndex(bytes, codeOf(root, project, graph)));
     checkCancelled(signal);
     const imprint = await RunImprint.begin([searchIndex, graphStore], ref, await options.recordedRun?.(ref));
-    const known = new ScipFiles(options.scipFile);
+    const known = new ScipFiles<ScipFile>(options.scipFile);
     try {
       known.put(ref, files);
     } finally {

@@ -1,3 +1,5 @@
+import type { TextMarkup } from '@quarry/documents';
+import { sectionKind } from '../chunk/text-sections';
 import type { Extract } from '../facts';
 import { csharp } from './csharp';
 import { javascript, tsx, typescript } from './ecmascript';
@@ -28,17 +30,29 @@ export function languageOf(path: string): string | null {
   return specOf(path)?.name ?? null;
 }
 
-/** Raised when a Markdown text is cut into other chunks. */
-const MARKDOWN = 'markdown@1';
+/** Raised when a text is cut into other chunks, or has other sections: by its markup. */
+const TEXTS: Readonly<Record<TextMarkup, string>> = {
+  markdown: 'markdown@1',
+  rst: 'rst@1',
+  asciidoc: 'asciidoc@1',
+  text: '',
+};
 
 /**
  * Name and version of the reader of a path, for the hash of its file; `''` for a language of version 0 and for other
  * files.
  */
 export function readerVersion(path: string): string {
-  if (/\.mdx?$/i.test(path)) return MARKDOWN;
   const spec = specOf(path);
-  return spec && spec.version > 0 ? `${spec.name}@${spec.version}` : '';
+  if (!spec) return textVersion(path);
+  return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
+}
+
+/** Files named `.txt` have had sections from the beginning; other texts got them later. */
+function textVersion(path: string): string {
+  const markup = sectionKind(path);
+  if (markup === null) return '';
+  return markup === 'text' && !/\.te?xt$/i.test(path) ? 'text@1' : TEXTS[markup];
 }
 
 /**

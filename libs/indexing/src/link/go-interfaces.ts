@@ -6,6 +6,8 @@ import type { Resolver } from './resolver';
 
 /** More types than this with the methods of one interface say nothing about it: `String() string`. */
 const MAX_IMPLEMENTATIONS = 1_000;
+/** Confidence of an implementation by methods: types are compared as written, with the name of their package. */
+const BY_METHODS = 0.95;
 /** Embedded types that are followed, one inside the other. */
 const MAX_DEPTH = 4;
 const PREDECLARED = new Set(
@@ -47,6 +49,7 @@ export function goImplementations(
         from: type.key,
         to: contract.key,
         kind: 'IMPLEMENTS',
+        confidence: BY_METHODS,
         ...(line ? { line } : {}),
       } as const;
       edges.set(path, [...(edges.get(path) ?? []), edge]);

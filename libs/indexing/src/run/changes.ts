@@ -2,7 +2,7 @@ import type { GraphFile, GraphNode } from '@quarry/graph-store';
 import { sha256 } from '../source/decode';
 import type { ReadFile } from './read-files';
 
-/** A file to write, with its nodes as in the graph. */
+/** A file to write, with its nodes. */
 export interface ChangedFile {
   readonly file: ReadFile;
   /** Stored with the file: the hash of its content, extended by that of its keys if linking changed them. */
@@ -18,9 +18,15 @@ export function contentChanged(
   return files.filter(({ source, hash }) => stored.get(source.path)?.split('~')[0] !== hash);
 }
 
+/** A file with the keys that it has on its own. Linking seldom assigns others. */
+export function asRead(file: ReadFile): ChangedFile {
+  return { file, hash: file.hash, nodes: file.facts?.get().nodes ?? [] };
+}
+
 /**
- * Files whose chunks must be written. If two files define the same key, the linker assigns other keys than the file
- * alone would have, and a chunk must contain the key in the graph. So chunks may change although the content did not.
+ * Files whose chunks must be written again after linking. If two files define the same key, the linker assigns other
+ * keys than the file alone would have, and a chunk must contain the key in the graph. So chunks may change although the
+ * content did not.
  */
 export function chunksChanged(
   files: readonly ReadFile[],
@@ -32,7 +38,7 @@ export function chunksChanged(
     .map((file) => {
       const nodes = linked.get(file.source.path) ?? [];
       const keys = nodes.map(({ key }) => key);
-      const own = new Set(file.facts?.nodes.map(({ key }) => key));
+      const own = new Set(file.facts?.get().nodes.map(({ key }) => key));
       const same = keys.every((key) => own.has(key));
       return { file, nodes, hash: same ? file.hash : `${file.hash}~${sha256(JSON.stringify(keys))}` };
     })

@@ -7,14 +7,21 @@ import type { IndexOptions } from './options';
 /** Chunks embedded and stored together: the maximum loss of an interrupted run. */
 const BATCH = 128;
 
+/** What a run embedded. */
+export interface Embedded {
+  /** Chunks that received a vector. */
+  readonly embedded: number;
+  /** Why the embedder failed; null if it did not. */
+  readonly problem: string | null;
+}
+
 /**
  * Embeds the chunks without a vector. If the embedder fails, the index stays as it is and search uses BM25.
- * @returns number of embedded chunks, and why the embedder failed
  */
 export async function embedPending(
   embedder: Embedder,
   options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'>,
-): Promise<{ readonly embedded: number; readonly problem: string | null }> {
+): Promise<Embedded> {
   const { searchIndex, ref, onProgress, signal } = options;
   const total = (await searchIndex.describe(ref))?.pendingVectors ?? 0;
   let embedded = 0;

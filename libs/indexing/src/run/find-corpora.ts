@@ -1,8 +1,9 @@
-import { digestOf, isCorpus, mayBeCorpus } from '../documents/corpus';
+import { isCorpus, mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
+import type { ShaOf } from './sha-of';
 import { corpusHash, type Corpus } from './write-documents';
 
 export interface SortedFiles {
@@ -15,7 +16,7 @@ export interface SortedFiles {
 /** Separates files with one document per line from all others. Possible corpora are listed whatever their size. */
 export async function findCorpora(
   files: readonly SourceFile[],
-  options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
+  options: CutOptions & { readonly maxBytes: number; readonly shaOf: ShaOf; readonly signal?: AbortSignal },
 ): Promise<SortedFiles> {
   const { maxBytes, signal } = options;
   const corpora: Corpus[] = [];
@@ -29,7 +30,7 @@ export async function findCorpora(
     checkCancelled(signal);
     try {
       if (await isCorpus(source.absolute)) {
-        corpora.push({ source, hash: corpusHash(source.path, await digestOf(source.absolute), options) });
+        corpora.push({ source, hash: corpusHash(source.path, await options.shaOf(source), options) });
       } else if (source.bytes <= maxBytes) others.push(source);
       else
         skipped.push({

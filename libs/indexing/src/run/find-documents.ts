@@ -8,12 +8,13 @@ import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
+import type { ShaOf } from './sha-of';
 
 /**
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
  * tree.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;
@@ -35,15 +36,23 @@ export interface FoundDocuments {
   readonly skipped: readonly Remark[];
 }
 
+const EXTENSIONS = new RegExp(
+  `\\.(?:${[
+    ...['pdf', 'x?html?', 'docx', 'docm', 'xlsx', 'xlsm', 'ods', 'csv', 'tsv', 'tab'],
+    ...['pptx', 'pptm', 'ppsx', 'odp', 'odt', 'rtf', 'epub', 'eml', 'mhtml?', 'ipynb'],
+  ].join('|')})$`,
+  'i',
+);
+
 /** True for files with the extension of a document format. */
 export function mayBeDocument(path: string): boolean {
-  return /\.(?:pdf|html|htm|xhtml|docx|xlsx|xlsm|ods|csv|tsv|tab)$/i.test(path);
+  return EXTENSIONS.test(path);
 }
 
 /** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */
 export async function findDocuments(
   files: readonly SourceFile[],
-  options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
+  options: CutOptions & { readonly maxBytes: number; readonly shaOf: ShaOf; readonly signal?: AbortSignal },
 ): Promise<FoundDocuments> {
   const documents: DocumentFile[] = [];
   const others: SourceFile[] = [];
@@ -67,7 +76,10 @@ export async function findDocuments(
       const limit = format === null ? options.maxBytes : MAX_DOCUMENT_BYTES;
       if (bytes > limit) skipped.push({ path, reason: `${bytes} bytes, more than the limit of ${limit}` });
       else if (format === null) others.push(source);
-      else documents.push({ source, format, hash: await hashOf(source, format, options) });
+      else {
+        const hash = await hashOf(source, format, options, await options.shaOf(source));
+        documents.push({ source, format, hash });
+      }
     } catch (error) {
       skipped.push({ path, reason: `cannot be read (${String(error)})` });
     }
@@ -75,15 +87,18 @@ export async function findDocuments(
   return { documents, others, skipped };
 }
 
-/** The stored hash of a document: of its bytes, the way it is cut, and its URL. */
+/**
+ * The stored hash of a document: of its bytes, the way it is cut, and its URL.
+ * @param sha SHA-256 of the bytes if it is known; by default the file is read
+ */
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
   { window, urlOf }: CutOptions,
+  sha?: string,
 ): Promise<string> {
-  return sha256(
-    JSON.stringify([FORMAT, format, window, await digestOf(absolute), urlOf({ path, line: 1 }) ?? null]),
-  );
+  const bytes = sha ?? (await digestOf(absolute));
+  return sha256(JSON.stringify([FORMAT, format, window, bytes, urlOf({ path, line: 1 }) ?? null]));
 }
 
 /** A file without such a name may be anything, so its first bytes decide. */

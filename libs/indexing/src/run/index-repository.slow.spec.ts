@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Embedder } from '@quarry/embedder';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
@@ -272,7 +273,8 @@ describe('indexRepository', () => {
     });
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     put('a.plain', fn('alpha', 'beta'));
-    expect(await run()).toMatchObject({ indexed: 0, nodes: 4, edges: 1 });
+    // Its chunks were written before the graph, so they are written again.
+    expect(await run()).toMatchObject({ indexed: 1, nodes: 4, edges: 1 });
     expect(await called('alpha')).toHaveLength(1);
   });
 
@@ -312,6 +314,40 @@ describe('indexRepository', () => {
       chunks: '5/5',
       vectors: '5/5',
     });
+  });
+
+  it('does not open a file whose status is as the last run saw it', async () => {
+    const now = Date.now();
+    // Files that have just changed may change again without another time, so only older ones are recognised.
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
+    put('a.plain', fn('alpha'));
+    put('words.txt', 'some words\n');
+    put('corpus.jsonl', `${JSON.stringify({ id: 'one', text: 'A document.' })}\n`);
+    await run();
+    const cache = new DatabaseSync(join(folder, 'data/facts.db'));
+    expect(cache.prepare('UPDATE seen SET sha = ?').run('0'.repeat(64)).changes).toBe(3);
+    cache.close();
+    const reason = 'changed while it was being indexed; run it again';
+    // The facts of a.plain are not known for other bytes, so it is read.
+    expect((await run()).problems).toEqual(['words.txt', 'corpus.jsonl'].map((path) => ({ path, reason })));
+    expect(await run({ rebuild: true })).toMatchObject({ indexed: 3, problems: [] });
+    clock.mockRestore();
+    put('a.plain', fn('delta'));
+    expect(await run()).toMatchObject({ indexed: 1, unchanged: 2, problems: [] });
+    expect(await find('delta')).toEqual(['a.plain#L1-L2']);
+  });
+
+  it('finds the words of a changed file before the graph is linked', async () => {
+    put('a.plain', fn('alpha'));
+    await run();
+    put('a.plain', fn('omega'));
+    const found: Promise<string[]>[] = [];
+    await run({
+      onProgress: ({ phase, done }) => {
+        if (phase === 'link' && done === 0) found.push(find('omega'));
+      },
+    });
+    expect(await found[0]).toEqual(['a.plain#L1-L2']);
   });
 
   it('recreates a damaged facts cache', async () => {

@@ -7,6 +7,7 @@ import { WINDOW } from '../chunk/chunk-file';
 import { sectionKind } from '../chunk/text-sections';
 import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
+import { checkCancelled } from '../progress/cancelled';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
 import { forgetOutdated, type ScipReport } from '../scip/apply-scip';
@@ -14,8 +15,8 @@ import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
-import { chunksChanged, contentChanged, factsDigest, type ChangedFile } from './changes';
-import { embedPending } from './embed-pending';
+import { asRead, chunksChanged, contentChanged, factsDigest } from './changes';
+import { embedPending, type Embedded } from './embed-pending';
 import { findCorpora } from './find-corpora';
 import { findDocuments, mayBeDocument } from './find-documents';
 import { lockIndex } from './lock';
@@ -25,6 +26,7 @@ import { readFiles } from './read-files';
 import { ReaderPool } from './reader-pool';
 import { removeVanished } from './remove-vanished';
 import { emptyWhereLost, RunImprint } from './run-imprint';
+import { shaOf } from './sha-of';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
@@ -100,6 +102,7 @@ async function update(
     secrets,
     commit: tree.commit,
     maxBytes: options.maxBytes ?? MAX_BYTES,
+    shaOf: shaOf(cache.seen, options.rebuild === true),
   };
   const found = await findDocuments(sources, cut);
   const sorted = await findCorpora(found.others, cut);
@@ -124,18 +127,26 @@ async function update(
   const isLinked =
     cache.mark(mark) === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
   let scip: ScipReport | null = null;
-  let changed: readonly ChangedFile[] = edited.map((file) => ({ file, hash: file.hash, nodes: [] }));
+  const chunking = { ...cut, summaries };
+  // Chunks before the graph: linking takes longest in a large repository, and words are found meanwhile.
+  const moved = [...(await writeChunks(edited.map(asRead), tree.commit, chunking))];
+  const changed = new Set(edited.map(({ source }) => source.path));
   if (!isLinked) {
     cache.setMark(mark, '');
     const linkedNow = await writeGraph(
-      read.files.flatMap((file) => file.facts ?? []),
+      read.files.flatMap(({ facts: lazy }) => lazy?.get() ?? []),
       new Map(read.files.map(({ source, sha }) => [source.path, sha])),
       options,
     );
+    checkCancelled(options.signal);
     scip = linkedNow.report;
-    changed = chunksChanged(read.files, linkedNow.graph, stored);
+    const torn = new Set(moved.map(({ path }) => path));
+    const whole = read.files.filter(({ source }) => !torn.has(source.path));
+    const written = new Map([...stored, ...edited.map(({ source, hash }) => [source.path, hash] as const)]);
+    const rekeyed = chunksChanged(whole, linkedNow.graph, written);
+    moved.push(...(await writeChunks(rekeyed, tree.commit, chunking)));
+    for (const { file } of rekeyed) changed.add(file.source.path);
   }
-  const moved = await writeChunks(changed, tree.commit, { ...cut, summaries });
   const corpora = sorted.corpora.filter(
     ({ source: { path }, hash }) => manifest.get(path) !== (secrets.known(path, hash)?.hash ?? null),
   );
@@ -152,37 +163,50 @@ async function update(
     },
   });
   cache.setMark(mark, linked(facts, imprint.run));
-  const vectors = embedder ? await embedPending(embedder, options) : { embedded: 0, problem: null };
-
-  await imprint.end();
   if (scip) await forgetOutdated(options.scipFile, ref, scip.outdated);
 
-  const info = await searchIndex.describe(ref);
-  const graph = await graphStore.describe(ref);
   const present = [...read.files, ...documents.documents, ...sorted.corpora];
-  const written = changed.length + corpora.length + documents.written;
-  return {
-    files: present.length,
-    documents: Math.max(0, (info?.files ?? present.length) - present.length),
-    ...(await treeCounts(documents.documents, texts, options)),
-    summaries: summaries && summaries.made,
-    indexed: written - moved.length,
-    unchanged: present.length - written,
-    removed,
-    skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
-    problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
-    scip,
-    secrets: secrets.report(),
-    chunks: info?.chunks ?? 0,
-    nodes: graph?.nodes ?? 0,
-    edges: graph?.edges ?? 0,
-    embedded: vectors.embedded,
-    pendingVectors: info?.pendingVectors ?? 0,
-    embedderProblem: vectors.problem,
-    bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
-    commit: tree.commit,
-    dirty: tree.dirty,
+  const written = changed.size + corpora.length + documents.written;
+  const report = async (vectors: Embedded): Promise<Omit<IndexReport, 'ms'>> => {
+    const info = await searchIndex.describe(ref);
+    const graph = await graphStore.describe(ref);
+    return {
+      files: present.length,
+      documents: Math.max(0, (info?.files ?? present.length) - present.length),
+      ...(await treeCounts(documents.documents, texts, options)),
+      summaries: summaries && summaries.made,
+      indexed: written - moved.length,
+      unchanged: present.length - written,
+      removed,
+      skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
+      problems: [
+        ...documents.problems,
+        ...read.problems,
+        ...moved,
+        ...remarks,
+        ...(summaries?.problems ?? []),
+      ],
+      scip,
+      secrets: secrets.report(),
+      chunks: info?.chunks ?? 0,
+      nodes: graph?.nodes ?? 0,
+      edges: graph?.edges ?? 0,
+      embedded: vectors.embedded,
+      pendingVectors: info?.pendingVectors ?? 0,
+      embedderProblem: vectors.problem,
+      bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
+      commit: tree.commit,
+      dirty: tree.dirty,
+    };
   };
+  let vectors: Embedded = { embedded: 0, problem: null };
+  if (embedder) {
+    if (options.onSearchable && ((await searchIndex.describe(ref))?.pendingVectors ?? 0) > 0)
+      await options.onSearchable(await report(vectors));
+    vectors = await embedPending(embedder, options);
+  }
+  await imprint.end();
+  return report(vectors);
 }
 
 /** These facts, in the graph as left by that run: an emptied or older graph is linked again. */

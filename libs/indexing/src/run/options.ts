@@ -38,6 +38,11 @@ export interface IndexOptions {
   /** Lock file, held while a run writes. */
   readonly lockFile: string;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /**
+   * Called when all but the vectors is written, if vectors are missing: words and the graph answer questions from then
+   * on. Receives the report so far, without its time.
+   */
+  readonly onSearchable?: (report: Omit<IndexReport, 'ms'>) => Promise<void>;
   readonly signal?: AbortSignal;
   /** Rebuild from scratch; also the way to switch the embedder. */
   readonly rebuild?: boolean;

@@ -1,21 +1,17 @@
-import { constants, open } from 'node:fs/promises';
-import { Fault } from '@quarry/turn';
-import type { FactsCache } from '../cache/facts-cache';
+import { defined, Fault } from '@quarry/turn';
+import type { FactsCache, FactsKey, KnownFacts } from '../cache/facts-cache';
+import type { TextVerdict } from '../cache/seen-files';
 import { WINDOW } from '../chunk/chunk-file';
 import type { WindowSize } from '../chunk/windows';
 import type { FileFacts } from '../facts';
-import { readerVersion } from '../languages/languages';
-import { decode, sha256 } from '../source/decode';
+import type { ScanResult } from '../secrets/secret-mask';
+import { decode, sha256, type DecodedText, type NotText } from '../source/decode';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
+import { extract, orRemark, type Extracted } from './extract-facts';
+import { contentOf, readContent, type Content } from './file-content';
 import type { CutOptions, IndexOptions } from './options';
-
-/**
- * Part of every stored hash. Raised when the same bytes produce different chunks, so that all files are read again. For
- * facts, raise the version of their language instead.
- */
-const FORMAT = 6;
 
 /** A text file that belongs in the index. */
 export interface ReadFile {
@@ -31,7 +27,18 @@ export interface ReadFile {
   /** Hash of all inputs of its chunks, except the keys assigned by linking. */
   readonly hash: string;
   /** Null for text that no extractor reads. */
-  readonly facts: FileFacts | null;
+  readonly facts: LazyFacts | null;
+}
+
+/** Facts that are unpacked at their first use: a run without changes needs none. */
+export class LazyFacts {
+  private facts: FileFacts | undefined;
+
+  constructor(private readonly load: () => FileFacts) {}
+
+  get(): FileFacts {
+    return (this.facts ??= this.load());
+  }
 }
 
 export interface ReadResult {
@@ -49,80 +56,163 @@ const BY_THE_CLOCK = /\(it did not end within [\d.]+ s\)/;
 /** Files read and looked up in the cache together: at the size limit they take 32 MB. */
 const BATCH = 16;
 
-/** Reads and parses the files; facts of known files come from the cache. */
+/** Reads and parses the files. A file that has not changed is not opened; its facts are in the cache. */
 export async function readFiles(
   sources: readonly SourceFile[],
   cache: FactsCache,
-  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal' | 'rebuild'> & CutOptions,
+  options: ReadFilesOptions,
 ): Promise<ReadResult> {
   const files: ReadFile[] = [];
   const skipped: Remark[] = [];
   const problems: Remark[] = [];
   for (let i = 0; i < sources.length; i += BATCH) {
     checkCancelled(options.signal);
-    const batch = await Promise.all(sources.slice(i, i + BATCH).map(readContent));
-    const fresh: { hash: string; facts: FileFacts }[] = [];
-    const texts = batch.map(({ content, error }) =>
-      error === undefined ? decode(content) : { kind: 'error' as const, reason: error },
+    const batch = sources.slice(i, i + BATCH);
+    const known = unchanged(batch, cache, options);
+    const read = await readChanged(
+      batch.filter((_, n) => known[n] === null),
+      cache,
+      options,
     );
-    const looked: Awaited<ReturnType<CutOptions['secrets']['look']>>[] = [];
-    for (const [n, { source, hash }] of batch.entries()) {
-      checkCancelled(options.signal);
-      const text = texts[n];
-      looked.push(
-        text?.kind === 'text'
-          ? await options.secrets.look(source.path, hash, text.text)
-          : { hash, isMasked: false, text: null },
-      );
-    }
-    const known = cache.get(
-      batch.map(({ source, hash }, n) => ({ path: source.path, hash: looked[n]?.hash ?? hash })),
-    );
-    const facts: Extracted[] = [];
-    for (const [n, text] of texts.entries()) {
-      checkCancelled(options.signal);
-      const problem = known[n]?.problem;
-      // With `rebuild`, files that a parser gave up on get another chance.
-      const again = problem !== undefined && (options.rebuild === true || BY_THE_CLOCK.test(problem));
-      const old = again ? null : (known[n] ?? null);
-      const path = batch[n]?.source.path ?? '';
-      facts.push(
-        old ??
-          (text.kind === 'text'
-            ? extract(path, await maskedText(path, text.text, looked[n], options), options)
-            : null),
-      );
-      // Reading may be synchronous: yields to other work in this process after every file.
-      if (!old) await new Promise((done) => setImmediate(done));
-    }
-    for (const [n, { source, hash: bytes, sha }] of batch.entries()) {
-      const text = texts[n];
-      const { hash, isMasked } = looked[n] ?? { hash: bytes, isMasked: false };
-      if (text?.kind !== 'text') {
-        skipped.push({ path: source.path, reason: text?.reason ?? '' });
+    for (const [n, source] of batch.entries()) {
+      const found = known[n] ?? read.get(source) ?? { reason: '' };
+      if ('reason' in found) {
+        skipped.push({ path: source.path, reason: found.reason });
         continue;
       }
-      if (text.remark !== undefined) problems.push({ path: source.path, reason: text.remark });
-      const found = await orRemark(source.path, facts[n] ?? null, options.signal);
-      const read = found && 'reason' in found ? null : found;
-      if (found && 'reason' in found) problems.push(found);
-      if (read && read !== known[n]) fresh.push({ hash, facts: read });
-      if (read?.problem !== undefined) problems.push({ path: source.path, reason: read.problem });
-      const url = options.urlOf({ path: source.path, line: 1 });
-      files.push({
-        source,
-        bytes,
-        sha,
-        isMasked,
-        content: hash,
-        hash: hashOf(hash, options.window, url),
-        facts: read,
-      });
+      problems.push(...found.problems.map((reason) => ({ path: source.path, reason })));
+      files.push(found.file);
       options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
     }
-    if (fresh.length > 0) cache.put(fresh);
   }
   return { files, skipped, problems };
+}
+
+type ReadFilesOptions = Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal' | 'rebuild'> & CutOptions;
+
+/** A file in the index with the problems of its reading, or why it is skipped. */
+type Read = { readonly file: ReadFile; readonly problems: readonly string[] } | { readonly reason: string };
+
+/** What is known of each file without opening it; null for a file that must be read. */
+function unchanged(
+  batch: readonly SourceFile[],
+  cache: FactsCache,
+  options: ReadFilesOptions,
+): readonly (Read | null)[] {
+  if (options.rebuild) return batch.map(() => null);
+  return cache.seen.get(batch).map((seen, n): Read | null => {
+    const source = batch[n]!;
+    if (!seen?.text) return null;
+    if (seen.text.kind === 'binary') return { reason: seen.text.reason };
+    const content = contentOf(source, seen.sha);
+    const scan = options.secrets.known(source.path, content.hash);
+    if (!scan) return null;
+    const key = { path: source.path, hash: scan.hash };
+    const facts = options.extractFor(source.path) === null ? null : usable(cache.known([key])[0], options);
+    if (facts === undefined) return null;
+    const problems = [seen.text.remark, facts?.problem].filter((problem) => typeof problem === 'string');
+    return { file: fileOf(content, scan, facts && fromCache(cache, key), options), problems };
+  });
+}
+
+/** Facts that need not be read again. */
+function usable(known: KnownFacts | null | undefined, options: ReadFilesOptions): KnownFacts | undefined {
+  // With `rebuild`, files that a parser gave up on get another chance.
+  const problem = known?.problem ?? null;
+  if (problem !== null && (options.rebuild === true || BY_THE_CLOCK.test(problem))) return undefined;
+  return known ?? undefined;
+}
+
+function fromCache(cache: FactsCache, key: FactsKey): LazyFacts {
+  return new LazyFacts(() => {
+    const facts = cache.facts(key);
+    if (facts) return facts;
+    throw new Fault(
+      'store_unavailable',
+      `the facts of ${key.path} vanished from the cache during the run; index again`,
+    );
+  });
+}
+
+/** Reads the bytes of files, and parses those whose facts are not cached. */
+async function readChanged(
+  sources: readonly SourceFile[],
+  cache: FactsCache,
+  options: ReadFilesOptions,
+): Promise<ReadonlyMap<SourceFile, Read>> {
+  const contents = await Promise.all(sources.map(readContent));
+  const texts = contents.map(({ content, error }) =>
+    error === undefined ? decode(content) : { kind: 'error' as const, reason: error },
+  );
+  const scans: (ScanResult & { readonly text: string | null })[] = [];
+  for (const [n, { source, hash }] of contents.entries()) {
+    checkCancelled(options.signal);
+    const text = texts[n];
+    scans.push(
+      text?.kind === 'text'
+        ? await options.secrets.look(source.path, hash, text.text)
+        : { hash, isMasked: false, text: null },
+    );
+  }
+  const keys = contents.map(({ source, hash }, n) => ({ path: source.path, hash: scans[n]?.hash ?? hash }));
+  const known = cache.known(keys).map((facts) => usable(facts, options));
+  const extracted: Extracted[] = [];
+  for (const [n, text] of texts.entries()) {
+    checkCancelled(options.signal);
+    const { path } = keys[n]!;
+    const isParsed = known[n] === undefined && text.kind === 'text';
+    extracted.push(
+      isParsed ? extract(path, await maskedText(path, text.text, scans[n], options), options) : null,
+    );
+    // Reading may be synchronous: yields to other work in this process after every file.
+    if (isParsed) await new Promise((done) => setImmediate(done));
+  }
+  const fresh: { hash: string; facts: FileFacts }[] = [];
+  const found = new Map<SourceFile, Read>();
+  for (const [n, content] of contents.entries()) {
+    const { source } = content;
+    const text = texts[n];
+    const scan = scans[n] ?? { hash: content.hash, isMasked: false };
+    if (text?.kind !== 'text') {
+      found.set(source, { reason: text?.reason ?? '' });
+      continue;
+    }
+    const parsed = await orRemark(source.path, extracted[n] ?? null, options.signal);
+    const facts = parsed && 'reason' in parsed ? null : parsed;
+    if (facts) fresh.push({ hash: scan.hash, facts });
+    const cached = known[n] && fromCache(cache, keys[n]!);
+    found.set(source, {
+      file: fileOf(content, scan, facts ? new LazyFacts(() => facts) : (cached ?? null), options),
+      problems: [
+        text.remark,
+        parsed && 'reason' in parsed ? parsed.reason : undefined,
+        facts?.problem ?? known[n]?.problem ?? undefined,
+      ].filter((problem) => problem !== undefined),
+    });
+  }
+  if (fresh.length > 0) cache.put(fresh);
+  cache.seen.put(
+    contents.flatMap(({ source, sha }, n) => {
+      const text = texts[n];
+      return text === undefined || text.kind === 'error' ? [] : [{ source, sha, text: verdictOf(text) }];
+    }),
+  );
+  return found;
+}
+
+function verdictOf(text: DecodedText | NotText): TextVerdict {
+  if (text.kind === 'binary') return text;
+  return { kind: 'text', ...defined({ remark: text.remark }) };
+}
+
+function fileOf(
+  { source, hash: bytes, sha }: Omit<Content, 'content'>,
+  { hash: content, isMasked }: ScanResult,
+  facts: LazyFacts | null,
+  options: CutOptions,
+): ReadFile {
+  const url = options.urlOf({ path: source.path, line: 1 });
+  return { source, bytes, sha, isMasked, content, hash: hashOf(content, options.window, url), facts };
 }
 
 /** The text from which facts may be read. */
@@ -140,90 +230,4 @@ async function maskedText(
 function hashOf(content: string, window: WindowSize, url: string | undefined): string {
   const usual = window.tokens === WINDOW.tokens && window.overlap === WINDOW.overlap;
   return usual && url === undefined ? content : sha256(JSON.stringify([content, window, url]));
-}
-
-interface Content {
-  readonly source: SourceFile;
-  readonly content: Buffer;
-  readonly hash: string;
-  /** SHA-256 of the bytes. */
-  readonly sha: string;
-  readonly error?: string;
-}
-
-/** Reads a file's bytes and hash; never follows a link that replaced the file since it was listed. */
-export async function readContent(source: SourceFile): Promise<Content> {
-  try {
-    const file = await open(source.absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      const content = await file.readFile();
-      const sha = sha256(content);
-      return { source, content, sha, hash: hashOfSha(sha, readerVersion(source.path)) };
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return {
-      source,
-      content: Buffer.alloc(0),
-      hash: '',
-      sha: '',
-      error: `cannot be read (${String(error)})`,
-    };
-  }
-}
-
-/** Hash of a file's bytes and reader. Older versions wrote it without a reader; those hashes remain valid. */
-export function hashOfFile(content: Uint8Array, reader: string): string {
-  return hashOfSha(sha256(content), reader);
-}
-
-function hashOfSha(sha: string, reader: string): string {
-  return sha256(`${FORMAT}${reader === '' ? '' : ` ${reader}`} ${sha}`);
-}
-
-type Extracted = FileFacts | Promise<FileFacts> | Remark | null;
-
-/** The file's facts, null if no extractor reads it, a remark if the extractor failed: it is then indexed as text. */
-function extract(path: string, text: string, { extractFor }: Pick<IndexOptions, 'extractFor'>): Extracted {
-  try {
-    const extracted = extractFor(path)?.(path, text) ?? null;
-    // Awaited later; an earlier rejection must not count as unhandled.
-    if (extracted instanceof Promise) extracted.catch(() => undefined);
-    return extracted;
-  } catch (error) {
-    return gaveUp(path, error);
-  }
-}
-
-/** Waits for the facts until the run is aborted. */
-async function orRemark(
-  path: string,
-  extracted: Extracted,
-  signal: AbortSignal | undefined,
-): Promise<FileFacts | Remark | null> {
-  try {
-    return await (extracted instanceof Promise ? unlessAborted(extracted, signal) : extracted);
-  } catch (error) {
-    checkCancelled(signal);
-    if (error instanceof Fault) throw error;
-    return gaveUp(path, error);
-  }
-}
-
-function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return value;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(new Error('aborted'));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    value.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop);
-    });
-  });
-}
-
-function gaveUp(path: string, error: unknown): Remark {
-  return { path, reason: `could not be parsed and is indexed as text: ${String(error)}` };
 }

@@ -10,7 +10,7 @@ import { hashBy } from '../summaries/stored-hash';
 import { checkCancelled } from '../progress/cancelled';
 import type { ChangedFile } from './changes';
 import type { CutOptions, IndexOptions } from './options';
-import { readContent } from './read-files';
+import { readContent } from './file-content';
 
 /** Chunks per write; the run can be cancelled between two writes. */
 const BATCH = 500;
@@ -48,7 +48,7 @@ export async function writeChunks(
     const cut = chunkFile({
       path: source.path,
       text,
-      language: facts?.language ?? languageByExtension(source.path),
+      language: facts?.get().language ?? languageByExtension(source.path),
       facts: { nodes },
       window: options.window,
       urlOf: options.urlOf,

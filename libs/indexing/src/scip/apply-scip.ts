@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { GraphFile } from '@quarry/graph-store';
+import { ScipFiles, type GraphFile } from '@quarry/graph-store';
 import type { SnapshotRef } from '@quarry/turn';
+import type { ScipFile } from './file-references';
 import { withScip } from './overlay';
-import { ScipFiles } from './scip-files';
 
 /** What the imported SCIP indexes contribute to a snapshot. */
 export interface ScipReport {
@@ -36,7 +36,7 @@ export async function applyScip(
   },
 ): Promise<Applied> {
   if (file === undefined || !existsSync(file)) return { graph, report: null };
-  const known = new ScipFiles(file);
+  const known = new ScipFiles<ScipFile>(file);
   try {
     const paths = known.paths(ref);
     if (paths.size === 0) return { graph, report: null };
@@ -60,7 +60,7 @@ export async function forgetOutdated(
   outdated: readonly string[],
 ): Promise<void> {
   if (file === undefined || outdated.length === 0) return;
-  const known = new ScipFiles(file);
+  const known = new ScipFiles<ScipFile>(file);
   try {
     known.remove(ref, outdated);
   } finally {

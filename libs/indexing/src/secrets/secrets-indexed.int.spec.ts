@@ -152,7 +152,10 @@ describe('secrets in indexed files', () => {
     expect(before.secrets).toBeNull();
     expect(stored()).toEqual(SECRETS);
     const cache = new DatabaseSync(join(folder, 'data/facts.db'));
-    cache.exec('DROP TABLE scan; PRAGMA user_version = 2');
+    cache.exec(`
+      DROP TABLE scan; DROP TABLE seen; DROP TABLE facts;
+      CREATE TABLE facts (path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
+      PRAGMA user_version = 2`);
     cache.close();
     embedded = [];
     const after = await run();

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Fault, defined } from '@quarry/turn';
@@ -14,6 +15,11 @@ export interface SourceFile {
   readonly bytes: number;
   /** True if the file differs from this path in `commit`. */
   readonly modified: boolean;
+  /**
+   * Inode, size, modification time and change time: another stamp for every change of the bytes. Absent if the file
+   * changed within the last two seconds, because it may change again without another time.
+   */
+  readonly stamp?: string;
 }
 
 export interface SourceTree {
@@ -43,6 +49,9 @@ const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.
 
 /** Size limit of a file that is read as one text, in bytes. */
 export const MAX_BYTES = 2_000_000;
+
+/** Longest granularity of times in a file system (FAT), in milliseconds. */
+const SETTLED_MS = 2_000;
 
 /** Number of files whose status is read concurrently. */
 const AT_ONCE = 64;
@@ -140,19 +149,26 @@ async function inspect(
   if (/[\p{Cc}\u2028\u2029\uFFFD]/u.test(path)) return 'its name has control characters or is not UTF-8';
   const absolute = join(root, path);
   try {
-    const status = await lstat(absolute);
+    const now = Date.now();
+    const status = await lstat(absolute, { bigint: true });
     if (status.isSymbolicLink()) return await describeLink(root, absolute);
     if (status.isDirectory()) return 'a nested git repository: index it separately';
     if (!status.isFile()) return 'not a regular file';
     // A parent folder may be a link: then the file is not where its path says.
     if (!isInside(root, await realpath(absolute))) return 'is outside the root, behind a symbolic link';
-    if (status.size > maxBytes) return `${status.size} bytes, more than the limit of ${maxBytes}`;
-    return { path, absolute, bytes: status.size };
+    const bytes = Number(status.size);
+    if (bytes > maxBytes) return `${bytes} bytes, more than the limit of ${maxBytes}`;
+    const settled = Number(status.ctimeMs) <= now - SETTLED_MS;
+    return { path, absolute, bytes, ...(settled ? { stamp: stampOf(status) } : {}) };
   } catch (error) {
     const code =
       typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? null : `cannot be read (${code})`;
   }
+}
+
+function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs, ctimeNs].join(':');
 }
 
 async function describeLink(root: string, absolute: string): Promise<string> {

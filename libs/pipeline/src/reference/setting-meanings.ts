@@ -29,7 +29,11 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
   max_turn_cost: [null, 'Maximum cost of a turn by the price table, in its currency; 0 = no limit.'],
   prices: [
     null,
-    'Price table: `{ model, input, output }` each, per million tokens. A `*` at the end of `model` matches any ending; the first match counts.',
+    'Price table: `{ model, input, output }` each, per million tokens, and optionally `cached` and `cache_write` for input tokens that the provider reads from and writes to its cache (default: `input`). A `*` at the end of `model` matches any ending; the first match counts.',
+  ],
+  completeness: [
+    null,
+    'Who decides that nothing is missing. `model`: the model alone. `rules_too`: if the model requests nothing but the offline rules do, there is another pass with their requests, within `max_turn_loops`.',
   ],
   repeat_similarity: [null, 'Cosine similarity above which two queries count as the same.'],
   retrieval_modes: [null, 'Modes that the router can choose.'],

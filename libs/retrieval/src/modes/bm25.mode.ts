@@ -1,4 +1,4 @@
-import { isRelevant, termShares } from '@quarry/search-index';
+import { isRelevant, searchedText, termShares } from '@quarry/search-index';
 import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from './mode';
 
 /** Keyword search (003 §4.3). Relevance is the share of the query's terms, weighed by rarity. */
@@ -12,7 +12,7 @@ export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
       source.ref,
       requests.map((request) => ({
         kind: 'bm25',
-        text: request.query,
+        text: searchedText(request.query),
         k: request.topK,
         ...(request.filter ? { filter: request.filter } : {}),
       })),

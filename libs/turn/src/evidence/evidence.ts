@@ -27,13 +27,13 @@ export interface Evidence {
   readonly startLine: number;
   readonly endLine: number;
   readonly language?: string;
-  /** Set for text extracted from a document: a PDF, a web page, a Word file, a table or a spreadsheet. */
+  /** Set for text extracted from a document: a PDF, a web page, a table, slides, an e-mail. */
   readonly format?: DocumentFormat;
   /** Lines of the file itself, if `format` is set and the file has lines (HTML, CSV). */
   readonly sourceLines?: readonly [first: number, last: number];
   /** Its pages, in order, if the document has pages. */
   readonly pages?: readonly PagePlace[];
-  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  /** Its cells in a spreadsheet (`Prices!A7:F12`), or the part of the file by name: `slide 4`, `cell 12`, a chapter. */
   readonly range?: string;
   /** Caption, unit and head rows of the table whose rows it begins with, if they are above its text. */
   readonly tableHead?: string;

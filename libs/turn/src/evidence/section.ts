@@ -11,7 +11,21 @@ export interface PagePlace {
 }
 
 /** Formats whose text is taken out of them; every other file is text as it stands. */
-export const DOCUMENT_FORMATS = ['pdf', 'html', 'docx', 'csv', 'xlsx', 'ods'] as const;
+export const DOCUMENT_FORMATS = [
+  'pdf',
+  'html',
+  'docx',
+  'csv',
+  'xlsx',
+  'ods',
+  'pptx',
+  'odp',
+  'odt',
+  'rtf',
+  'epub',
+  'eml',
+  'ipynb',
+] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /**

@@ -22,6 +22,8 @@ describe('where something stands', () => {
     ['f, paragraphs 12–14', { format: 'docx' }],
     ['f, paragraph 12', { format: 'docx', endLine: 12 }],
     ['f, Prices!B7', { format: 'xlsx', range: 'Prices!B7' }],
+    ['f, slide 4', { format: 'pptx', range: 'slide 4', pages: [{ page: 4, box: null }] }],
+    ['f › report.pdf, page 3', { format: 'eml', range: '› report.pdf, page 3' }],
     ['f', { format: 'pdf' }],
     ['f', { format: 'pdf', pages: [] }],
     ['f', { format: 'html' }],

@@ -25,7 +25,7 @@ export function whereaboutsOf(item: Evidence): Whereabouts {
 }
 
 /**
- * Where it stands, in words: `report.pdf, page 35`, `prices.xlsx, Prices!B7`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
+ * Where it stands, in words: `report.pdf, page 35`, `prices.xlsx, Prices!B7`, `deck.pptx, slide 4`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
  * `byLines` makes of these. Lines of the text that was taken out of a PDF or a Word file are no lines of that file, so they are not shown as such.
  */
 export function placeInWords(
@@ -34,7 +34,8 @@ export function placeInWords(
 ): string {
   const { path, startLine, endLine, format, sourceLines, pages, kind, range } = where;
   if (kind === 'calculation') return 'calculation';
-  if (range !== undefined) return `${path}, ${range}`;
+  // An attachment: `mail.eml › report.pdf, page 3`.
+  if (range !== undefined) return range.startsWith('› ') ? `${path} ${range}` : `${path}, ${range}`;
   if (pages && pages.length > 0) return `${path}, ${pagesInWords(pages)}`;
   if (sourceLines) return byLines(path, ...sourceLines);
   if (format === 'docx') return `${path}, ${counted('paragraph', [[startLine, endLine]])}`;

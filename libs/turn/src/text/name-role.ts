@@ -19,6 +19,7 @@ interface Patterns {
   readonly method: RegExp;
   readonly heading: RegExp;
   readonly sets: RegExp;
+  readonly constant: RegExp;
   readonly member: RegExp;
   readonly empties: RegExp;
   readonly documents: RegExp;
@@ -43,12 +44,16 @@ export function roleOf(line: string, name: string, after: readonly string[] = []
   const patterns = patternsOf(simple);
   if (patterns.empties.test(line)) return 'empties';
   if (patterns.sets.test(line)) return patterns.member.test(line) ? 'assigns' : 'sets';
+  // A constant has one value, however it is computed.
+  if (CONSTANT.test(simple) && patterns.constant.test(line)) return 'sets';
   if (patterns.heading.test(line)) return documentsDefault([line, ...after]) ? 'documents' : 'defines';
   if (patterns.defines.test(line) || patterns.method.test(line)) return 'defines';
   if (patterns.named.test(line) && DEFAULT.test(line)) return 'documents';
   return patterns.documents.test(line) && documentsDefault([line, ...after]) ? 'documents' : null;
 }
 
+/** A name in capitals, as constants have. */
+const CONSTANT = /^\p{Lu}[\p{Lu}\p{N}_]+$/u;
 const DEFAULT = /\bdefaults?\b/i;
 
 function documentsDefault(lines: readonly string[]): boolean {
@@ -79,6 +84,10 @@ function patternsOf(simple: string): Patterns {
       'iu',
     ),
     sets: new RegExp(set + LITERAL, isWords ? 'iu' : 'u'),
+    constant: new RegExp(
+      `^\\s*(?:(?:export|const|static|final|public|private|protected|internal|readonly|pub|var|val|let)\\s+)*(?:[\\w<>\\[\\]]+\\s+)?${name}${type}\\s*:?=\\s*[^=\\s>]`,
+      'u',
+    ),
     member: new RegExp(`[\\w\\])](?:\\.|->|\\?\\.)["'\`]?${name}(?![\\w$])`, 'u'),
     empties: new RegExp(set + EMPTY, isWords ? 'iu' : 'u'),
     // A parameter at the beginning of its documentation: ":param x:", "@param x", "- `x`", "x (number)".

@@ -157,7 +157,14 @@ export function isEventId(text: string): boolean {
 
 /** True if event id `a` is after event id `b`. */
 export function isAfter(a: string, b: string): boolean {
-  const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
-  const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
+  if (a === b) return false;
+  const [aMs, aSeq] = partsOf(a);
+  const [bMs, bSeq] = partsOf(b);
   return aMs > bMs || (aMs === bMs && aSeq > bSeq);
+}
+
+/** Gateways compare ids for every event of every stream: without arrays of pieces. */
+function partsOf(id: string): readonly [ms: number, seq: number] {
+  const dash = id.indexOf('-');
+  return dash < 0 ? [Number(id), 0] : [Number(id.slice(0, dash)), Number(id.slice(dash + 1))];
 }

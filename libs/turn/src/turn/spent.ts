@@ -5,6 +5,10 @@ export interface ModelCall {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of `inputTokens` that the provider read from its cache; absent if it reported none. */
+  readonly cachedTokens?: number;
+  /** Those of `inputTokens` that the provider wrote to its cache at a price of their own; absent if it reported none. */
+  readonly cacheWriteTokens?: number;
 }
 
 /** One call of a model as the turn keeps it: who made it, and what it cost by the pipeline's price table. */
@@ -21,6 +25,8 @@ export interface Spent {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of `inputTokens` that providers read from their caches; absent if none was reported. */
+  readonly cachedTokens?: number;
   /** Every model call, oldest first; they add up to the fields above. */
   readonly calls: readonly PaidCall[];
 }

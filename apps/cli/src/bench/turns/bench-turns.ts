@@ -1,6 +1,6 @@
 import type { TurnPlan } from './plan';
 import { runRound, type Round } from './round';
-import { openSide, type Side, type SideName } from './sides';
+import { openSide, type ServingProcesses, type Side, type SideName } from './sides';
 import { silenceLogs } from '../../logs';
 import type { Terminal } from '../../terminal';
 
@@ -12,16 +12,13 @@ export interface Load {
   readonly stored: number;
 }
 
-export interface BenchTurnsOptions {
+export interface BenchTurnsOptions extends ServingProcesses {
   readonly sides: readonly SideName[];
   readonly loads: readonly Load[];
   readonly rounds: number;
   /** Maximum turns and milliseconds of one side in one round. */
   readonly turns: number;
   readonly forMs: number;
-  /** Worker processes, and concurrent hops per queue in each of them. */
-  readonly processes: number;
-  readonly concurrency: number;
 }
 
 /** One load, with the rounds of each side. */

@@ -6,6 +6,7 @@ import type { SideName } from './sides';
 
 const NAMES: Readonly<Record<SideName, string>> = {
   quarry: 'Quarry, bullmq',
+  queued: 'Quarry, bullmq, every hop through its queue',
   bullmq: 'BullMQ alone',
   memory: 'Quarry, memory',
 };

@@ -9,8 +9,11 @@ import { RING, type TurnPlan } from './plan';
 import { combine, ownUsage, RedisUsage, type Usage } from './usage';
 import { WorkerProcesses } from './worker-processes';
 
-/** The systems to compare: Quarry on two of its carriers, and BullMQ without Quarry. */
-export const SIDES = ['quarry', 'bullmq', 'memory'] as const;
+/**
+ * The systems to compare: Quarry on two of its carriers, the first of them also without hand-overs within a process,
+ * and BullMQ without Quarry.
+ */
+export const SIDES = ['quarry', 'queued', 'bullmq', 'memory'] as const;
 export type SideName = (typeof SIDES)[number];
 
 /** One of the systems, ready to run turns. */
@@ -26,15 +29,19 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** @param options `processes`: processes that serve hops, in addition to this one, which asks */
-export async function openSide(
-  name: SideName,
-  options: { readonly processes: number; readonly concurrency: number },
-): Promise<Side> {
+/** The processes that serve the hops of a side, in addition to this one, which asks. */
+export interface ServingProcesses {
+  readonly processes: number;
+  /** True: each process serves all services. False: the services are distributed over the processes. */
+  readonly allServices: boolean;
+  readonly concurrency: number;
+}
+
+export async function openSide(name: SideName, options: ServingProcesses): Promise<Side> {
   if (name === 'memory') return memorySide(options.concurrency);
   const redis = await startPrivateRedis({ appendOnly: true });
   try {
-    return name === 'quarry' ? await quarrySide(redis, options) : await bareSide(redis, options);
+    return name === 'bullmq' ? await bareSide(redis, options) : await quarrySide(name, redis, options);
   } catch (error) {
     await redis.stop();
     throw error;
@@ -62,16 +69,17 @@ async function memorySide(concurrency: number): Promise<Side> {
 }
 
 async function quarrySide(
+  name: 'quarry' | 'queued',
   redis: PrivateRedis,
-  { processes, concurrency }: { readonly processes: number; readonly concurrency: number },
+  serving: ServingProcesses,
 ): Promise<Side> {
   const { url: redisUrl } = redis;
-  const workers = await WorkerProcesses.start(processes, { side: 'quarry', redisUrl, concurrency });
+  const workers = await WorkerProcesses.start(serving, { side: name, redisUrl });
   const carrier = createBullmqCarrier({ redisUrl });
   const asker = new Asker(carrier);
   const server = new RedisUsage(redisUrl);
   return {
-    name: 'quarry',
+    name,
     run: async (plan) => asker.ended(await asker.begin(plan)),
     store: (turns, plan, signal) => asker.store(turns, plan, signal),
     usage: () => usageOf(workers, server),
@@ -85,12 +93,9 @@ async function quarrySide(
   };
 }
 
-async function bareSide(
-  redis: PrivateRedis,
-  { processes, concurrency }: { readonly processes: number; readonly concurrency: number },
-): Promise<Side> {
+async function bareSide(redis: PrivateRedis, serving: ServingProcesses): Promise<Side> {
   const { url: redisUrl } = redis;
-  const workers = await WorkerProcesses.start(processes, { side: 'bullmq', redisUrl, concurrency });
+  const workers = await WorkerProcesses.start(serving, { side: 'bullmq', redisUrl });
   const client = new BareClient(redisUrl, RING.at(-1) ?? '');
   await client.ready();
   const server = new RedisUsage(redisUrl);

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { hopsRun } from './hop-services';
+import { Monitor } from './monitor';
 
 /** Resources used up to a point in time. The difference of two is the use between them. */
 export interface Usage {
@@ -67,18 +68,15 @@ export class RedisUsage {
 
   /** Number of requests from clients while `work` runs. Each is a round trip; commands in scripts do not count. */
   async requests(work: () => Promise<void>): Promise<number> {
-    const monitor = await this.redis.monitor();
-    let requests = 0;
-    monitor.on('monitor', (_time: string, [name]: string[], source: string) => {
-      if (source !== 'lua' && name?.toLowerCase() !== 'info') requests++;
-    });
+    const monitor = await Monitor.open(this.redis.options);
     try {
       await work();
       // The monitor reports commands in order: after this one, it has reported all others.
-      await this.redis.ping();
-      return requests - 1;
+      const mark = `end of requests ${process.pid}`;
+      await Promise.all([monitor.until(mark), this.redis.echo(mark)]);
+      return monitor.requests - 1;
     } finally {
-      monitor.disconnect();
+      monitor.close();
     }
   }
 

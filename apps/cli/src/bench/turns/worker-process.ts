@@ -6,7 +6,7 @@ import { ownUsage, type Usage } from './usage';
 
 /** Settings of a worker process. */
 export interface WorkerSettings {
-  readonly side: 'quarry' | 'bullmq';
+  readonly side: 'quarry' | 'queued' | 'bullmq';
   readonly redisUrl: string;
   readonly services: readonly string[];
   readonly concurrency: number;
@@ -29,8 +29,10 @@ export async function serveBenchHops({
   process.on('message', () => {
     say(ownUsage());
   });
-  if (side === 'quarry') {
-    const carrier = createBullmqCarrier({ redisUrl, concurrency, closeMs: 0, onError: () => undefined });
+  if (side !== 'bullmq') {
+    const carrier = createBullmqCarrier({
+      ...{ redisUrl, concurrency, closeMs: 0, handsOverHere: side === 'quarry', onError: () => undefined },
+    });
     const app = await serveHops(carrier, services);
     say('up');
     await parentGone;

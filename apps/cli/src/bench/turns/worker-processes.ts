@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { combine, NOTHING_USED, type Usage } from './usage';
 import { RING } from './plan';
+import type { ServingProcesses } from './sides';
 import type { WorkerSettings, WorkerWord } from './worker-process';
 
 /** The built command line, which has the worker process as a hidden command. */
@@ -14,10 +15,14 @@ export class WorkerProcesses {
   private constructor(private readonly children: readonly ChildProcess[]) {}
 
   /** @throws Fault `internal` with the output of a process that does not start */
-  static async start(count: number, settings: Omit<WorkerSettings, 'services'>): Promise<WorkerProcesses> {
-    const children = Array.from({ length: count }, (_, at) =>
-      start({ ...settings, services: RING.filter((_name, place) => place % count === at) }),
-    );
+  static async start(
+    { processes: count, allServices, concurrency }: ServingProcesses,
+    settings: Omit<WorkerSettings, 'services' | 'concurrency'>,
+  ): Promise<WorkerProcesses> {
+    const children = Array.from({ length: count }, (_, at) => {
+      const services = RING.filter((_name, place) => allServices || place % count === at);
+      return start({ ...settings, concurrency, services });
+    });
     const processes = new WorkerProcesses(children.map(({ child }) => child));
     try {
       await Promise.all(children.map(({ up }) => up));

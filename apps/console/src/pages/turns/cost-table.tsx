@@ -8,6 +8,7 @@ const COLUMNS: readonly Column<PaidCallDto>[] = [
   { title: 'Step', cell: ({ step }) => <strong>{step}</strong> },
   { title: 'Model', cell: ({ model }) => <span class="mono">{model}</span> },
   { title: 'Tokens in', number: true, cell: ({ inputTokens }) => count(inputTokens) },
+  { title: 'From cache', number: true, cell: ({ cachedTokens = 0 }) => count(cachedTokens) },
   { title: 'Tokens out', number: true, cell: ({ outputTokens }) => count(outputTokens) },
   { title: 'Cost', number: true, cell: ({ cost }) => money(cost) },
 ];
@@ -24,7 +25,8 @@ export function CostTable({ turn }: { readonly turn: TurnDto }): JSX.Element {
   return (
     <div class="stack">
       <p>
-        {spent.modelCalls} {spent.modelCalls === 1 ? 'call' : 'calls'}, {count(spent.inputTokens)} tokens in,{' '}
+        {spent.modelCalls} {spent.modelCalls === 1 ? 'call' : 'calls'}, {count(spent.inputTokens)} tokens in
+        {spent.cachedTokens === undefined ? '' : ` (${count(spent.cachedTokens)} from a cache)`},{' '}
         {count(spent.outputTokens)} out
         {spent.cost === null ? '; the price table lacks a model.' : `: ${money(spent.cost)} in total.`}
       </p>

@@ -20,6 +20,21 @@ const RELATION = z.looseObject({
     .array(z.number().int())
     .describe('Further lines of the same definition that state the same relation.'),
   depth: z.number().int().describe('1 for a direct relation.'),
+  probable: z.boolean().describe('True if it may not hold: inferred, or it depends on a type at run time.'),
+  confidence: z.number().nullable().describe('How sure an inferred relation is, below 1; null if stated.'),
+  provenance: z.enum(['scip']).nullable().describe('`scip` if an index of a compiler states it.'),
+  subject: z
+    .string()
+    .nullable()
+    .describe('The definition that it is a relation of, if the name means several.'),
+});
+
+const GROUP = z.looseObject({
+  subject: z.string().describe('Full name of the definition, as `subject` of its relations.'),
+  path: z.string().nullable().describe('File of the definition.'),
+  line: z.number().int().nullable().describe('Its first line, from 1.'),
+  total: z.number().int().describe('Number of its relations.'),
+  summary: z.string().describe('The result for it in a few words.'),
 });
 
 const OUTPUT = {
@@ -34,6 +49,9 @@ const OUTPUT = {
   possible: z
     .array(RELATION)
     .describe('Calls of something of this name that the code graph cannot place; not part of the total.'),
+  groups: z
+    .array(GROUP)
+    .describe('Each definition, if the name means several; their relations are not mixed.'),
   near: z.array(z.string()).describe('Similar names, for an unknown name.'),
   limits: z.string().describe('What the code graph cannot contain.'),
 };

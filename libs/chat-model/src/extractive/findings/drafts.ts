@@ -3,6 +3,7 @@ import { defined, type DraftFinding, type Evidence } from '@quarry/turn';
 import { targetOf, textWordsOf, holds, type Target } from './target';
 import type { FittingCell } from './fitting-cells';
 import type { FittingSentence } from './fitting-sentences';
+import { companiesIn } from './subjects';
 
 const MOST_CONTEXT = 240;
 
@@ -13,7 +14,10 @@ export function draftOfCell(target: Target, { evidence, row, cell }: FittingCell
   const needed = target.words.some((word) => holds(group, word) && !holds(own, word));
   const name = [...(needed || row.label === '' ? [row.group] : []), row.label].filter((part) => part !== '');
   const unit = unitOf(row, cell);
-  const context = [row.caption, row.group].filter((part) => part !== '').join(' · ');
+  const company = companiesIn(evidence.text).find((one) =>
+    target.words.some((word) => holds(textWordsOf(one), word)),
+  );
+  const context = [company ?? '', row.caption, row.group].filter((part) => part !== '').join(' · ');
   return {
     label: [name.join(': '), cell.header]
       .filter((part) => part !== '')
@@ -22,7 +26,7 @@ export function draftOfCell(target: Target, { evidence, row, cell }: FittingCell
     value: bare(cell.text),
     ...defined({ unit }),
     ...placeOf(evidence),
-    ...(context === '' ? {} : { context: context.slice(-MOST_CONTEXT) }),
+    ...(context === '' ? {} : { context: context.slice(0, MOST_CONTEXT) }),
   };
 }
 

@@ -1,7 +1,10 @@
-import { isNil, rowsOf, type TableCell, type TableRow } from '@quarry/arithmetic';
+import { isNil, rowsOf, type LineItem, type TableCell, type TableRow } from '@quarry/arithmetic';
 import { textWithHead, type Evidence } from '@quarry/turn';
 import { textWordsOf, type Target } from './target';
 import { orderOf, precisionOf, raritiesOf, shareOf, whenFits } from './fitting';
+import { isSubjectOf } from './subjects';
+import { itemFits, knownItem } from './known-item';
+import { periodFits } from './period-fits';
 import { statesKind } from './statements';
 
 /** A value of a table that matches the item. */
@@ -26,6 +29,37 @@ const STATEMENT = 1.1;
 
 /** Values of tables in the sections read, best first; ties in the order of the text. */
 export function fittingCells(target: Target, read: readonly Evidence[]): readonly FittingCell[] {
+  // A name is that of one document's company: its figures are not those of another one.
+  const stated = [...Map.groupBy(read, ({ path }) => path).values()].flatMap((texts) => {
+    const item = knownItem(target.text, isSubjectOf(texts));
+    return item ? cellsOfItem(item, target, texts) : [];
+  });
+  if (stated.length > 0) return stated.toSorted((a, b) => b.score - a.score);
+  return cellsByWords(target, read);
+}
+
+/** Values of the rows whose labels name a line item of a statement. */
+function cellsOfItem(item: LineItem, target: Target, read: readonly Evidence[]): readonly FittingCell[] {
+  const fitting = read.flatMap((evidence) =>
+    rowsOf(textWithHead(evidence)).flatMap((row) => {
+      const titles = `${row.caption} ${evidence.section ?? ''} ${evidence.title ?? ''}`;
+      const fit = itemFits(item, row.label, row.group, titles);
+      if (fit === 0) return [];
+      return row.cells.flatMap((cell): FittingCell[] => {
+        if (isNil(cell.text) || cell.text.includes('%')) return [];
+        const when = periodFits(target, evidence.path, [
+          `${row.label} ${cell.header}`,
+          row.group,
+          row.caption,
+        ]);
+        return [{ evidence, row, cell, score: fit * when }];
+      });
+    }),
+  );
+  return fitting.filter(({ score }) => score > 0);
+}
+
+function cellsByWords(target: Target, read: readonly Evidence[]): readonly FittingCell[] {
   const tables = read.map((evidence) => ({ evidence, rows: rowsOf(textWithHead(evidence)) }));
   const rarities = raritiesOf(
     target,

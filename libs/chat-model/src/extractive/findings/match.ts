@@ -1,6 +1,10 @@
+import { hasPhrase, plainWords } from '@quarry/arithmetic';
 import type { Finding } from '@quarry/turn';
 import { targetOf, textWordsOf, holds, pathNames, type Target } from './target';
 import { orderOf, precisionOf, whenFits } from './fitting';
+import { findingFits, knownItem, unknownNames } from './known-item';
+import { periodFits } from './period-fits';
+import { isSubjectOf } from './subjects';
 
 /** How well a finding matches the item. */
 export interface Match {
@@ -17,18 +21,30 @@ const AROUND = 0.7;
 const PRECISION = 0.25;
 /** Penalty for a label with the words in another order. */
 const DISORDER = 0.15;
+/** Weight of a finding whose label names the line item in other words than the question. */
+const BY_LABEL = 0.95;
+/** Weight of a figure if the question names a company that nothing of its document names. */
+const OF_ANOTHER = 0.5;
 
 /** Matching findings, best first. Findings whose value does not appear in the text are excluded. */
 export function matching(text: string, findings: readonly Finding[]): readonly Match[] {
   const target = targetOf(text);
+  const documents = Map.groupBy(findings, ({ path }) => path);
   return findings
     .filter(({ check }) => check.stands !== 'nowhere')
-    .map((finding) => matchOf(target, finding))
+    .map((finding) =>
+      matchOf(target, isSubjectOf((documents.get(finding.path) ?? []).map(readable)), finding),
+    )
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.finding.n - b.finding.n);
 }
 
-function matchOf(target: Target, finding: Finding): Match {
+/** What the context of a finding says about its document: among others, the company. */
+function readable({ path, context = '' }: Finding): { readonly path: string; readonly text: string } {
+  return { path, text: context.replaceAll(' · ', '\n') };
+}
+
+function matchOf(target: Target, isSubject: (word: string) => boolean, finding: Finding): Match {
   const { label, value, context = '', quote = '', sectionTitle, section, path } = finding;
   const valueText = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
   const own = textWordsOf(`${label} ${valueText}`);
@@ -43,7 +59,14 @@ function matchOf(target: Target, finding: Finding): Match {
   const form =
     (1 - PRECISION + PRECISION * precisionOf(target, name)) *
     (1 - DISORDER + DISORDER * orderOf(target, name));
-  const score = share * when * form;
+  const item = knownItem(target.text, isSubject);
+  const known = item
+    ? findingFits(item, label) * BY_LABEL * periodFits(target, path, [label, context, quote])
+    : 0;
+  const said = plainWords(`${label} ${context} ${quote} ${sectionTitle} ${section}`);
+  const isKnown = (word: string): boolean => isSubject(word) || hasPhrase(said, word);
+  const strange = unknownNames(target.text, isKnown) ? OF_ANOTHER : 1;
+  const score = Math.max(share * when * form, known) * strange;
   const missing = words.filter((_word, at) => counts[at] === 0).map((word) => word.text);
   return { finding, score, missing };
 }

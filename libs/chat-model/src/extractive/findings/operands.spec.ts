@@ -47,7 +47,7 @@ describe('arithmeticOf', () => {
     ],
     [
       'What is the operating margin of Adobe in 2022?',
-      'share',
+      'measure',
       ['operating income', 'revenue'],
       '[1] / [2] * 100',
     ],

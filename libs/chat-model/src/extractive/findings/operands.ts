@@ -1,8 +1,13 @@
+import { withPlainYears } from '@quarry/arithmetic';
+import { measureAsked, measureExpression, type MeasureAsked } from './measure-asked';
+
 /** The calculation that a question asks for, and its operands. */
 export interface Arithmetic {
-  readonly kind: 'percent_change' | 'difference' | 'sum' | 'average' | 'share' | 'ratio';
+  readonly kind: 'percent_change' | 'difference' | 'sum' | 'average' | 'share' | 'ratio' | 'measure';
   /** The operands, each as an item to look for, in the order of {@link expressionFor}. */
   readonly operands: readonly string[];
+  /** Set if `kind` is `measure`: the operands are its line items. */
+  readonly measure?: MeasureAsked;
 }
 
 const YEARS = /\b(?:19|20)\d\d\b/g;
@@ -21,7 +26,9 @@ const RATIO = /\bratio\b|\bdivided by\b/i;
 
 /** The arithmetic that a question's words ask for; null if they ask for none, or are ambiguous. */
 export function arithmeticOf(question: string): Arithmetic | null {
-  const text = question.slice(0, LONGEST).replace(/[?.!]\s*$/, '');
+  const text = withPlainYears(question.slice(0, LONGEST)).replace(/[?.!]\s*$/, '');
+  const measure = measureAsked(text);
+  if (measure) return { kind: 'measure', operands: [...measure.items.values()], measure };
   const years = [...new Set(text.match(YEARS) ?? [])].toSorted();
   if (years.length >= 2) {
     const bare = figureIn(text);
@@ -66,17 +73,7 @@ function betweenTwo(text: string): Arithmetic | null {
     ? /\b(?:sum of|total of|combined) (.{3,300}?) and (.{3,300})$/i.exec(text)
     : null;
   if (sum) return pair('sum', sum[1], sum[2]);
-  return marginOf(text, when);
-}
-
-/** A margin relates the figure that it is named after to revenue. */
-function marginOf(text: string, when: string): Arithmetic | null {
-  const kind = /\b(gross|operating|net)(?: (?:profit|income))? margin\b/i.exec(text)?.[1]?.toLowerCase();
-  if (kind === undefined) return null;
-  const figure = { gross: 'gross profit', operating: 'operating income', net: 'net income' }[kind] ?? kind;
-  const names = text.match(/(?<=\s)\p{Lu}[\p{L}\p{N}]{0,40}/gu) ?? [];
-  const who = names.join(' ');
-  return { kind: 'share', operands: [`${who} ${figure} ${when}`, `${who} total net revenue sales ${when}`] };
+  return null;
 }
 
 /** The years of a question, and its quarter. */
@@ -97,7 +94,7 @@ function figureIn(text: string): string {
 }
 
 /** The expression over the values as they are written in it (`[7]`, `abs([7])`), in the order of the operands. */
-export function expressionFor({ kind }: Arithmetic, all: readonly string[]): string {
+export function expressionFor({ kind, measure }: Arithmetic, all: readonly string[]): string {
   const [a = '', b = ''] = all;
   switch (kind) {
     case 'percent_change':
@@ -112,5 +109,7 @@ export function expressionFor({ kind }: Arithmetic, all: readonly string[]): str
       return `${a} / ${b} * 100`;
     case 'ratio':
       return `${a} / ${b}`;
+    case 'measure':
+      return measure ? measureExpression(measure, all) : '';
   }
 }

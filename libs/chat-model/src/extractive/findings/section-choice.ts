@@ -11,6 +11,8 @@ const STATEMENT = 0.5;
 /** Weight of the section with the best search hit for the item. Later hits weigh less: the ninth, a third of it. */
 const FOUND = 0.15;
 const FADES = 4;
+/** Weight of the page with the best search hit, of a section that is too long to read. */
+const PAGE_FOUND = 0.6;
 /** Sections of at least this many characters take several calls to read. */
 const LONG = 12_000;
 
@@ -38,8 +40,12 @@ export function sectionsFor(
         { words: textWordsOf(section.summary), counts: COUNTS.summary },
       ];
       const share = shareOf(target, rarities, places, textWordsOf(section.path));
-      const statement = statesKind(item, section.title) ? STATEMENT : 0;
-      const found = section.rank === undefined ? 0 : (FOUND * FADES) / (FADES + section.rank - 1);
+      const name = isPage(section) ? section.summary : section.title;
+      const statement = statesKind(item, name) ? STATEMENT : 0;
+      const found =
+        section.rank === undefined
+          ? 0
+          : ((isPage(section) ? PAGE_FOUND : FOUND) * FADES) / (FADES + section.rank - 1);
       const length = section.characters > LONG ? Math.max(0.4, LONG / section.characters) : 1;
       // A long document as a whole is the last section to read page by page.
       const whole = section.level === 0 && section.characters > LONG ? 1 : 0;
@@ -47,4 +53,8 @@ export function sectionsFor(
     })
     .toSorted((a, b) => a.whole - b.whole || b.score - a.score)
     .map(({ section }) => section);
+}
+
+function isPage({ id }: OutlineSection): boolean {
+  return id.includes('#page=');
 }

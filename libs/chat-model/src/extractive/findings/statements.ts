@@ -1,3 +1,14 @@
+import {
+  figuresAsked,
+  hasPhrase,
+  itemsOf,
+  lineItem,
+  plainWords,
+  statementOfKind,
+  statementsAsked,
+  type Statement,
+} from '@quarry/arithmetic';
+
 /**
  * The statements in which reports state a kind of figure: words of the item, and words of the statement's title. The
  * first match counts.
@@ -25,8 +36,16 @@ const STATEMENTS: readonly (readonly [item: RegExp, titles: RegExp, name: string
   ],
 ];
 
-/** True if a section's title is that of the statement with such a figure. */
+/** True if a section's title is that of the statement with such a figure, or of the one that the item names. */
 export function statesKind(item: string, title: string): boolean {
+  const known = statementsFor(item);
+  if (known.length > 0) {
+    const words = plainWords(title);
+    return (
+      !hasPhrase(words, 'comprehensive') &&
+      known.some(({ titles }) => titles.some((name) => hasPhrase(words, name)))
+    );
+  }
   const titles = STATEMENTS.find(([figure]) => figure.test(item))?.[1];
   return titles?.test(title) === true && !/\bcomprehensive\b/i.test(title);
 }
@@ -34,6 +53,14 @@ export function statesKind(item: string, title: string): boolean {
 /** The statement with such a figure; undefined for other figures. */
 export function statementOf(item: string): string | undefined {
   return STATEMENTS.find(([figure]) => figure.test(item))?.[2];
+}
+
+/** The statements of the figures of reports that an item asks for, and those that it names. */
+function statementsFor(item: string): readonly Statement[] {
+  const figures = figuresAsked(item).flatMap((figure) =>
+    figure.kind === 'item' ? [figure.item] : figure.measure.formulas.flatMap(itemsOf).map(lineItem),
+  );
+  return [...statementsAsked(item), ...figures.map(({ statement }) => statementOfKind(statement))];
 }
 
 const OUTFLOW =

@@ -1,3 +1,4 @@
+import { withPlainYears } from '@quarry/arithmetic';
 import { termsOf, wordsOf } from '../terms';
 
 /** What to look for: a question, an item, or one operand of a calculation. */
@@ -36,7 +37,7 @@ export function targetOf(text: string): Target {
   const years: string[] = [];
   const periods: string[] = [];
   const words: TargetWord[] = [];
-  for (const term of termsOf(text)) {
+  for (const term of termsOf(withPlainYears(text))) {
     const short = SHORT_YEAR.exec(term.text)?.[1];
     if (YEAR.test(term.text)) years.push(term.text);
     else if (short !== undefined) years.push(`20${short}`);
@@ -74,4 +75,19 @@ export function holds(words: TextWords, word: TargetWord): boolean {
 export function pathNames(path: TextWords, word: TargetWord): boolean {
   if (!word.name || word.plain.length < 2) return false;
   return path.plain.includes(word.plain);
+}
+
+/** True for words of any question about figures, such as `fiscal` or `reported`. */
+export function isGeneric(word: string): boolean {
+  return GENERIC.has(word);
+}
+
+/** True for years, months, quarters and parts of dates, in lower case. */
+export function isPeriod(word: string): boolean {
+  return (
+    YEAR.test(word) ||
+    SHORT_YEAR.test(word) ||
+    PERIOD.test(word) ||
+    /^(?:fy(?:\d{4})?|\d{1,2}|months?|weeks?)$/.test(word)
+  );
 }

@@ -8,6 +8,7 @@ import { Connections } from './connections';
 import type { EndOfTurn } from './deliveries';
 import { EventFollower } from './event-follower';
 import { EventHub } from './event-hub';
+import { HandOvers } from './hand-overs';
 import { Keys } from './keys';
 import { checkRedis } from './redis-check';
 import { RedisDeadLetters } from './redis-dead-letters';
@@ -26,6 +27,11 @@ export interface BullmqCarrierOptions {
   readonly concurrency?: number;
   /** Milliseconds that closing waits for running hops. */
   readonly closeMs?: number;
+  /**
+   * True, the default: if this process serves the next service of a turn too, it runs the next hop without a queue.
+   * Each hop is committed all the same.
+   */
+  readonly handsOverHere?: boolean;
   /**
    * Called with errors outside of any call: lost connections, failed rounds of the watchdog. Without it, they are
    * logged.
@@ -49,7 +55,8 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   const onError = options.onError ?? logError;
   const connections = new Connections(options.redisUrl, onError);
   const onEnd = endReporter(connections, keys, options.onEnd);
-  const ledger = new RedisLedger(connections, keys, scripts, limits, onEnd);
+  const handOvers = new HandOvers(options.handsOverHere ?? true);
+  const ledger = new RedisLedger(connections, keys, scripts, limits, onEnd, handOvers);
   const door = new RedisDoor(connections, keys, scripts, limits, onEnd);
   const deadLetters = new RedisDeadLetters(connections, keys);
   const gauges = new RedisGauges(connections, keys, scripts);

@@ -2,12 +2,14 @@ import { Queue, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import { DEFAULT_LIMITS } from '../carrier';
+import { HOPS_BEFORE_OTHERS } from '../delivery';
 import { aTurn, mustClaim, target } from '../testing/turns';
 import { assertBullmqVersion, BULLMQ_VERSION } from './bullmq-scripts';
 import { createBullmqCarrier } from './bullmq-carrier';
 import { Connections } from './connections';
 import { LOCK_MS, type HopBullJob } from './deliveries';
 import { JOB_OPTIONS } from './job-options';
+import { HandOvers, type HopHere } from './hand-overs';
 import { Keys } from './keys';
 import { RedisLedger } from './redis-ledger';
 import { loadScripts, runScript } from './redis-scripts';
@@ -140,10 +142,11 @@ describeWithRedis('a job added by script', () => {
         loadScripts(keys.base, limits),
         limits,
         () => undefined,
+        new HandOvers(true),
       );
       for (const id of ids) {
         await queue.add('hop', { t: id, v: 0 }, { ...JOB_OPTIONS, jobId: `${id}-0` });
-        await carrier.start(aTurn({ id }), target('alpha'));
+        await carrier.start(aTurn({ id, deadline: Date.now() + 3_600_000 }), target('alpha'));
       }
       const [first = '', second = ''] = ids;
       const compare = async (): Promise<Record<string, unknown>> => {
@@ -279,6 +282,169 @@ describeWithRedis('a job added by script', () => {
       expect((await send('one')).slice(0, 3)).toEqual(['claimed', 1, 1]);
       expect((await send('one')).slice(0, 3)).toEqual(['claimed', 1, 1]);
       expect((await send('two')).slice(0, 3)).toEqual(['claimed', 2, 2]);
+    });
+
+    describe('and hands its turn over to this process', () => {
+      /** Takes the first job, and a place for the hop after it. */
+      async function handingOver(streak = 0) {
+        const ways = await twoWays();
+        const { ledger, ours } = ways;
+        const ran: HopHere[] = [];
+        let kept = 0;
+        const place = { token: 'here', run: (hop: HopHere) => void ran.push(hop), free: () => void kept-- };
+        ledger.handOvers.add('beta', { keepPlace: () => (kept++, place), untilFree: () => null });
+        const { job, mine } = await takeFirst(ways, 'token');
+        const commitHere = (fetch = false): Promise<string> => {
+          const delivered = { service: 'alpha', job: mine, token: 'token', mayFetch: () => fetch, streak };
+          return ledger.deliveries.during(delivered, async () => {
+            const claim = await ledger.claim(ways.first, 0);
+            if (claim.kind !== 'claimed') return claim.kind;
+            return ledger.advance(ways.first, 0, claim.fence, {
+              patch: {},
+              next: target('beta'),
+              events: [],
+            });
+          });
+        };
+        const next = `${ways.first}-1`;
+        const beta = `{${ours}}:beta`;
+        return { ...ways, job, mine, ran, places: () => kept, commitHere, next, beta };
+      }
+
+      test('leaves the keys that BullMQ leaves when a worker ends the job, and takes one that was added', async () => {
+        const way = await handingOver();
+        const theirs = way.ours.replace('commit', 'bullmq');
+        const queue = new Queue('beta', {
+          ...{ connection: { url: redis.url }, prefix: `{${theirs}}`, skipMetasUpdate: true },
+        });
+        const worker = new Worker('beta', null, {
+          ...{ connection: { url: redis.url }, prefix: `{${theirs}}`, lockDuration: LOCK_MS },
+        });
+        opened.push(queue, worker);
+        await way.job?.moveToCompleted(null, 'token', false);
+        await queue.add('hop', { t: way.first, v: 1 }, { ...JOB_OPTIONS, jobId: way.next });
+        await worker.getNextJob('here', { block: false });
+        expect(await way.commitHere()).toBe('ok');
+        await way.compare();
+        // No job was added, so none is counted, and no worker must be woken.
+        const { id, meta, marker, ...expected } = await dump(theirs, 'beta');
+        expect([id, meta, marker]).not.toContain(undefined);
+        for (const name of ['id ttl', 'meta ttl', 'marker ttl']) delete expected[name];
+        expect(await dump(way.ours, 'beta')).toEqual(expected);
+        expect(expected).toMatchObject({ active: [way.next], [`${way.next}:lock`]: 'here' });
+        expect(way.ran).toMatchObject([{ t: way.first, v: 1, streak: 1 }]);
+      });
+
+      test.each([true, false])('fills the place of the job that ended, if it may: %s', async (fetch) => {
+        const way = await handingOver();
+        expect(await way.commitHere(fetch)).toBe('ok');
+        const given = way.ledger.deliveries.nextOf(way.mine);
+        expect(given?.[1]).toBe(fetch ? `${way.second}-0` : undefined);
+        expect(await client.llen(`{${way.ours}}:alpha:active`)).toBe(fetch ? 1 : 0);
+        expect(way.ran).toHaveLength(1);
+      });
+
+      test('claims the hop once: as one attempt, with a fence that refuses the hop before', async () => {
+        const way = await handingOver();
+        expect(await way.commitHere()).toBe('ok');
+        const fields = ['v', 'a', 'b', 'f', 'p', 'by', 'service', 'step'] as const;
+        expect(await client.hmget(`{${way.ours}}:turn:${way.first}`, ...fields)).toEqual([
+          '1',
+          '1',
+          '0',
+          '2',
+          'shared',
+          'here',
+          'beta',
+          'beta_step',
+        ]);
+        expect(await way.ledger.emit(way.first, 0, 1, 1, { type: 'answer.delta', text: 'late' })).toBe(
+          'superseded',
+        );
+        expect(await way.ledger.claim(way.first, 1)).toMatchObject({ kind: 'claimed', fence: 2, attempt: 1 });
+        // Its process died: the next delivery counts that as a death among others.
+        expect(await way.ledger.claim(way.first, 1)).toMatchObject({
+          kind: 'claimed',
+          fence: 3,
+          attempt: 2,
+          failures: 0,
+        });
+      });
+
+      test('is watched: the watchdog leaves it alone while its job exists, and brings it back otherwise', async () => {
+        const way = await handingOver();
+        expect(await way.commitHere()).toBe('ok');
+        const later = Date.now() + 50_000;
+        expect(await way.carrier.reap(later)).toBe(0);
+        await client.lrem(`${way.beta}:active`, 0, way.next);
+        expect(await way.carrier.reap(later + 40_000)).toBeGreaterThan(0);
+        expect(await client.lrange(`${way.beta}:wait`, 0, -1)).toContain(way.next);
+      });
+
+      test.each([
+        [0, true],
+        [HOPS_BEFORE_OTHERS - 1, true],
+        [HOPS_BEFORE_OTHERS, false],
+      ])(
+        'gives way to turns that wait in the next queue after %i hops here: still here %s',
+        async (streak, here) => {
+          const way = await handingOver(streak);
+          await way.carrier.start(aTurn(), target('beta'));
+          expect(await way.commitHere()).toBe('ok');
+          expect(way.ran).toHaveLength(here ? 1 : 0);
+          expect(way.places()).toBe(here ? 1 : 0);
+          expect(await client.llen(`${way.beta}:wait`)).toBe(here ? 1 : 2);
+        },
+      );
+
+      test('does not happen if another worker holds the job that ends, and the commit is valid', async () => {
+        const way = await handingOver();
+        await client.set(`{${way.ours}}:alpha:${way.first}-0:lock`, 'another');
+        expect(await way.commitHere()).toBe('ok');
+        expect(way.ran).toEqual([]);
+        expect(way.places()).toBe(0);
+        expect(await client.lrange(`${way.beta}:wait`, 0, -1)).toEqual([way.next]);
+        expect(await client.lrange(`{${way.ours}}:alpha:active`, 0, -1)).toEqual([`${way.first}-0`]);
+      });
+
+      test('does not happen to a turn whose time is over: its next claim ends it', async () => {
+        const way = await handingOver();
+        await client.hset(`{${way.ours}}:turn:${way.first}`, 'deadline', Date.now() - 1);
+        expect(await way.commitHere()).toBe('ok');
+        expect([way.ran, way.places()]).toEqual([[], 0]);
+        expect(await client.lrange(`${way.beta}:wait`, 0, -1)).toEqual([way.next]);
+        expect((await way.ledger.claim(way.first, 1)).kind).toBe('expired');
+      });
+
+      test('frees its place if the commit is refused', async () => {
+        const way = await handingOver();
+        const { fence } = (await way.ledger.claim(way.first, 0)) as { fence: number };
+        expect(fence).toBe(1);
+        await way.carrier.cancel(way.first);
+        expect(await way.commitHere()).toBe('terminal');
+        expect(way.places()).toBe(0);
+        expect(way.ran).toEqual([]);
+      });
+
+      test('claims it once if the commit is sent again, because its reply was lost', async () => {
+        const way = await handingOver();
+        const { advance } = loadScripts(`{${way.ours}}`, limits);
+        const job = { service: 'alpha', id: `${way.first}-0`, token: 'token', lock: LOCK_MS, fetch: false };
+        const send = async (here: string) =>
+          (await runScript(client, advance, `{${way.ours}}:turn:${way.first}`, {
+            ...{ t: way.first, v: 0, f: 1, groups: 0, job, here: { token: here } },
+            next: { step: 'beta_step', service: 'beta' },
+          })) as unknown[];
+        const [code, next, claim] = await send('here');
+        expect([code, next, claim]).toEqual(['ok', 0, [2, expect.any(Number)]]);
+        expect(await send('here')).toEqual(['ok', 0, [2, expect.any(Number)]]);
+        expect(await send('another')).toEqual(['past']);
+        expect(await client.hget(`{${way.ours}}:turn:${way.first}`, 'a')).toBe('1');
+        expect(await client.lrange(`${way.beta}:active`, 0, -1)).toEqual([way.next]);
+        // Its lock has lapsed: another process may have the hop by now.
+        await client.del(`${way.beta}:${way.next}:lock`);
+        expect(await send('here')).toEqual(['past']);
+      });
     });
   });
 });

@@ -61,6 +61,7 @@ export class BullmqTransport extends HopServer {
     try {
       await this.hearOfCancels();
       this.workers = [...this.services].map((service) => this.worker(service));
+      for (const worker of this.workers) this.ledger.handOvers.add(worker.name, worker);
       await within(READY_MS, Promise.all(this.workers.map((worker) => worker.waitUntilReady())));
     } catch (error) {
       await this.close();
@@ -104,7 +105,10 @@ export class BullmqTransport extends HopServer {
 
   private worker(service: string): HopWorker {
     const run = async (job: HopBullJob, token?: string): Promise<null> => {
-      const again = await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
+      const skippedQueue = this.ledger.deliveries.isHandedOver(job);
+      const again = await this.deliver(
+        ...([service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job), skippedQueue] as const),
+      );
       if (again === null) return null;
       await this.ledger.unclaim(job.data);
       // BullMQ must leave the job where it was put, and count nothing.

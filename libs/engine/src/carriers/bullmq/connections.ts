@@ -37,7 +37,7 @@ export class Connections {
     private readonly onError: (error: Error) => void,
   ) {
     this.where = redisAddress(SETTING, redisUrl);
-    this.ledger = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
+    this.ledger = writesTogether(this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null }));
     this.hub = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
     this.news = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
     this.hasty = this.open(redisUrl, {
@@ -107,4 +107,26 @@ export class Connections {
 /** Also true while the connection is open and the server has not reported that it is ready. */
 function isOpen({ status }: Redis): boolean {
   return status === 'connect' || status === 'ready';
+}
+
+/**
+ * Sends the commands of one turn of the event loop in one write: with many hops in flight, their commits come together,
+ * and each write and each read of it by the server is a system call.
+ */
+function writesTogether(redis: Redis): Redis {
+  const send = redis.sendCommand.bind(redis);
+  let corked: Redis['stream'] | undefined;
+  redis.sendCommand = (command, stream) => {
+    const { stream: socket } = redis;
+    if (corked !== socket && socket.writable) {
+      corked = socket;
+      socket.cork();
+      setImmediate(() => {
+        corked = undefined;
+        socket.uncork();
+      });
+    }
+    return send(command, stream);
+  };
+  return redis;
 }

@@ -1,3 +1,4 @@
+import type { Turn } from '@quarry/turn';
 import { raw2NextJobData, type Job } from 'bullmq';
 import type { Claim, HopJob } from '../carrier';
 import { Alone } from './alone';
@@ -52,7 +53,12 @@ export interface Delivered {
   readonly token: string;
   /** Called just before the job is ended: may another one be taken in its place? */
   readonly mayFetch: () => boolean;
+  /** How many hops of its turn ran here without a queue, this one included; 0 if a queue delivered it. */
+  readonly streak?: number;
 }
+
+/** A claim that a hop of this process has. */
+export type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
 /**
  * BullMQ's deliveries in this process. Keeps a claim that was made with the taking of a job until the hop asks for it,
@@ -62,7 +68,11 @@ export class Deliveries {
   /** The jobs of this process; ensures that a suspect hop runs alone. */
   readonly alone = new Alone();
   private readonly claims = new Map<string, ClaimReply>();
+  /** Claims that were made with the commit of the hop before, in this process. */
+  private readonly handed = new Map<string, Claimed>();
   private readonly open = new Map<string, Delivered>();
+  /** The turns of running hops, as they were claimed. */
+  private readonly turns = new WeakMap<Delivered, Turn>();
   /** Jobs that a commit has ended, with the next job to report to BullMQ. */
   private readonly done = new WeakMap<object, NextJob>();
 
@@ -83,7 +93,39 @@ export class Deliveries {
       if (this.open.get(hop) === delivered) this.open.delete(hop);
       this.alone.done(delivered.job.id ?? hop);
       this.claims.delete(hop);
+      this.handed.delete(hop);
     }
+  }
+
+  /** Registers a hop that was claimed with the commit of the one before. */
+  handOver(turnId: string, v: number, claimed: Claimed): void {
+    const hop = hopOf(turnId, v);
+    this.handed.set(hop, claimed);
+    this.alone.has(hop);
+  }
+
+  /** Removes and returns the claim of a hop that was handed over. */
+  handedOver(turnId: string, v: number): Claimed | undefined {
+    const hop = hopOf(turnId, v);
+    const claimed = this.handed.get(hop);
+    this.handed.delete(hop);
+    return claimed;
+  }
+
+  /** True while the hop of a job that was handed over has not asked for its claim. */
+  isHandedOver({ data }: HopBullJob): boolean {
+    return this.handed.has(hopOf(data?.t, data?.v));
+  }
+
+  /** Remembers the turn that a running hop has claimed. */
+  claimed(turnId: string, v: number, turn: Turn): void {
+    const delivered = this.of(turnId, v);
+    if (delivered) this.turns.set(delivered, turn);
+  }
+
+  /** The turn as its running hop claimed it. */
+  turnOf(delivered: Delivered): Turn | undefined {
+    return this.turns.get(delivered);
   }
 
   /** Registers a taken job, and returns it in the format of BullMQ's worker. */

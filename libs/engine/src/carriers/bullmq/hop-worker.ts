@@ -1,6 +1,15 @@
-import { createRedisBackend, Worker, type BackendFactory, type RedisQueueBackend } from 'bullmq';
+import { AsyncResource } from 'node:async_hooks';
+import {
+  createRedisBackend,
+  Worker,
+  type AsyncFifoQueue,
+  type BackendFactory,
+  type JobJson,
+  type RedisQueueBackend,
+} from 'bullmq';
 import type { Connections } from './connections';
-import { LOCK_MS, type HopBullJob } from './deliveries';
+import { hopOf, LOCK_MS, type HopBullJob } from './deliveries';
+import type { HopHere, NextWorker, Place } from './hand-overs';
 import { JOB_OPTIONS } from './job-options';
 import { LastingLocks } from './lasting-locks';
 import type { RedisLedger } from './redis-ledger';
@@ -21,8 +30,14 @@ export interface HopWorkerOptions {
  * ended by the commit of its hop, and delayed by the server's clock. Everything else, including jobs that end without a
  * commit, is BullMQ's own.
  */
-export class HopWorker extends Worker<HopBullJob['data'], null> {
+export class HopWorker extends Worker<HopBullJob['data'], null> implements NextWorker {
   private readonly ledger: RedisLedger;
+  /** Hops that run here or have a place. */
+  private inHand = 0;
+  private places = 0;
+  private readonly freed: (() => void)[] = [];
+  /** Hops that are handed over start outside of the hop before: in its place, not within its log lines and spans. */
+  private readonly outside = new AsyncResource('HopWorker');
 
   constructor(
     service: string,
@@ -60,12 +75,75 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
     token: string,
     fetchNext: () => boolean = () => true,
   ): Promise<void | HopBullJob> {
+    this.inHand++;
+    try {
+      return await this.hop(job, token, fetchNext);
+    } finally {
+      this.leave();
+    }
+  }
+
+  untilFree(): Promise<void> | null {
+    const isFull = (): boolean => this.inHand >= this.concurrency;
+    if (!isFull()) return null;
+    const wait = async (): Promise<void> => {
+      while (isFull()) await new Promise<void>((resolve) => this.freed.push(resolve));
+    };
+    return wait();
+  }
+
+  private leave(): void {
+    this.inHand--;
+    for (const freed of this.freed.splice(0)) freed();
+  }
+
+  /**
+   * The place counts in BullMQ's own list of running jobs. So this worker takes no more jobs than it may, and closing
+   * waits for the hop.
+   */
+  keepPlace(): Place | null {
+    const { mainLoopQueue: running } = this as unknown as {
+      readonly mainLoopQueue: Pick<AsyncFifoQueue<void>, 'add'> | null;
+    };
+    if (!running || this.closing || this.paused || this.inHand >= this.concurrency) return null;
+    this.inHand++;
+    let end = (): void => undefined;
+    running.add(
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+    );
+    const free = (): void => {
+      this.leave();
+      end();
+    };
+    const token = `${this.id}:here:${this.places++}`;
+    return { token, free, run: (hop) => void this.runHere(hop, token).finally(free) };
+  }
+
+  private async runHere(hop: HopHere, token: string): Promise<void> {
+    const job = this.createJob(jobOf(hop), hopOf(hop.t, hop.v));
+    job.token = token;
+    try {
+      await this.outside.runInAsyncScope(() => this.hop(job, token, () => false, hop.streak));
+    } catch (error) {
+      // The lock lapses, and the hop is delivered again.
+      this.emit('error', error as Error);
+    }
+  }
+
+  private hop(
+    job: HopBullJob,
+    token: string,
+    fetchNext: () => boolean,
+    streak = 0,
+  ): Promise<void | HopBullJob> {
     const mayFetch = (): boolean => {
       // The commit that is about to end the job releases its lock.
       if (job.id !== undefined) this.lockManager.untrackJob(job.id);
       return fetchNext() && !this.closing && !this.paused && !this.ledger.deliveries.alone.isClosed;
     };
-    const delivered = { service: this.name, job, token, mayFetch };
+    const delivered = { service: this.name, job, token, mayFetch, streak };
     return this.ledger.deliveries.during(delivered, () => super.processJob(job, token, fetchNext));
   }
 
@@ -84,6 +162,24 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
       await this.ledger.unclaim(job.data).catch((error: unknown) => this.emit('error', error as Error));
     }
   }
+}
+
+/** The job that the script writes which hands a hop over. */
+function jobOf({ t, v, at }: HopHere): JobJson {
+  const id = hopOf(t, v);
+  return {
+    ...{ id, name: 'hop', data: JSON.stringify({ t, v }), opts: { ...JOB_OPTIONS, jobId: id } },
+    ...{
+      timestamp: at,
+      processedOn: at,
+      delay: 0,
+      priority: 0,
+      progress: 0,
+      failedReason: '',
+      returnvalue: 'null',
+    },
+    ...{ attemptsMade: 0, attemptsStarted: 1, stalledCounter: 0 },
+  };
 }
 
 /** BullMQ's access to Redis, except for taking a job, delaying it, and ending one that a commit has ended. */

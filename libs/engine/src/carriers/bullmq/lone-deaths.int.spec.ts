@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../carrier';
 import { aTurn, target } from '../testing/turns';
 import { createBullmqCarrier } from './bullmq-carrier';
 import { Connections } from './connections';
+import { HandOvers } from './hand-overs';
 import { Keys } from './keys';
 import { RedisLedger } from './redis-ledger';
 import { loadScripts } from './redis-scripts';
@@ -25,7 +26,14 @@ describeWithRedis('an attempt that ends with its process', () => {
     const keys = new Keys('quarry:0');
     const connections = new Connections(redis.url, () => undefined);
     const scripts = loadScripts(keys.base, DEFAULT_LIMITS);
-    ledger = new RedisLedger(connections, keys, scripts, DEFAULT_LIMITS, () => undefined);
+    ledger = new RedisLedger(
+      connections,
+      keys,
+      scripts,
+      DEFAULT_LIMITS,
+      () => undefined,
+      new HandOvers(true),
+    );
     carrier = createBullmqCarrier({ redisUrl: redis.url });
     closing = async () => {
       connections.close();

@@ -19,6 +19,7 @@ import {
   type EndReply,
   type NextJob,
 } from './deliveries';
+import type { ClaimHere, HandOvers } from './hand-overs';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
@@ -68,6 +69,7 @@ export class RedisLedger implements TurnLedger {
     private readonly scripts: RedisScripts,
     private readonly limits: CarrierLimits,
     private readonly onEnd: EndOfTurn,
+    readonly handOvers: HandOvers,
   ) {
     this.deliveries = new Deliveries(onEnd);
   }
@@ -93,6 +95,11 @@ export class RedisLedger implements TurnLedger {
 
   async claim(turnId: string, v: number): Promise<Claim> {
     if (!isTurnId(turnId)) return { kind: 'terminal' };
+    const handed = this.deliveries.handedOver(turnId, v);
+    if (handed) {
+      this.deliveries.claimed(turnId, v, handed.turn);
+      return handed;
+    }
     const made = this.deliveries.claimOf(turnId, v);
     const told = made ?? (await this.claimed(turnId, v));
     const reply = told[0] === 'alone' ? await this.claimAlone(turnId, v) : told;
@@ -103,6 +110,7 @@ export class RedisLedger implements TurnLedger {
     const [, fence, attempt, hash, now, failures] = reply;
     const fields = hash ? hashFrom(hash) : await this.connections.ledger.hgetall(this.keys.turn(turnId));
     const turn = inLocalTime(turnFromFields(fields), now);
+    this.deliveries.claimed(turnId, v, turn);
     return { kind: 'claimed', fence, attempt, failures, turn, at: fields.step ?? '' };
   }
 
@@ -131,7 +139,8 @@ export class RedisLedger implements TurnLedger {
     const { t, v } = job ?? {};
     if (t === undefined || v === undefined) return;
     const claim = this.deliveries.claimOf(t, v);
-    if (claim?.[0] === 'claimed') await this.giveBack(t, v, claim[1], false);
+    const fence = claim?.[0] === 'claimed' ? claim[1] : this.deliveries.handedOver(t, v)?.fence;
+    if (fence !== undefined) await this.giveBack(t, v, fence, false);
   }
 
   /** Wakes another process for jobs that may wait in the queue, if this one was woken and takes nothing now. */
@@ -149,6 +158,7 @@ export class RedisLedger implements TurnLedger {
     const oversize = Math.max(0, ...fieldSizes(patch).values()) > this.limits.maxGroupBytes;
     const groups = oversize ? [] : Object.entries(patch);
     const delivery = this.deliveries.of(turnId, v);
+    const here = delivery ? this.handOvers.of(delivery, result, this.deliveries) : null;
     const parameters = () => ({
       v,
       f: fence,
@@ -160,15 +170,19 @@ export class RedisLedger implements TurnLedger {
         : { next: { step: result.next.step, service: result.next.service } }),
       ...defined({ at: result.at }),
       ...(delivery ? { job: jobToEnd(delivery) } : {}),
+      ...(here ? { here: here.request } : {}),
     });
     const more = [...groups.flat(), ...result.events.map((body) => JSON.stringify(body))];
-    const [code, next] = (await this.runPatiently('advance', turnId, parameters, more)) as [
-      Commit,
-      EndReply?,
-    ];
-    if (this.isOver(code, v, result)) this.onEnd(turnId);
-    if (delivery) this.deliveries.ended(delivery, next);
-    return code;
+    try {
+      const reply = await this.runPatiently('advance', turnId, parameters, more);
+      const [code, next, claim] = reply as readonly [Commit, EndReply?, ClaimHere?];
+      if (this.isOver(code, v, result)) this.onEnd(turnId);
+      if (delivery) this.deliveries.ended(delivery, next);
+      if (claim) here?.run({ t: turnId, v: v + 1 }, claim, patch);
+      return code;
+    } finally {
+      here?.end();
+    }
   }
 
   async emit(

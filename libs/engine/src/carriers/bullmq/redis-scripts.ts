@@ -10,13 +10,14 @@ import { EMIT } from './scripts/emit.lua';
 import { enqueueScript } from './scripts/enqueue.lua';
 import { GIVE_BACK } from './scripts/give-back.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
+import { handOverFunctions } from './scripts/hand-over.lua';
 import { HIDE } from './scripts/hide.lua';
 import { prelude } from './scripts/prelude.lua';
 import { putOffScript } from './scripts/put-off.lua';
 import { QUEUES } from './scripts/queues.lua';
 import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
-import { takeScript, WITH_CLAIM } from './scripts/take.lua';
+import { TAKE, takeFunction, WITH_CLAIM } from './scripts/take.lua';
 import { TAKE_ENDED } from './scripts/take-ended.lua';
 
 interface Script {
@@ -49,14 +50,16 @@ export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
   const common = prelude(base, limits);
   const enqueue = QUIET + enqueueScript();
   const claim = claimFunction(limits);
-  const take = claim + WITH_CLAIM;
+  const take = claim + WITH_CLAIM + takeFunction();
   return {
     start: script(common + enqueue + START),
     claim: script(common + claim + CLAIM),
-    take: script(common + take + QUIET + takeScript()),
+    take: script(common + QUIET + take + TAKE),
     putOff: script(common + QUIET + putOffScript()),
     giveBack: script(common + GIVE_BACK),
-    advance: script(common + enqueue + take + completeFunction() + advanceScript(limits)),
+    advance: script(
+      common + enqueue + take + completeFunction() + handOverFunctions() + advanceScript(limits),
+    ),
     emit: script(common + EMIT),
     cancel: script(common + CANCEL),
     hide: script(common + HIDE),

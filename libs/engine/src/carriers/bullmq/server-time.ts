@@ -29,8 +29,15 @@ export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: 
     // A marker may contain when the next job is due. Only the server knows whether that time has come.
     return marker && { ...marker, score: 0 };
   };
-  // BullMQ starts a taken job only after it knows whether there is another one: nothing here may wait for its own jobs.
+  // BullMQ starts a taken job only after it knows whether there is another one: nothing here may wait for a job that is
+  // not started.
   backend.moveToActive = async (token) => {
+    const free = alone.isClosed ? null : ledger.handOvers.untilFree(queue);
+    if (free) {
+      // Hops that were handed over have all places since this worker began to wait. Another process may have one.
+      if (woken) await ledger.passOn(queue);
+      await free;
+    }
     if (alone.isClosed) {
       isOwed ||= woken;
       woken = false;

@@ -56,6 +56,16 @@ const CASES: readonly (readonly [name: string, code: string, calls: readonly str
     'class A { go() { this.hook(); } hook() {} }\nclass B extends A { hook() {} }\nfunction run() { new B().go(); }',
     ['go → hook, 0.6'],
   ],
+  [
+    'what a function returns as it is, caller by caller',
+    'const same = (f) => f;\nfunction run() { same(one)(); }\nfunction again() { same(two)(); }',
+    ['run → one, 0.9', 'again → two, 0.9'],
+  ],
+  [
+    'the object that a method returns, not one of another subclass',
+    'class A { same() { return this; } }\nclass B extends A { go() {} }\nclass C extends A { go() {} }\nfunction run() { new B().same().go(); }',
+    ['run → go, 0.9'],
+  ],
   ['nothing of what is not known', 'function run(f, g) { f(); g.go(); console.log(one); }', []],
 ];
 

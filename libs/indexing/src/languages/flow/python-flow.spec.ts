@@ -86,6 +86,27 @@ const CASES: readonly (readonly [name: string, code: string, calls: readonly str
     'class A:\n  def __iter__(self):\n    return self\n  def __next__(self):\n    return one\ndef run():\n  for f in A():\n    f()',
     ['run → __iter__, 0.9', 'run → __next__, 0.9', 'run → one, 0.9'],
   ],
+  [
+    // flask, `App.ensure_sync`: what it returns to one caller is what this caller gave.
+    'what a function returns as it is, caller by caller',
+    'class A:\n  def ensure(self, f):\n    if is_async(f):\n      return wrapped(f)\n    return f\ndef run(a: A):\n  a.ensure(one)()\ndef again(a: A):\n  a.ensure(f=two)()',
+    ['run → one, 0.9', 'again → two, 0.9'],
+  ],
+  [
+    'the default of a parameter that a function returns as it is',
+    'def pick(f=one):\n  return f\ndef run():\n  pick()()',
+    ['run → one, 0.9'],
+  ],
+  [
+    'the object that a method returns, not one of another subclass',
+    'class A:\n  def same(self):\n    return self\nclass B(A):\n  def go(self): pass\nclass C(A):\n  def go(self): pass\ndef run():\n  B().same().go()\ndef again():\n  C().same().go()',
+    ['run → go, 0.9', 'again → go, 0.9'],
+  ],
+  [
+    'a class that is given, and not its instances',
+    'import typing as t\nclass A:\n  def __init__(self): pass\n  def __call__(self): pass\ndef run(a: type[A]):\n  a()\ndef second(b: t.Type[A] | None):\n  b()\ndef again(a: A):\n  a()',
+    ['run → __init__, 0.9', 'second → __init__, 0.9', 'again → __call__, 0.9'],
+  ],
   ['nothing of what is not known', 'def run(f, g):\n  f()\n  g.go()\n  print(one)', []],
 ];
 

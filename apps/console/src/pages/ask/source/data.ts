@@ -11,8 +11,21 @@ export interface SourceOfEvidence {
   readonly title?: string;
   readonly symbol?: string;
   readonly url?: string;
-  readonly format?: 'pdf' | 'html' | 'docx' | 'csv' | 'xlsx' | 'ods';
-  /** Its cells in a spreadsheet: `Prices!A7:F12`. */
+  readonly format?:
+    | 'pdf'
+    | 'html'
+    | 'docx'
+    | 'csv'
+    | 'xlsx'
+    | 'ods'
+    | 'pptx'
+    | 'odp'
+    | 'odt'
+    | 'rtf'
+    | 'epub'
+    | 'eml'
+    | 'ipynb';
+  /** Its cells in a spreadsheet (`Prices!A7:F12`), or the part of the file by name: `slide 4`, `cell 12`. */
   readonly range?: string;
   readonly pages?: readonly PagePlaceDto[];
   readonly from: 'file' | 'index' | 'evidence';

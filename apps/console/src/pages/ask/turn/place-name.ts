@@ -13,7 +13,9 @@ interface Place {
 /** A place in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`, `prices.xlsx, Prices!B7`. */
 export function placeName(place: Place): string {
   const where = whereIn(place);
-  return where === '' ? place.path : `${place.path}, ${where}`;
+  if (where === '') return place.path;
+  // An attachment: `mail.eml › report.pdf, page 3`.
+  return where.startsWith('› ') ? `${place.path} ${where}` : `${place.path}, ${where}`;
 }
 
 /** The same without the path; empty if nothing more is known. */

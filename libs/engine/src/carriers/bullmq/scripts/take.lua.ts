@@ -33,13 +33,20 @@ end
 `;
 
 /**
- * Takes the next job of the queue of `o.service`, as BullMQ does, and claims its hop in the same round trip.
- * Replies `{fields, job, limit, delay, last, claim, turn, version}`; without fields if there is no job.
+ * The function `take(service, token, lock)`: takes the next job of a queue as BullMQ does, and claims its hop. Returns
+ * `{fields, job, limit, delay, last, claim, turn, version}`; without fields if there is no job.
  */
-export function takeScript(): string {
+export function takeFunction(): string {
   return `${bullFunction('moveToActive')}
-return with_claim(o.service, bull_moveToActive(
-  queue_keys(o.service, {'wait', 'active', 'prioritized', 'events', 'stalled', 'limiter', 'delayed', 'paused', 'meta', 'pc', 'marker'}),
-  { base .. ':' .. o.service .. ':', string.format('%d', o.now), cmsgpack.pack({ token = o.token, lockDuration = o.lock }) }))
+local function take(service, token, lock)
+  return with_claim(service, bull_moveToActive(
+    queue_keys(service, {'wait', 'active', 'prioritized', 'events', 'stalled', 'limiter', 'delayed', 'paused', 'meta', 'pc', 'marker'}),
+    { base .. ':' .. service .. ':', string.format('%d', o.now), cmsgpack.pack({ token = token, lockDuration = lock }) }))
+end
 `;
 }
+
+/** Takes the next job of the queue of `o.service`, and claims its hop in the same round trip. */
+export const TAKE = `
+return take(o.service, o.token, o.lock)
+`;

@@ -1,0 +1,64 @@
+import type { IndexReport } from '@quarry/indexing';
+import { renderChange, renderReport } from './index-report';
+import { paletteFor } from './palette';
+
+const PLAIN = paletteFor({ isTTY: false } as NodeJS.WriteStream);
+
+const REPORT: IndexReport = {
+  ...{
+    files: 3,
+    documents: 0,
+    formats: {},
+    pages: 0,
+    sections: 0,
+    summaries: null,
+    indexed: 1,
+    unchanged: 2,
+  },
+  ...{ removed: 0, skipped: [], problems: [], scip: null, secrets: null, chunks: 9, nodes: 4, edges: 2 },
+  ...{
+    embedded: 0,
+    pendingVectors: 0,
+    embedderProblem: null,
+    bytes: 10,
+    ms: 420,
+    commit: null,
+    dirty: false,
+  },
+};
+
+describe('the report of an indexing run', () => {
+  it('names many skipped files of one kind on one line, and the others one by one', () => {
+    const binary = 'binary: it contains NUL bytes';
+    const skipped = [
+      ...['a', 'b', 'c', 'd'].map((name) => ({ path: `locale/${name}.mo`, reason: binary })),
+      { path: 'logo.ico', reason: binary },
+      { path: 'words.gz', reason: 'compressed' },
+    ];
+    const lines = renderReport({ ...REPORT, skipped }, '/data', PLAIN).split('\n');
+    expect(lines.slice(2, 6)).toEqual([
+      '6 skipped:',
+      `  4 files (.mo): ${binary}; the first is locale/a.mo`,
+      `  logo.ico: ${binary}`,
+      '  words.gz: compressed',
+    ]);
+  });
+
+  it('counts what it does not name', () => {
+    const skipped = Array.from({ length: 11 }, (_, i) => ({ path: `f${i}.x${i}`, reason: 'compressed' }));
+    expect(renderReport({ ...REPORT, skipped }, '/data', PLAIN)).toContain('… and 3 more (--json lists all)');
+  });
+
+  it('after a change is one line without the problems that were known', () => {
+    const known = { path: 'a.js', reason: 'cannot be parsed' };
+    const fresh = { path: 'b.js', reason: 'cannot be parsed' };
+    const change = renderChange(
+      { ...REPORT, removed: 1, problems: [known, fresh] },
+      { ...REPORT, problems: [known] },
+    );
+    expect(change).toMatch(
+      /^\d\d:\d\d:\d\d 1 file indexed, 1 file removed in 0\.4 s\n {2}b\.js: cannot be parsed\n$/,
+    );
+    expect(renderChange({ ...REPORT, indexed: 0 }, REPORT)).toBe('');
+  });
+});

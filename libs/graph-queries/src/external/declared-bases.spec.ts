@@ -1,0 +1,44 @@
+import { node } from '../testing/code';
+import { declaredBases } from './declared-bases';
+
+const basesOf = (language: string, text: string): readonly string[] =>
+  declaredBases({
+    ...node('a.A', 'TYPE', 'a'),
+    language,
+    text,
+    signature: text.split('\n').find((line) => /\b(?:class|interface|record|enum)\b/.test(line)) ?? text,
+  });
+
+describe('the bases that a declaration states', () => {
+  it.each<readonly [string, string, readonly string[]]>([
+    [
+      'java',
+      '@Json(value = {"a"})\npublic final class A<K extends Comparable<K>, V>\n    extends AbstractMap<K, V>\n    implements Map<K, V>, java.io.Serializable {',
+      ['AbstractMap', 'Map', 'java.io.Serializable'],
+    ],
+    ['java', 'interface A extends List<B>, Closeable {', ['List', 'Closeable']],
+    ['java', 'record A(int x, List<String> y) implements Comparable<A> {', ['Comparable']],
+    [
+      'typescript',
+      'export default class A extends React.Component<\n  { a: string; b: () => void },\n  State\n> implements Closable {',
+      ['React.Component', 'Closable'],
+    ],
+    ['typescript', 'class A extends mixin(Base) {', ['mixin']],
+    ['javascript', 'class A {\n  extends() {}\n}', []],
+    [
+      'csharp',
+      'public class A<T>(int x) : Base<T>(x), System.IDisposable where T : IComparable {',
+      ['Base', 'System.IDisposable'],
+    ],
+    [
+      'python',
+      'class A(t.Generic[K, V], Mapping[str, int], metaclass=Meta):\n    x = f(Y)',
+      ['t.Generic', 'Mapping'],
+    ],
+    ['python', 'class A:\n    x = f(Y)', []],
+    ['python', '@decorate(Z)\nclass A(\n    Base,\n):', ['Base']],
+    ['rust', 'struct A(B);', []],
+  ])('%s: %s', (language, text, bases) => {
+    expect(basesOf(language, text)).toEqual(bases);
+  });
+});
