@@ -114,9 +114,10 @@ export class Retrieval {
     const vectorOf = (at: number): Float32Array | null => vectors?.[at] ?? null;
     const everywhere = asked.map((one, at) => ({ ...one, vector: vectorOf(at) }));
     const within = named.flatMap((one, at) => (one ? [{ ...one, vector: vectorOf(at) }] : []));
-    const { ref } = (this.searched = await narrowed(this.source, [...asked, ...within]));
+    const searched = await narrowed(this.source, [...asked, ...within]);
+    this.searched = searched;
     const lists = await this.strategy.search(
-      { ...this.source, ref },
+      { ...this.source, ref: searched.ref },
       [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
       signal,
     );
