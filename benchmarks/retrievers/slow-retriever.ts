@@ -60,6 +60,7 @@ class SlowSearchIndex implements SearchIndex {
     return this.index.searchAcross(...args);
   }
 
+  readonly termCounts: SearchIndex['termCounts'] = (refs, text) => this.index.termCounts(refs, text);
   readonly ping: SearchIndex['ping'] = () => this.index.ping();
   readonly describe: SearchIndex['describe'] = (ref) => this.index.describe(ref);
   readonly imprint: SearchIndex['imprint'] = (ref) => this.index.imprint(ref);

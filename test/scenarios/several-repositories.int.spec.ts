@@ -32,6 +32,10 @@ const QUESTIONS: readonly (readonly [question: string, files: readonly string[]]
     ['orders-db/procedures/OverdueInvoices.sql', 'orders-service/docs/operations.md'],
   ],
   [
+    'What calls dbo.CancelInvoice?',
+    ['orders-db/procedures/CancelInvoice.sql', 'orders-service/src/InvoiceStore.cs'],
+  ],
+  [
     'How often does the client repeat a request, and may it repeat a cancel?',
     ['orders-client/src/request.ts', 'orders-service/docs/operations.md'],
   ],

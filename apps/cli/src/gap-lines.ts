@@ -26,12 +26,22 @@ export function gapLines(turn: Turn, palette: Palette, root: Root): string[] {
   const { bold, dim } = palette;
   // Searches share their reasons: each is shown once.
   const fallbacks = new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []));
+  const left = leftOut(turn);
   return [
     bold('Searched for'),
     ...reports.flatMap((report) => passLines(report, palette, root, Boolean(turn.extraction))),
     ...[...fallbacks].map((reason) => dim(`  ${reason}`)),
+    ...(left.length === 0 ? [] : [dim(`  not searched, as others are likelier: ${left.join(', ')}`)]),
     '',
   ];
+}
+
+/** Repositories that no search of the turn has looked in. */
+function leftOut({ searches }: Turn): readonly string[] {
+  // The code graph is looked up in all of them.
+  const made = searches.filter(({ skipped, mode }) => skipped === undefined && mode !== 'graph');
+  const [first = [], ...others] = made.map(({ notSearched }) => notSearched ?? []);
+  return first.filter((name) => others.every((left) => left.includes(name)));
 }
 
 function passLines(

@@ -26,6 +26,8 @@ export interface Found {
   readonly lists: readonly (readonly RankedHit[])[];
   readonly mode: RetrievalMode;
   readonly fallback?: string;
+  /** As in `Search`; empty if none. */
+  readonly notSearched?: readonly string[];
 }
 
 export interface Collected {
@@ -94,7 +96,7 @@ function noteOn(hits: number, fallback: string | undefined): { readonly note?: s
 /** The record of a search, with zero counts. */
 export function searchRecord(
   pass: number,
-  { ref, mode, fallback }: Pick<Found, 'ref' | 'mode' | 'fallback'>,
+  { ref, mode, fallback, notSearched = [] }: Pick<Found, 'ref' | 'mode' | 'fallback' | 'notSearched'>,
   query: string,
 ): Search {
   return {
@@ -105,6 +107,7 @@ export function searchRecord(
     added: 0,
     index: shownSnapshot(ref),
     ...defined({ fallback }),
+    ...(notSearched.length === 0 ? {} : { notSearched }),
   };
 }
 

@@ -19,6 +19,7 @@ import { documentOfName } from './documents/document-of-name';
 import { documentFiles, namedDocuments, namesIn } from './documents/named-documents';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
+import { narrowed, type Narrowed } from './narrowed';
 
 /** Finds the snapshot that a pipeline's settings mean; the platform's `SnapshotResolver` is one. */
 export interface Snapshots {
@@ -51,6 +52,7 @@ export interface Asked {
 export class Retrieval {
   /** Of queries that were embedded before: the question may be one of them. */
   private readonly vectors = new Map<string, Float32Array>();
+  private searched: Narrowed | null = null;
   /** Roots of all documents, once a query has asked for them. */
   private roots: Promise<readonly Section[]> | null = null;
 
@@ -82,8 +84,14 @@ export class Retrieval {
     return new Retrieval({ index, ref, info, settings, reranker }, strategy, embedder, fallback);
   }
 
+  /** What the last search has looked in: of very many repositories, the likely ones. */
   get ref(): SnapshotRef {
-    return this.source.ref;
+    return this.searched?.ref ?? this.source.ref;
+  }
+
+  /** Names of the repositories that the last search has left out, because others are likelier; empty if none. */
+  get notSearched(): readonly string[] {
+    return this.searched?.left ?? [];
   }
 
   get mode(): RetrievalMode {
@@ -107,8 +115,10 @@ export class Retrieval {
     const vectorOf = (at: number): Float32Array | null => vectors?.[at] ?? null;
     const everywhere = asked.map((one, at) => ({ ...one, vector: vectorOf(at) }));
     const within = named.flatMap((one, at) => (one ? [{ ...one, vector: vectorOf(at) }] : []));
+    const searched = await narrowed(this.source, [...asked, ...within]);
+    this.searched = searched;
     const lists = await this.strategy.search(
-      this.source,
+      { ...this.source, ref: searched.ref },
       [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
       signal,
     );

@@ -10,6 +10,8 @@ export { analyze, documentTerms, queryTerms } from './analysis';
 export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { readingSets } from './sets/search-sets';
+export { likelySnapshots, MOST_SEARCHED } from './likely-snapshots';
+export { filterFor } from './sets/filter-for';
 export { searchHybrid, type HybridHit } from './hybrid';
 export { searchedText } from './query-concepts';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

@@ -175,6 +175,12 @@ export interface PartHit extends Hit {
   readonly part: number;
 }
 
+/** How many chunks of a snapshot contain each word of a text, in the order of the words. */
+export interface TermCounts {
+  readonly chunks: number;
+  readonly having: readonly number[];
+}
+
 /** A stored file with the vectors of its chunks, by content hash, if they have one. */
 export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -202,6 +208,11 @@ export interface SearchReader {
    * @throws Fault `index_missing` for a snapshot that does not exist, and those of `search`
    */
   searchAcross(parts: readonly SearchPart[]): Promise<readonly (readonly PartHit[])[]>;
+  /**
+   * How often the words of a text occur in each of several snapshots, in one call: to choose among them. Zeros for a
+   * snapshot without text statistics. @throws Fault `index_missing` for a snapshot that does not exist
+   */
+  termCounts(refs: readonly SnapshotRef[], text: string): Promise<readonly TermCounts[]>;
 }
 
 /** Writes of an indexing run to a search index. */

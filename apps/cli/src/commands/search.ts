@@ -61,6 +61,11 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         ...(language ? { languages: language } : {}),
       };
       const [hits = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
+      const { notSearched } = retrieval;
+      if (notSearched.length > 0)
+        terminal.note(
+          `not searched, as others are likelier: ${notSearched.join(', ')}. Name them with --repository to search there.`,
+        );
       if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
       else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
       else terminal.note('nothing relevant was found. Try other words.');

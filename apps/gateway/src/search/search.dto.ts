@@ -73,6 +73,12 @@ export class SearchResultDto extends SearchedSnapshotDto {
     description: 'Why a mode other than the requested one was used; null otherwise.',
   })
   readonly fallback!: string | null;
+  @ApiProperty({
+    type: [String],
+    description:
+      'Repositories that were left out, because more than ten are in scope and others are likelier to hold what was asked for.',
+  })
+  readonly notSearched!: readonly string[];
   @ApiProperty({ type: [HitDto], description: 'Hits, best first; empty if nothing relevant was found.' })
   readonly hits!: readonly HitDto[];
 }

@@ -159,6 +159,12 @@ export class SearchDto {
     description: 'Repository and snapshot that were searched.',
   })
   readonly index?: string;
+  @ApiPropertyOptional({
+    type: [String],
+    description:
+      'Repositories of the turn that were left out, because others are likelier to hold what was asked for; absent if none.',
+  })
+  readonly notSearched?: readonly string[];
   @ApiPropertyOptional({ description: 'Why a mode other than the requested one was used; absent otherwise.' })
   readonly fallback?: string;
   @ApiPropertyOptional({ description: 'Why the search was skipped; absent otherwise.' })

@@ -31,6 +31,7 @@ const bound = (index: SearchIndex): SearchIndex => ({
   export: index.export.bind(index),
   search: index.search.bind(index),
   searchAcross: index.searchAcross.bind(index),
+  termCounts: index.termCounts.bind(index),
   close: index.close.bind(index),
 });
 const symbols = (result: { patch?: { evidence?: Turn['evidence'] } }) =>

@@ -99,8 +99,8 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const coverage = turn.standing
       ? null
       : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);
-    const { ref, mode, fallback } = retrieval;
-    const how = { ref, mode, ...defined({ fallback }) };
+    const { ref, mode, fallback, notSearched } = retrieval;
+    const how = { ref, mode, notSearched, ...defined({ fallback }) };
     const names = params.names && coverage ? await retrieval.namesOf(workingQuestion(turn), filter) : null;
     const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, names });
     const pass = currentPass(turn);
@@ -109,6 +109,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       await context.emit(event);
     const notes = [
       ...(fallback === undefined ? [] : [fallback]),
+      ...(notSearched.length > 0 ? [`${notSearched.length} less likely repositories not searched`] : []),
       ...(skipped.length > 0 ? [`${skipped.length} skipped because they repeat earlier ones`] : []),
       `${found.hits} relevant, ${found.added} new`,
     ];

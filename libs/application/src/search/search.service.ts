@@ -24,6 +24,8 @@ export interface SearchMade {
   /** The mode that was used; `fallback` is the reason if it differs from the requested one. */
   readonly mode: RetrievalMode;
   readonly fallback: string | null;
+  /** Names of repositories that were left out, because others are likelier. */
+  readonly notSearched: readonly string[];
   readonly hits: readonly RankedHit[];
 }
 
@@ -51,6 +53,7 @@ export class SearchService {
     const retrieval = await Retrieval.open(stores, asked.mode ?? 'hybrid', SETTINGS);
     const { query, topK = SETTINGS.top_k, filter } = asked;
     const [hits = []] = await retrieval.search([{ query, topK, filter }], signal);
-    return { ref, mode: retrieval.mode, fallback: retrieval.fallback ?? null, hits };
+    const { mode, fallback = null, notSearched } = retrieval;
+    return { ref: retrieval.ref, mode, fallback, notSearched, hits };
   }
 }

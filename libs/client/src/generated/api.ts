@@ -1854,6 +1854,8 @@ export interface components {
        * @example shop@current
        */
       index?: string;
+      /** @description Repositories of the turn that were left out, because others are likelier to hold what was asked for; absent if none. */
+      notSearched?: string[];
       /** @description Why a mode other than the requested one was used; absent otherwise. */
       fallback?: string;
       /** @description Why the search was skipped; absent otherwise. */
@@ -4954,6 +4956,8 @@ export interface components {
       mode: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid';
       /** @description Why a mode other than the requested one was used; null otherwise. */
       fallback: string | null;
+      /** @description Repositories that were left out, because more than ten are in scope and others are likelier to hold what was asked for. */
+      notSearched: string[];
       /** @description Hits, best first; empty if nothing relevant was found. */
       hits: components['schemas']['HitDto'][];
     };

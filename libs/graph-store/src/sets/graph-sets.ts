@@ -1,13 +1,4 @@
-import {
-  inRepository,
-  keyInRepository,
-  memberOf,
-  memberOfKey,
-  readingSetsBy,
-  shownRepository,
-  type NodeKey,
-  type SnapshotRef,
-} from '@quarry/turn';
+import { memberOf, memberOfKey, readingSetsBy, type NodeKey, type SnapshotRef } from '@quarry/turn';
 import type {
   EdgePage,
   EdgeQuery,
@@ -20,8 +11,14 @@ import type {
   Subgraph,
   WalkOptions,
 } from '../port';
+import { linksAt } from './links';
+import { edgeIn, locatedIn, nodeIn } from './node-in';
 
 type Members = readonly SnapshotRef[];
+
+/** Nodes of a walk whose links to other repositories are read, the nearest first. */
+const MOST_LINKED = 60;
+
 type Named = GraphNode & { readonly match: 'exact' | 'partial' };
 
 /**
@@ -97,12 +94,18 @@ class GraphSets {
         return { edges: edges.map((edge) => locatedIn(member, edge)), total };
       }),
     );
+    const nodes = await this.nodes(members, keys);
+    const links = await linksAt(this.graph, members, nodes, query.direction, query.edgeKinds);
     const other = query.direction === 'in' ? 'from' : 'to';
     const here = query.direction === 'in' ? 'to' : 'from';
     const order = (edge: LocatedEdge): string => JSON.stringify([edge[other], edge[here], edge.kind]);
-    const edges = pages.flatMap((page) => page.edges);
-    const sorted = pages.length > 1 ? edges.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) : edges;
-    return { edges: sorted.slice(0, query.limit), total: pages.reduce((sum, { total }) => sum + total, 0) };
+    const edges = [...pages.flatMap((page) => page.edges), ...links.map(({ edge }) => edge)];
+    const sorted =
+      pages.length > 1 || links.length > 0 ? edges.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) : edges;
+    return {
+      edges: sorted.slice(0, query.limit),
+      total: pages.reduce((sum, { total }) => sum + total, links.length),
+    };
   }
 
   /** The pages of one snapshot after the other. */
@@ -129,16 +132,45 @@ class GraphSets {
         };
       }),
     );
-    const nodes = parts
-      .flatMap((part) => part.nodes)
-      .toSorted((a, b) => a.depth - b.depth || (a.key < b.key ? -1 : 1))
-      .slice(0, Math.max(0, options.maxNodes));
+    const walked = parts.flatMap((part) => part.nodes);
+    const links = await this.linksOf(members, walked, options);
+    const nodes = uniqueByKey([...walked, ...links.map(({ node }) => node)].toSorted(byDepth)).slice(
+      0,
+      Math.max(0, options.maxNodes),
+    );
     const kept = new Set(nodes.map(({ key }) => key));
-    const edges = parts
-      .flatMap((part) => part.edges)
-      .filter(({ from, to }) => kept.has(from) && kept.has(to));
+    const all = [...parts.flatMap((part) => part.edges), ...links.map(({ edge }) => edge)];
+    const edges = all.filter(({ from, to }) => kept.has(from) && kept.has(to));
     return { nodes, edges };
   }
+
+  /** Edges that leave the repositories of the walked nodes, one step each: of nodes that the walk may leave. */
+  private async linksOf(
+    members: Members,
+    walked: Subgraph['nodes'],
+    { depth, edgeKinds }: WalkOptions,
+  ): Promise<readonly { readonly edge: GraphEdge; readonly node: Subgraph['nodes'][number] }[]> {
+    const inner = walked.filter((node) => node.depth < depth).slice(0, MOST_LINKED);
+    const both = await Promise.all(
+      (['in', 'out'] as const).map(async (direction) => {
+        const found = await linksAt(this.graph, members, inner, direction, edgeKinds);
+        return found.map(({ edge: { path: _path, ...edge }, other }) => {
+          const own = inner.find(({ key }) => key === (direction === 'in' ? edge.to : edge.from));
+          return { edge, node: { ...other, depth: (own?.depth ?? 0) + 1 } };
+        });
+      }),
+    );
+    return both.flat();
+  }
+}
+
+function byDepth(a: Subgraph['nodes'][number], b: Subgraph['nodes'][number]): number {
+  return a.depth - b.depth || (a.key < b.key ? -1 : 1);
+}
+
+/** Each node once, as it comes first. */
+function uniqueByKey(nodes: Subgraph['nodes']): Subgraph['nodes'] {
+  return [...new Map(nodes.toReversed().map((node) => [node.key, node])).values()].toSorted(byDepth);
 }
 
 /** The keys by the snapshot that they belong to, as it knows them. */
@@ -151,26 +183,6 @@ function byMember(
     member,
     keys: own.map(({ text }) => text),
   }));
-}
-
-function nodeIn({ repository }: SnapshotRef, node: GraphNode): GraphNode {
-  const name = shownRepository(repository);
-  return {
-    ...node,
-    key: keyInRepository(name, node.key),
-    qualifiedName: inRepository(name, node.qualifiedName),
-    repository: name,
-    ...(node.path === undefined ? {} : { path: inRepository(name, node.path) }),
-  };
-}
-
-function edgeIn<Edge extends GraphEdge>({ repository }: SnapshotRef, edge: Edge): Edge {
-  const name = shownRepository(repository);
-  return { ...edge, from: keyInRepository(name, edge.from), to: keyInRepository(name, edge.to) };
-}
-
-function locatedIn(member: SnapshotRef, edge: LocatedEdge): LocatedEdge {
-  return { ...edgeIn(member, edge), path: inRepository(shownRepository(member.repository), edge.path) };
 }
 
 function readPlace(after: string): { readonly at: number; readonly after: string | undefined } {

@@ -74,6 +74,15 @@ export function acrossConformance(check: Check): void {
     ]);
   });
 
+  check('counts the chunks of several snapshots that contain each word of a text', async ({ index }) => {
+    await fill(index);
+    expect(await index.termCounts([BANK, SHOP], 'invoices of the walrus')).toEqual([
+      { chunks: 5, having: [1, 0] },
+      { chunks: 5, having: [4, 1] },
+    ]);
+    expect(await index.termCounts([], 'invoice')).toEqual([]);
+  });
+
   check('names the one of several snapshots that is missing', async ({ index }) => {
     await fill(index);
     const gone = { repository: 'gone', snapshot: 'v9' };

@@ -11,9 +11,11 @@ import type {
   PartHit,
   SearchIndex,
   SearchPart,
+  TermCounts,
   SearchQuery,
 } from '../port';
 import { checkSnapshot } from './check';
+import { countTerms } from './count-terms';
 import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
 import { exportFiles, readManifest } from './export';
@@ -154,6 +156,13 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       if (alias !== undefined) this.known.set(alias, meta);
     }
     return lists;
+  }
+
+  termCounts(refs: readonly SnapshotRef[], text: string): Promise<readonly TermCounts[]> {
+    return countTerms(
+      refs.map((ref) => this.snapshot(ref)),
+      text,
+    );
   }
 
   async discard(ref: SnapshotRef): Promise<void> {

@@ -25,6 +25,8 @@ export interface Seen {
   readonly lists: readonly (readonly RawHit[])[];
   /** Total number of matches, if the body requests it. */
   readonly totals: readonly number[];
+  /** What the body aggregates. */
+  readonly aggregations: readonly (Readonly<Record<string, unknown>> | undefined)[];
 }
 
 /** A search of some snapshots. */
@@ -121,6 +123,9 @@ async function once(
     metas,
     lists: rest.map(({ hits }) => hits.hits as readonly RawHit[]),
     totals: rest.map(totalOf),
+    aggregations: rest.map(
+      ({ aggregations }) => aggregations as Readonly<Record<string, unknown>> | undefined,
+    ),
   };
 }
 

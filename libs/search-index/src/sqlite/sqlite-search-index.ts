@@ -11,8 +11,10 @@ import type {
   PartHit,
   SearchIndex,
   SearchPart,
+  TermCounts,
   SearchQuery,
 } from '../port';
+import { matchTerms } from '../analysis';
 import { checkSnapshot } from './check';
 import { CodeChanges } from './codes/code-changes';
 import { CodeMatrix } from './codes/code-matrix';
@@ -21,6 +23,7 @@ import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, readImprint, writeImprint, writeMeta } from './meta';
 import { PostingChanges } from './postings/posting-changes';
+import { readPostings } from './postings/score-terms';
 import { rankAcross } from './rank-across';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
@@ -178,6 +181,16 @@ export class SqliteSearchIndex implements SearchIndex {
         database: () => this.required(ref),
         matrix: (database) => this.matrixOf(database),
       })),
+    );
+  }
+
+  async termCounts(refs: readonly SnapshotRef[], text: string): Promise<readonly TermCounts[]> {
+    const terms = matchTerms(text);
+    return refs.map((ref) =>
+      this.required(ref).read((sql) => {
+        const { chunks, having } = readPostings(sql, terms).statistics;
+        return { chunks, having };
+      }),
     );
   }
 

@@ -49,4 +49,6 @@ export interface Search {
   readonly skipped?: string;
   /** What was searched: `repository@snapshot`. */
   readonly index?: string;
+  /** Repositories of the turn that were left out, because others were likelier to hold what was asked for. */
+  readonly notSearched?: readonly string[];
 }

@@ -19,6 +19,7 @@ const OUTPUT = {
     .string()
     .nullable()
     .describe('Why a mode other than the requested one was used; null otherwise.'),
+  notSearched: z.array(z.string()).describe('Repositories that were left out, because others are likelier.'),
   hits: z
     .array(PASSAGE.extend({ relevance: z.number().describe('Relevance for this query, 0 to 1.') }))
     .describe('Hits, best first; empty if nothing relevant was found.'),
