@@ -57,10 +57,12 @@ export async function searchHybrid(
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
     const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
     const bm25Weight = fusion.bm25Weight * (conceptsOf(text) === null ? 1 : BY_LABELS);
-    const fused = fuse({ dense, sparse, requested: k }, { ...fusion, bm25Weight }).flatMap(({ id, score }) => {
-      const chunk = chunks.get(id);
-      return chunk ? [{ chunk, score, bm25: words.get(id) ?? 0 }] : [];
-    });
+    const fused = fuse({ dense, sparse, requested: k }, { ...fusion, bm25Weight }).flatMap(
+      ({ id, score }) => {
+        const chunk = chunks.get(id);
+        return chunk ? [{ chunk, score, bm25: words.get(id) ?? 0 }] : [];
+      },
+    );
     const weight = fusion.method === 'score' ? fusion.phraseWeight : 0;
     return preferPhrases(text, fused, weight).map(({ chunk, score }) => {
       const cosine = cosines.get(chunk.id);

@@ -46,7 +46,16 @@ import { endHandlers } from './end-handlers';
 
 /** The application services of the gateway, used by HTTP, MCP and the CLI. */
 export const APPLICATION: readonly Provider[] = [
-  ...[KeyService, KnownKeys, OwnerSessions, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
+  ...[
+    KeyService,
+    KnownKeys,
+    OwnerSessions,
+    DayBudgets,
+    TurnPlaces,
+    UsageService,
+    UsageHandler,
+    PlacesHandler,
+  ],
   ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],

@@ -75,7 +75,7 @@ describe('calls from one repository to the database of another', () => {
     expect(await at(CANCEL, 'out')).toEqual([executes]);
   });
 
-  it('are listed beside the edges of the repository itself, and by their kind', async () => {
+  it('are listed next to the edges of the repository itself, and by their kind', async () => {
     expect((await at(TABLE, 'in')).map(({ from, kind }) => `${kind} ${from}`)).toEqual([
       'READS_FROM csharp:orders-service/Store.IsPaid|METHOD',
       `WRITES_TO ${PROC}`,
@@ -93,7 +93,7 @@ describe('calls from one repository to the database of another', () => {
     expect(await walked(PROC)).toEqual([`0 ${PROC}`, `1 ${CANCEL}`, `1 ${TABLE}`, 2]);
   });
 
-  it('are none where only one of them is asked about', async () => {
+  it('do not exist where only one of them is asked about', async () => {
     const { edges } = await graph.edgesAt(DB, ['dbo.CancelInvoice|PROC'], {
       direction: 'in',
       edgeKinds: [],

@@ -20,7 +20,7 @@ describe('references to a database in code', () => {
     'dbo.Invoice',
     'perform dbo.Invoice',
     'update(dbo.Invoice)',
-  ])('%s is none', (text) => {
+  ])('%s holds no reference', (text) => {
     expect(sqlReferences(text)).toEqual([]);
   });
 

@@ -89,10 +89,10 @@ export class HopWorker extends Worker<HopBullJob['data'], null> implements NextW
 
   async whileTaking(take: () => Promise<NextJob>): Promise<NextJob> {
     this.coming++;
-    let job: NextJob[0];
+    let job: unknown;
     try {
       const taken = await take();
-      [job] = taken;
+      job = taken[0];
       return taken;
     } finally {
       if (!job) this.coming--;
