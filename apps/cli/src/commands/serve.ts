@@ -62,11 +62,12 @@ Scaling:
   nothing else changes. 'worker' stands for all services but the gateway and
   the indexer: such a process runs one step of a turn after the other without
   a queue between them, which takes a fraction of the time. Start one for each
-  core, next to the gateways; processes of single services can join them. If a process dies, nothing is lost: others take over
-  its hops. Every service needs at least one process, and all processes need
-  the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL, HISTORY_STORE_URL); the
-  embedded stores work for the processes of one machine. --concurrency sets
-  how many hops a process runs at a time for each of its services.
+  core, next to the gateways; processes of single services can join them. If a
+  process dies, nothing is lost: others take over its hops. Every service needs
+  at least one process, and all processes need the same stores
+  (SEARCH_INDEX_URL, GRAPH_STORE_URL, HISTORY_STORE_URL); the embedded stores
+  work for the processes of one machine. --concurrency sets how many hops a
+  process runs at a time for each of its services.
   The indexer runs the indexing jobs of the API and takes no part in turns:
   'quarry serve indexer' needs the stores but no Redis. See docs/indexing.md.
   At its start, a process waits for Redis and for the stores of its services,
