@@ -272,7 +272,8 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
       for (const { path } of lists) {
         const { status, text } = await send(keyOf(tenant), `GET ${path}`);
         const wanted =
-          path.startsWith('/v1/operations') || ['/v1/keys', '/v1/pipeline-problems', '/v1/folders'].includes(path)
+          path.startsWith('/v1/operations') ||
+          ['/v1/keys', '/v1/pipeline-problems', '/v1/folders'].includes(path)
             ? 403
             : 200;
         expect({ path, status, seen: foreignIn(text, tenant) }).toEqual({ path, status: wanted, seen: [] });
