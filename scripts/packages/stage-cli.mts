@@ -6,8 +6,8 @@ import { manPage } from './man-page.mts';
 import { manifestOf, writeManifest } from './manifest.mts';
 import { ownModules, withOwnPaths, type OwnModules } from './own-requires.mts';
 
-/** Node with `node:sqlite` unflagged; `apps/cli/bin/quarry.js` checks it. */
-const ENGINES = { node: '>=22.13' };
+/** Node with `node:sqlite` unflagged and with zstd; `apps/cli/bin/quarry.js` checks it. */
+const ENGINES = { node: '>=22.15' };
 
 /**
  * Packages that are not installed with the command: Node itself, and the runtime of the embedding model, whose

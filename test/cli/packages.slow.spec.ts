@@ -110,7 +110,7 @@ describe('the packages, installed into an empty folder', () => {
     const old = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } }); require(${JSON.stringify(bin)});`;
     expect(ran(process.execPath, ['-e', old])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('this is Node.js 20.20.2; Quarry needs 22.13 or newer'),
+      err: expect.stringContaining('this is Node.js 20.20.2; Quarry needs 22.15 or newer'),
     });
   });
 });

@@ -5,11 +5,11 @@
  * of an old Node, which reports that it is too old instead of a syntax error.
  */
 var version = process.versions.node.split('.').map(Number);
-if (version[0] < 22 || (version[0] === 22 && version[1] < 13)) {
+if (version[0] < 22 || (version[0] === 22 && version[1] < 15)) {
   process.stderr.write(
     'quarry: this is Node.js ' +
       process.versions.node +
-      '; Quarry needs 22.13 or newer (24 is tested most).\n' +
+      '; Quarry needs 22.15 or newer (24 is tested most).\n' +
       '        Get it from https://nodejs.org, or with a version manager: nvm install 24\n',
   );
   process.exit(1);
