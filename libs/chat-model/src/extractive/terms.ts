@@ -141,7 +141,8 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.freeze({
 /** A light stemmer for English, strong enough that `retries`, `retried`, `retrying` and `retry` have one stem. */
 function stem(word: string): string {
   if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
-  let base = IRREGULAR[word] ?? word;
+  // `constructor` is a property of every object.
+  let base = (Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined) ?? word;
   if (/(?:ies|ied)$/.test(base)) base = `${base.slice(0, -3)}y`;
   else if (/(?:sses|shes|ches|xes|zes)$/.test(base)) base = base.slice(0, -2);
   else if (base.length > 3 && /[^su]s$/.test(base)) base = base.slice(0, -1);
