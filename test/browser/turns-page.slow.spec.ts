@@ -65,7 +65,7 @@ describeInBrowser('the page Turns', (browser) => {
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Cost' }).click();
     await page
-      .getByRole('row', { name: /^answer scripted-1 [\d,]+ \d+ 0\.\d+$/ })
+      .getByRole('row', { name: /^answer scripted-1 [\d,]+ 0 \d+ 0\.\d+$/ })
       .first()
       .waitFor();
     await page.close();

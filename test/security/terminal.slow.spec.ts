@@ -47,7 +47,8 @@ describe('what a terminal would act on', () => {
   });
 
   it('comes from no source, question or session, live or kept', async () => {
-    const asked = await at.run(['ask', `What is zebratax ${ESCAPES}?`, '--session', 'plain'], { cwd: shop });
+    const question = `What is zebratax ${ESCAPES}?`;
+    const asked = await at.run(['ask', question, '--session', 'plain', '--verbose'], { cwd: shop });
     expect(asked).toMatchObject({ code: 0 });
     expect(asked.out + asked.err).not.toMatch(ACTIVE);
     expect(asked.err).toContain('\\x1b[2J');
