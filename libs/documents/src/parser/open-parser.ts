@@ -22,7 +22,7 @@ export function openDocumentParser(url: string, options: ParserOptions = {}): Do
   const parsed = URL.canParse(address) ? new URL(address) : null;
   if (!protocol || !parsed || !/^https?:$/.test(parsed.protocol)) throw unknown('is no URL of a parser');
   if (parsed.username !== '' || parsed.password !== '') throw unknown('contains credentials');
-  return new ServerParser(protocol, address.replace(/\/+$/, ''), options);
+  return new ServerParser(protocol, address.replace(/\/$/, ''), options);
 }
 
 function unknown(why: string): Fault {
