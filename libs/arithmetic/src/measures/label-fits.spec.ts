@@ -5,6 +5,8 @@ describe('labelFits', () => {
   it.each([
     ['capital_expenditures', 'Purchases of property, plant and equipment (PP&E)'],
     ['capital_expenditures', 'Additions to property and equipment'],
+    ['capital_expenditures', 'Capital expenditure'],
+    ['capital_expenditures', 'Capex'],
     ['operating_cash_flow', 'Net cash provided by (used in) operating activities'],
     ['income_tax', 'Provision for (benefit from) income taxes'],
     ['equity', "Total 3M Company shareholders' equity"],

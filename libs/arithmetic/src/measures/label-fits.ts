@@ -14,19 +14,26 @@ const LATER = 0.002;
  * labelFits(lineItem('capital_expenditures'), 'Purchases of property and equipment'); // 0.998
  * labelFits(lineItem('net_income'), 'Net income attributable to noncontrolling interests'); // 0
  */
-export function labelFits({ labels, never = [] }: LineItem, label: string): number {
+export function labelFits({ labels, asked, never = [] }: LineItem, label: string): number {
   const forms = new Set([plainWords(label.replace(/\([^()]{0,80}\)/g, ' ')), plainWords(label)]);
+  // A small company prints the figure under the name by which it is asked for.
+  const usuals = [...labels, ...asked];
   const fits = [...forms].flatMap((words) => {
     if (words === '' || never.some((word) => hasPhrase(words, word))) return [];
-    return labels.map((usual, at) => fitOf(words, usual) * (1 - LATER * at));
+    return usuals.map((usual, at) => fitOf(words, usual) * (1 - LATER * at));
   });
   return Math.max(0, ...fits);
 }
 
 function fitOf(words: string, usual: string): number {
   const star = usual.indexOf('*');
-  if (star < 0) return words === usual ? FITS.same : 0;
+  if (star < 0) return singular(words) === singular(usual) ? FITS.same : 0;
   const [before, after] = [usual.slice(0, star), usual.slice(star + 1)];
   const isLonger = words.length > usual.length - 1;
   return isLonger && words.startsWith(before) && words.endsWith(after) ? FITS.begins : 0;
+}
+
+/** `Capital expenditure` is what others call `Capital expenditures`. */
+function singular(words: string): string {
+  return words.replace(/s(?= |$)/g, '');
 }
