@@ -52,7 +52,7 @@ export class RepositoryService {
    */
   async readable(caller: Caller): Promise<readonly ReadableRepository[]> {
     const shared = await this.registry.list(SHARED_TENANT);
-    const more = await unrecorded(this.config, this.searchIndex, shared);
+    const more = await unlessAway(unrecorded(this.config, this.searchIndex, shared));
     const own = caller.tenant === SHARED_TENANT ? [] : await this.registry.list(caller.tenant);
     const found = new Map<string, ReadableRepository>();
     for (const record of [...shared, ...(more ? [more] : [])])
@@ -156,7 +156,10 @@ export class RepositoryService {
     // Not recorded, or nothing is indexed.
     const stored = this.config.repository ?? (await readWorkspace(this.config.dataDir))?.repository;
     if (stored !== undefined && !isPattern(stored) && mayReadRepository(caller, stored)) {
-      const ref = await this.existing(stored, wanted);
+      // Without its store, the turn itself waits for it and reports it.
+      const ref = await (snapshot === undefined
+        ? unlessAway(this.existing(stored, wanted))
+        : this.existing(stored, wanted));
       if (ref) return ref;
       if (snapshot === undefined) return null;
     }
@@ -219,4 +222,14 @@ export function repositoryUnknown(name: string, snapshot?: string): Fault {
     'repository_unknown',
     `There is no repository ${which}'${name.slice(0, 100)}'${what}. GET /v1/repositories lists those that you may read.`,
   );
+}
+
+/** What is found; null also if its store cannot be reached. */
+async function unlessAway<Value>(found: Promise<Value | null>): Promise<Value | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'store_unavailable') return null;
+    throw error;
+  }
 }
