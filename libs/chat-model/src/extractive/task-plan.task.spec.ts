@@ -9,7 +9,7 @@ function plan(question: string): unknown {
 describe('the planner without a model', () => {
   it('plans the sections with matching titles, and no calculation unless requested', () => {
     expect(plan('What was the net revenue of Orchard in 2023?')).toMatchObject({
-      fetch: [{ section: 'ORCHARD_2022_10K.pdf#statement-of-income' }, {}],
+      fetch: [{ section: 'ORCHARD_2022_10K.pdf#statement-of-income' }, {}, {}, {}],
       compute: [],
     });
   });

@@ -8,8 +8,9 @@ import { isOutflow } from './findings/statements';
 import { valueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
-/** Planned sections per value. */
+/** Planned sections per value, and of a value that is the only one. */
 const EACH = 2;
+const SOLE = 4;
 
 /**
  * Acts as a planner (001, "Planner Mode"): plans the sections with matching titles before any is read, and arithmetic
@@ -28,7 +29,7 @@ export function taskPlanReply({ extraction, question }: ChatInputs, maxOutputTok
     : operands.map((operand) => valueName(operand, meant));
   const fetch = operands.flatMap((operand, at) =>
     sectionsFor(inDocument(operand, meant), question, sections)
-      .slice(0, EACH)
+      .slice(0, operands.length === 1 ? SOLE : EACH)
       .map(({ id }) => ({
         section: id,
         item: arithmetic ? (names[at] ?? operand) : inDocument(operand, meant),
