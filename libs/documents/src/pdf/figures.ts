@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
-import type { Box } from '@quarry/turn';
+import { defined, type Box } from '@quarry/turn';
 import type { DocumentLine } from '../document';
 import { pictureText, usefulDescription } from '../remarks/left-out';
 
@@ -16,13 +16,13 @@ interface StructureNode {
 }
 
 /**
- * The alternative texts of the figures of a tagged page, as lines. Their boxes are those of the figures if the tags
- * have them, otherwise the page.
+ * The alternative texts of the figures of a tagged page, as lines. Their boxes are those of the figures, if the tags
+ * have them.
  */
 export async function figureLines(
   page: PDFPageProxy,
   number: number,
-  size: { readonly width: number; readonly height: number },
+  size: { readonly height: number },
 ): Promise<DocumentLine[]> {
   const tree = (await page.getStructTree().catch(() => null)) as StructureNode | null;
   if (!tree) return [];
@@ -32,7 +32,7 @@ export async function figureLines(
     const { node, depth } = next;
     const text = node.role === 'Figure' && typeof node.alt === 'string' ? usefulDescription(node.alt) : '';
     if (text.length > 2) {
-      const layout = { page: number, box: boxOf(node.bbox, size) };
+      const layout = { page: number, ...defined({ box: boxOf(node.bbox, size) }) };
       lines.push({ text: pictureText(text), kind: 'text', layout });
     }
     if (depth < MAX_DEPTH)
@@ -41,9 +41,9 @@ export async function figureLines(
   return lines;
 }
 
-/** From the top left corner; the whole page if the tag has no box. */
-function boxOf(bbox: unknown, { width, height }: { readonly width: number; readonly height: number }): Box {
-  if (!Array.isArray(bbox) || bbox.length !== 4 || !bbox.every(Number.isFinite)) return [0, 0, width, height];
+/** From the top left corner; undefined if the tag has no box, because a mark of the whole page shows nothing. */
+function boxOf(bbox: unknown, { height }: { readonly height: number }): Box | undefined {
+  if (!Array.isArray(bbox) || bbox.length !== 4 || !bbox.every(Number.isFinite)) return undefined;
   const [x0, y0, x1, y1] = bbox.map(Number) as [number, number, number, number];
   const box = [
     Math.min(x0, x1),
@@ -51,5 +51,5 @@ function boxOf(bbox: unknown, { width, height }: { readonly width: number; reado
     Math.max(x0, x1),
     height - Math.min(y0, y1),
   ] as const;
-  return box[1] >= 0 && box[3] <= height + 1 ? box : [0, 0, width, height];
+  return box[1] >= 0 && box[3] <= height + 1 ? box : undefined;
 }
