@@ -10,6 +10,7 @@ import { Retrieval } from '@quarry/retrieval';
 import { openSearchIndex, readingSets, type SearchIndex } from '@quarry/search-index';
 import { SHARED_TENANT, snapshotSet, type SnapshotRef } from '@quarry/turn';
 import { readJudged, type JudgedQuery } from './judged.ts';
+import { median } from '../prompts/shares.ts';
 import { copyInto, EVERYTHING } from './one-index.ts';
 
 const TOP = 30;
@@ -97,10 +98,6 @@ async function searched(
     chunk.path.startsWith(folder) ? (chunk.document ?? chunk.path.slice(folder.length)) : chunk.id,
   );
   return { ndcg10: rankingMeasures(gold, documents).ndcg10, ms };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function say(line: string): void {

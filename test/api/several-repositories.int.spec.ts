@@ -7,7 +7,7 @@ import { defined } from '@quarry/turn';
 import { call, expectProblem, startGateway, type Reply } from './gateway-under-test';
 import { begin, until } from './index-jobs';
 
-/** The same path in two of them: whoever mixes repositories shows the wrong text. */
+/** Two of them have a file of the same path: if repositories are mixed up, the wrong text is shown. */
 const SOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'payments-api': {
     'src/retry.ts': `/** Payments wait a zebra between attempts. */\nexport function retry(): number {\n  return 1;\n}\n`,

@@ -4,6 +4,7 @@ import type { Palette } from './palette';
 import { place, shorten } from './places';
 import { printable } from './printable';
 import { fit } from './terminal';
+import { WritingProgress } from './writing-progress';
 
 /** Most evidence lines shown per step. */
 const MAX_ITEMS = 6;
@@ -21,7 +22,7 @@ export class LiveView implements EventView {
   private passBegan = 0;
   private found = 0;
   private values = 0;
-  private written = 0;
+  private readonly writing = new WritingProgress();
 
   constructor(
     private readonly palette: Palette,
@@ -103,21 +104,9 @@ export class LiveView implements EventView {
     }
   }
 
-  /** The progress line after this event; null if it does not change. The answer restarts with every pass. */
-  progress({ body }: TurnEvent): string | null {
-    switch (body.type) {
-      case 'pass.started':
-        return printable(body.message);
-      case 'answer.delta':
-        this.written += body.text.length;
-        return `writing the answer: ${this.written} characters`;
-      case 'answer.partial':
-      case 'reset':
-        this.written = 0;
-        return null;
-      default:
-        return null;
-    }
+  /** The progress line after this event; null if it does not change. */
+  progress(event: TurnEvent): string | null {
+    return this.writing.after(event);
   }
 
   private step(body: Extract<TurnEvent['body'], { type: 'step.finished' }>): string {

@@ -3,6 +3,7 @@ import type { EventView } from './event-view';
 import type { Palette } from './palette';
 import { printable } from './printable';
 import { fit } from './terminal';
+import { WritingProgress } from './writing-progress';
 
 /** Most items that one line names. */
 const MAX_NAMED = 3;
@@ -19,7 +20,7 @@ export class PassLines implements EventView {
   private resolved: string[] = [];
   private missed: string[] = [];
   private missing: string[] = [];
-  private written = 0;
+  private readonly writing = new WritingProgress();
 
   constructor(
     private readonly palette: Palette,
@@ -67,22 +68,8 @@ export class PassLines implements EventView {
     }
   }
 
-  progress({ body }: TurnEvent): string | null {
-    switch (body.type) {
-      case 'turn.started':
-        return 'reading the question …';
-      case 'pass.started':
-        return printable(body.message);
-      case 'answer.delta':
-        this.written += body.text.length;
-        return `writing the answer: ${this.written} characters`;
-      case 'answer.partial':
-      case 'reset':
-        this.written = 0;
-        return null;
-      default:
-        return null;
-    }
+  progress(event: TurnEvent): string | null {
+    return event.body.type === 'turn.started' ? 'reading the question …' : this.writing.after(event);
   }
 
   private begin(pass: number): void {

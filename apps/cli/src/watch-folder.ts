@@ -1,8 +1,6 @@
 import { sep } from 'node:path';
+import { FOREIGN_FOLDERS } from '@quarry/indexing';
 import { watch } from 'chokidar';
-
-/** Folders in which nothing is indexed, so that their many files need not be watched. */
-const UNWATCHED: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
 
 /** An editor writes a file in several steps: changes are reported when none has come for this long, in milliseconds. */
 const QUIET_MS = 100;
@@ -30,7 +28,7 @@ export async function watchFolder(root: string, except: string): Promise<FolderW
       path
         .slice(root.length)
         .split(sep)
-        .some((name) => UNWATCHED.has(name)),
+        .some((name) => FOREIGN_FOLDERS.has(name)),
   });
   let first: number | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ import type { IndexOptions } from './options';
 const BATCH = 128;
 
 /** What a run embedded. */
-export interface Embedded {
+interface Embedded {
   /** Chunks that received a vector. */
   readonly embedded: number;
   /** Why the embedder failed; null if it did not. */

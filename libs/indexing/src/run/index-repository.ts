@@ -16,7 +16,7 @@ import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
 import { asRead, chunksChanged, contentChanged, factsDigest } from './changes';
-import { embedPending, type Embedded } from './embed-pending';
+import { embedPending } from './embed-pending';
 import { findCorpora } from './find-corpora';
 import { findDocuments, mayBeDocument } from './find-documents';
 import { lockIndex } from './lock';
@@ -168,46 +168,39 @@ async function update(
 
   const present = [...read.files, ...documents.documents, ...sorted.corpora];
   const written = changed.size + corpora.length + documents.written;
-  const report = async (vectors: Embedded): Promise<Omit<IndexReport, 'ms'>> => {
-    const info = await searchIndex.describe(ref);
-    const graph = await graphStore.describe(ref);
-    return {
-      files: present.length,
-      documents: Math.max(0, (info?.files ?? present.length) - present.length),
-      ...(await treeCounts(documents.documents, texts, options)),
-      summaries: summaries && summaries.made,
-      indexed: written - moved.length,
-      unchanged: present.length - written,
-      removed,
-      skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
-      problems: [
-        ...documents.problems,
-        ...read.problems,
-        ...moved,
-        ...remarks,
-        ...(summaries?.problems ?? []),
-      ],
-      scip,
-      secrets: secrets.report(),
-      chunks: info?.chunks ?? 0,
-      nodes: graph?.nodes ?? 0,
-      edges: graph?.edges ?? 0,
-      embedded: vectors.embedded,
-      pendingVectors: info?.pendingVectors ?? 0,
-      embedderProblem: vectors.problem,
-      bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
-      commit: tree.commit,
-      dirty: tree.dirty,
-    };
+  const info = await searchIndex.describe(ref);
+  const graph = await graphStore.describe(ref);
+  const soFar: Omit<IndexReport, 'ms'> = {
+    files: present.length,
+    documents: Math.max(0, (info?.files ?? present.length) - present.length),
+    ...(await treeCounts(documents.documents, texts, options)),
+    summaries: summaries && summaries.made,
+    indexed: written - moved.length,
+    unchanged: present.length - written,
+    removed,
+    skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
+    problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
+    scip,
+    secrets: secrets.report(),
+    chunks: info?.chunks ?? 0,
+    nodes: graph?.nodes ?? 0,
+    edges: graph?.edges ?? 0,
+    embedded: 0,
+    pendingVectors: info?.pendingVectors ?? 0,
+    embedderProblem: null,
+    bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
+    commit: tree.commit,
+    dirty: tree.dirty,
   };
-  let vectors: Embedded = { embedded: 0, problem: null };
-  if (embedder) {
-    if (options.onSearchable && ((await searchIndex.describe(ref))?.pendingVectors ?? 0) > 0)
-      await options.onSearchable(await report(vectors));
-    vectors = await embedPending(embedder, options);
+  if (!embedder || soFar.pendingVectors === 0) {
+    await imprint.end();
+    return soFar;
   }
+  await options.onSearchable?.(soFar);
+  const { embedded, problem } = await embedPending(embedder, options);
   await imprint.end();
-  return report(vectors);
+  const pendingVectors = (await searchIndex.describe(ref))?.pendingVectors ?? 0;
+  return { ...soFar, embedded, pendingVectors, embedderProblem: problem };
 }
 
 /** These facts, in the graph as left by that run: an emptied or older graph is linked again. */

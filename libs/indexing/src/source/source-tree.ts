@@ -45,7 +45,7 @@ export interface TreeOptions {
 }
 
 /** Folders with foreign content: dependencies, build output, the data of git and Quarry. */
-const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
+export const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
 
 /** Size limit of a file that is read as one text, in bytes. */
 export const MAX_BYTES = 2_000_000;

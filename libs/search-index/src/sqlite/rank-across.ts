@@ -8,6 +8,7 @@ import { bestOf, checkTerms, isOwnOf, languageCounts, type LanguageCounts } from
 import { readPostings, scoreTerms, sumStatistics, type TermStatistics } from './postings/score-terms';
 import { rank } from './ranking';
 import type { Ranked } from './ranked';
+import { storedChunk } from './stored-chunk';
 
 /** One snapshot of a search over several. */
 export interface AcrossPart {
@@ -85,15 +86,10 @@ function hitsOf(
 ): readonly { readonly chunk: Chunk; readonly score: number }[] {
   if (!query || !plan || plan.limit === 0) return [];
   const found = query.kind === 'bm25' ? byWords(sql, query, plan) : rank(sql, query, matrix, where);
-  return found.map(({ id, score }) => ({ chunk: chunkOf(sql, id), score }));
+  return found.map(({ id, score }) => ({ chunk: storedChunk(sql, id), score }));
 }
 
 function byWords(sql: Sql, { filter }: Words, { words, limit }: Plan): Ranked[] {
   if (!words || words.terms.length === 0) return [];
   return bestOf(sql, scoreTerms(readPostings(sql, words.terms), words.statistics), filter, limit);
-}
-
-function chunkOf(sql: Sql, id: number): Chunk {
-  const row = sql.get<{ body: string }>('SELECT body FROM document WHERE chunk_id = ?', [id]);
-  return JSON.parse(row?.body ?? 'null') as Chunk;
 }

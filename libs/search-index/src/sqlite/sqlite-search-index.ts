@@ -29,6 +29,7 @@ import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
 import { readSections } from './sections';
 import { breakSeal, seal } from './seal';
+import { storedChunk } from './stored-chunk';
 import { checkDimension, dropUnusedVectors, pendingChunks, storeVector } from './vectors';
 
 /**
@@ -248,8 +249,7 @@ function nameOf(ref: SnapshotRef): string {
 function chunkOf(sql: Sql, id: number, known: Map<number, Chunk>): Chunk {
   const seen = known.get(id);
   if (seen) return seen;
-  const row = sql.get<{ body: string }>('SELECT body FROM document WHERE chunk_id = ?', [id]);
-  const chunk = JSON.parse(row?.body ?? 'null') as Chunk;
+  const chunk = storedChunk(sql, id);
   known.set(id, chunk);
   return chunk;
 }
