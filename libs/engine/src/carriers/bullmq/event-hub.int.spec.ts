@@ -66,7 +66,7 @@ describeWithRedis('followers of turns over Redis', () => {
     return count;
   };
 
-  test('events are told, not asked for: the log is not read again', async () => {
+  test('events are pushed: the log is not read again', async () => {
     const [worker, one, other] = [open(), open(), open()];
     const turn = await running(worker);
     const followed = [follow(one, turn.id), follow(one, turn.id), follow(other, turn.id)];
@@ -88,7 +88,7 @@ describeWithRedis('followers of turns over Redis', () => {
     await until(async () => (await listeners(turn.id)) === 0);
   });
 
-  test('what is told while the connection is lost is read from the log', async () => {
+  test('what was published while the connection was lost is read from the log', async () => {
     const [worker, gateway] = [open(), open()];
     const turn = await running(worker);
     const { seen, end } = follow(gateway, turn.id);
