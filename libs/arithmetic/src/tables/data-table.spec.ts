@@ -37,6 +37,17 @@ describe('dataTable', () => {
     ]);
   });
 
+  it('gives shares and terms their own units', () => {
+    const mixed = table(
+      ['(in millions, except per share data)'],
+      [' | 2023'],
+      'Shares used to compute net income per share | 470',
+      'Remaining term (in years) | 5.5',
+      'Tax rate | 21 %',
+    );
+    expect(mixed.rows.map(({ cells }) => cells[0]?.unit)).toEqual(['millions of shares', 'years', '%']);
+  });
+
   it('reads years among the rows as heads of the rows below them', () => {
     const two = table([], [' | 2023'], 'Cost | 1', ' | 2021', 'Cost | 2');
     expect(seen(two)).toEqual(['Cost @ 2023 = 1 (1)', 'Cost @ 2021 = 2 (2)']);

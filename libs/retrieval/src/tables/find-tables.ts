@@ -124,8 +124,14 @@ function isStatement(table: StoredTable, { titles }: Statement): number {
   const around = plainWords((table.section ?? '').split('/').at(-1) ?? '');
   const names = [own, around].map((words) => titles.some((title) => hasPhrase(words, title)));
   if (!names[0] && !names[1]) return 0;
-  const other = /\bcomprehensive\b|\bparenthetical\b/.test(`${own} ${around}`);
-  return other ? 1 : 2;
+  if (/\bcomprehensive\b|\bparenthetical\b/.test(`${own} ${around}`)) return 1;
+  // A note about a statement has more words in its title: `Supplemental balance sheet information`.
+  const bare = [plainWords(table.title), around].some((words) =>
+    titles.some(
+      (title) => words.replace(/\b(?:condensed|consolidated|interim|unaudited|the)\b ?/g, '') === title,
+    ),
+  );
+  return bare ? 3 : 2;
 }
 
 /** A statement has at least this many rows with values. */

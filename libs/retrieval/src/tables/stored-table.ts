@@ -59,7 +59,8 @@ export function storedTables(whole: WholeText, tree: readonly Section[]): readon
 }
 
 /** A unit alone names no table: `(in millions, except per share data)`. */
-const UNIT = /^\(?\s?(?:(?:amounts|dollars|figures|u\.?s\.? dollars) )?(?:in|\$)\b|^\(?(?:un)?audited\)?$/i;
+const UNIT =
+  /^\(?\s?(?:(?:amounts|dollars|figures|u\.?s\.? dollars) )?(?:in|\$|thousands|millions|billions)\b|^\(?(?:un)?audited\)?$/i;
 const PERIOD =
   /^(?:(?:for )?the )?(?:(?:fiscal )?(?:years?|quarters?|(?:three|six|nine|twelve) months) ended|as of|at)\b/i;
 const COMPANY = /\b(?:inc|corp(?:oration)?|plc|co|company|ltd|llc|and (?:its )?subsidiaries)\b[.,)]?\s*$/i;
