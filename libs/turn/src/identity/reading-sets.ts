@@ -23,10 +23,11 @@ export function readingSetsBy<Store extends object>(store: Store, reads: object)
             'internal',
             `Several repositories at once cannot be written (${String(property)}).`,
           );
-        return withoutDamaged(
-          members,
-          async (whole) => (await Reflect.apply(read, reads, [whole, ...rest])) as unknown,
-        );
+        const readFrom = (whole: readonly SnapshotRef[]): unknown =>
+          Reflect.apply(read, reads, [whole, ...rest]);
+        const found = readFrom(members);
+        if (!(found instanceof Promise)) return found;
+        return withoutDamaged(members, async (whole) => (whole === members ? found : readFrom(whole)));
       };
     },
   });
