@@ -12,7 +12,7 @@ import {
   type SnapshotRef,
 } from '@quarry/turn';
 import type { Caller } from '../access/caller';
-import { withoutPlaces } from '../turns/for-asker';
+import { withoutPlaces } from '../access/without-places';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
 /** A search request. */
