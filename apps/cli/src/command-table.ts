@@ -57,6 +57,13 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/sections.js')).addSections,
     },
     {
+      name: 'tables',
+      usage: '[options] [document] [table]',
+      summary: 'list the tables of a document, or their cells',
+      unbundled: true,
+      load: async () => (await import('./commands/tables.js')).addTables,
+    },
+    {
       name: 'search',
       usage: '[options] <query>',
       summary: 'search the index without asking a question',

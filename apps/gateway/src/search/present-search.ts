@@ -46,7 +46,8 @@ export function presentSection(read: SectionRead): SectionTextDto {
   return { ...lookedIn(ref), passage, section, characters, next, note };
 }
 
-function lookedIn(ref: SnapshotRef): SearchedSnapshotDto {
+/** The snapshots that were searched, as every result names them. */
+export function lookedIn(ref: SnapshotRef): SearchedSnapshotDto {
   const shown = ({ repository, snapshot }: SnapshotRef) => ({
     repository: shownRepository(repository),
     snapshot,
