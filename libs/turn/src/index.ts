@@ -30,6 +30,7 @@ export {
   describeStore,
   lossOf,
 } from './identity/imprint';
+export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/left-out';
 export * from './identity/repository-name';
 export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
