@@ -42,6 +42,8 @@ export function compareClaims(
 
 interface Said {
   readonly text: string;
+  /** Name of the definition that it quotes; null for a sentence, and for a quotation without a name. */
+  readonly quotes: string | null;
   readonly cites: readonly number[];
   readonly words: ReadonlySet<string>;
 }
@@ -49,6 +51,7 @@ interface Said {
 function saidBy({ answer }: Pick<Turn, 'answer'>): readonly Said[] {
   return statementsOf(answer?.english ?? '').map(({ kind, text, body, cites }) => ({
     text: kind === 'sentence' ? text : `${text} ${firstLine(body)}`,
+    quotes: kind === 'sentence' ? null : nameIn(text),
     cites,
     words: new Set(
       withoutMarks(body)
@@ -56,6 +59,12 @@ function saidBy({ answer }: Pick<Turn, 'answer'>): readonly Said[] {
         .match(/[\p{L}\p{N}_]+/gu) ?? [],
     ),
   }));
+}
+
+/** The name at the end of a caption: `a.go`, lines 1–9, `cobra.Command.Flags` [4]. */
+function nameIn(caption: string): string | null {
+  const [, name] = caption.split(/`([^`]+)`/).filter((_, at) => at % 2 === 1);
+  return name ?? null;
 }
 
 /** A quotation is known by its caption and its first line. */
@@ -68,8 +77,12 @@ function withoutMarks(text: string): string {
   return text.replace(/\[\d[\d, ]*\]/g, ' ');
 }
 
-/** Line numbers move with every edit: words that are numbers count like others, but a few of them change nothing. */
+/**
+ * Quotations of a definition are alike if they quote the same one, however it changed: what changed is told of the
+ * evidence. Line numbers move with every edit: words that are numbers count like others, but a few change nothing.
+ */
 function isAlike(a: Said, b: Said): boolean {
+  if (a.quotes !== null || b.quotes !== null) return a.quotes === b.quotes;
   const longer = Math.max(a.words.size, b.words.size);
   if (longer === 0) return a.text === b.text;
   return [...a.words].filter((word) => b.words.has(word)).length / longer >= ALIKE;

@@ -35,12 +35,17 @@ export async function linesFromIndex(
   return { first, lines, total: null };
 }
 
-/** The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. */
+/**
+ * The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. The
+ * last line may be empty, or end with a line break.
+ */
 export function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
   const known = new Map<number, string>();
   for (const { text, startLine, endLine } of chunks) {
-    const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-    if (lines.length !== endLine - startLine + 1) continue;
+    const lines = text.replace(/\r\n?/g, '\n').split('\n');
+    const size = endLine - startLine + 1;
+    if (lines.length === size + 1 && lines.at(-1) === '') lines.pop();
+    if (lines.length !== size) continue;
     for (const [at, line] of lines.entries()) if (!known.has(startLine + at)) known.set(startLine + at, line);
   }
   return known;
