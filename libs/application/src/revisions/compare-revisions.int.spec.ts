@@ -147,6 +147,29 @@ describe('two answers to one question', () => {
     expect(first).toMatchObject({ in: 'from', holdsInOther: true });
   });
 
+  it('a new function is added, however like one of before it is', async () => {
+    const like = [
+      'export function refuseLate(order: Order): boolean {',
+      '  const known = orders.get(order.id);',
+      '  const late = order.time > closing;',
+      '  return late;',
+      '}',
+    ];
+    const cited = turn(V2, [['src/late.ts', 1, like, 'Late orders are refused']]);
+    const named = {
+      ...cited,
+      evidence: cited.evidence.map((item) => ({ ...item, symbol: 'shop.refuseLate' })),
+    };
+    const stateOf = async (newer: AnsweredFrom) =>
+      (await compareRevisions(index, turn(V1, []), newer)).evidence.map(({ change, from }) => [
+        change,
+        from?.path ?? null,
+      ]);
+    expect(await stateOf(named)).toEqual([['added', null]]);
+    // The same lines without a name are those of before, changed.
+    expect(await stateOf(cited)).toEqual([['changed', 'src/refuse.ts']]);
+  });
+
   it('go stale with their lines: the worst citation counts', async () => {
     const current = (repository: string) =>
       Promise.resolve(repository === 'shop' ? new SnapshotFiles(index, V2) : null);

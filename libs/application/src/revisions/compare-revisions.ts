@@ -100,9 +100,24 @@ async function located(
   for (const passage of passages) {
     const ref = snapshotFor(refs, passage);
     const files = ref && snapshots.get(ref);
-    found.push(files ? await locatePassage(files, passage) : GONE);
+    const place = files ? await locatePassage(files, passage) : GONE;
+    found.push(isSameDefinition(passage, place) ? place : GONE);
   }
   return found;
+}
+
+/** Share of the lines of a definition that another one must have to be the same, renamed. */
+const RENAMED = 0.75;
+
+/** Whether changed lines still define what the passage defines: like functions have like lines. */
+function isSameDefinition({ symbol, text }: CitedPassage, { state, diff }: LocatedPassage): boolean {
+  if (state !== 'changed' || symbol === undefined) return true;
+  const name = symbol.split(/[./]/).at(-1) ?? symbol;
+  const words = (line: string): readonly string[] => line.match(/[\p{L}\p{N}_$~]+/gu) ?? [];
+  if (diff.some((line) => line.kind !== 'removed' && words(line.text).includes(name))) return true;
+  const same = diff.filter((line) => line.kind === 'same' && line.text.trim() !== '').length;
+  const all = text.split('\n').filter((line) => line.trim() !== '').length;
+  return same >= RENAMED * all;
 }
 
 function about({ repository, symbol }: CitedPassage): Pick<EvidenceChange, 'repository' | 'symbol'> {
