@@ -3,6 +3,7 @@ import { capitalized } from '../text/capitalized';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 import { cellsRow } from './cells-row';
 import type { Confidence } from './confidence';
+import { placeRow } from './place-row';
 import { firstRow, type Row } from './rows';
 
 /** Code of a turn whose answer quotes passages that no language model judged. */
@@ -38,7 +39,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
  */
 export function conclusionOf(turn: Turn): Conclusion {
   const first = firstRow(turn);
-  const found = (first.outcome === 'answered' ? cellsRow(turn) : null) ?? first;
+  const found = (first.outcome === 'answered' ? (cellsRow(turn) ?? placeRow(turn)) : null) ?? first;
   const { outcome, reason } = found;
   const only = found === first && isPassagesOnly(turn, outcome);
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
