@@ -3,6 +3,7 @@ import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
 import { absences, foundSentence } from './answer-head';
 import { areMet } from './demands';
+import { bestHitFirst } from './best-hit-first';
 import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
@@ -134,7 +135,7 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
-  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus));
+  return bestHitFirst(implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus)));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */
