@@ -57,6 +57,8 @@ export interface ChatInputs {
   /** Text to translate, summarize or condense. */
   readonly text?: string;
   readonly pass: number;
+  /** True if the loop has stopped: nothing that a reply requests is looked up any more. */
+  readonly stopped?: boolean;
   /** All queries so far, of all passes. */
   readonly queries: readonly string[];
   readonly assessments: readonly Assessment[];

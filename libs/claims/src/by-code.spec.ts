@@ -180,6 +180,7 @@ describe('quotations', () => {
   it.each([
     [block('return total;', '…'), 'supported', 'quoted from [1]'],
     [block('const total = tax(price);', '… (lines 12–20)', 'return total;'), 'supported', 'quoted from [1]'],
+    [block('const total = tax…', 'return total;'), 'supported', 'quoted from [1]'],
     [block('return total;', '… (all lines)'), 'unsupported', "[1] has no line '… (all lines)'"],
     [block('return tax(total);'), 'inferred', 'its names are in [1], its lines are not'],
     [block('return total;', 'return fee;'), 'unsupported', "[1] has no line 'return fee;'"],

@@ -276,12 +276,17 @@ function isQuoted(quotation: string, sources: readonly Source[]): boolean {
 /** A line that stands for lines that were left out: `…`, `… (lines 12–20)`. */
 const OMISSION = /^[\s>]*(?:…|\.\.\.)(?: \(lines? \d+(?:–\d+)?\))?\s*$/;
 
+/** The shown part of a line whose end was left out: `a very long …`. */
+function shownOf(line: string): string {
+  return line.replace(/ ?…$/, '');
+}
+
 /** Every line of a quotation must be in the evidence. Omissions can be marked with `…`. */
 function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): Ruling {
   const lines = body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !OMISSION.test(line));
   const scores = sources.map((source) => ({
     source,
-    found: lines.filter((line) => source.bare.includes(bare(line))).length,
+    found: lines.filter((line) => source.bare.includes(bare(shownOf(line)))).length,
   }));
   const best = scores.toSorted((a, b) => b.found - a.found)[0];
   const share = best && lines.length > 0 ? best.found / lines.length : 1;
@@ -293,6 +298,6 @@ function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): R
     kind === 'code' ? words.find((word) => !sources.some((source) => source.words.has(word))) : 'text';
   if (unknown === undefined)
     return { status: 'inferred', why: `its names are in ${where}, its lines are not`, ...ruled };
-  const line = lines.find((candidate) => !best?.source.bare.includes(bare(candidate)))?.trim() ?? '';
+  const line = lines.find((candidate) => !best?.source.bare.includes(bare(shownOf(candidate))))?.trim() ?? '';
   return { status: 'unsupported', why: `${where} has no line '${line.slice(0, 80)}'`, ...ruled };
 }

@@ -36,6 +36,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     misses: turn.misses,
     ...namesOf(turn),
     pass: currentPass(turn),
+    ...(turn.stop === null ? {} : { stopped: true }),
     queries: turn.searches.map(({ query }) => query),
     assessments: turn.assessments,
     modes: context.settings.retrieval_modes,

@@ -33,6 +33,16 @@ describe('safe_answer', () => {
     );
   });
 
+  it('raises no alarm above passages that no model was to read', async () => {
+    const reply = { protocol: 'answer', text: '[Requesting data on:] retry', model: 'm', extractive: true };
+    const answerOf = async (extractive: boolean) => {
+      const turn = aTurn({ evidence: [someEvidence(1)], reply: { ...reply, extractive } });
+      return (await new SafeAnswerAction().run(turn, {}, aContext())).patch?.answer?.english;
+    };
+    expect(await answerOf(true)).not.toContain('No complete answer');
+    expect(await answerOf(false)).toContain('No complete answer was reached: ');
+  });
+
   it('claims nothing without evidence', async () => {
     const answer = (await new SafeAnswerAction().run(aTurn(), {}, aContext())).patch?.answer;
     expect(answer?.english).not.toBe('');

@@ -39,7 +39,10 @@ export class SafeAnswerAction implements ActionHandler {
         ? parsed.verdict.text
         : 'None of the evidence answers the question.';
     const stop = turn.stop ?? { rule: 'malformed', reason: whyNone(turn) };
-    const text = `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
+    // Passages that no model was to read are all that was to be expected: what they lack, they say themselves.
+    const text = turn.reply?.extractive
+      ? quoted
+      : `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
     const answer = draftAnswer(text, { model: 'extractive', extractive: true }, currentPass(turn));
     return { outcome: 'ok', patch: { answer, stop }, note: 'best passages instead of an answer' };
   }

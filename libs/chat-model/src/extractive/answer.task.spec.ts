@@ -59,6 +59,23 @@ describe('extractive answers', () => {
     expect(cited(text)[0]).toBe(n);
   });
 
+  it('says in its first sentence where the definition is that is asked for', () => {
+    const text = answer({ question: 'What is the class TtlCache?', evidence: sample.ALL });
+    expect(text).toMatch(
+      /^`TtlCache` is defined in `app\/cache\.py`, line \d+ \[5\]\.\n\nNo language model wrote/,
+    );
+  });
+
+  it('requests nothing once the loop has stopped', () => {
+    const asked = inputs({
+      question: 'What happens to a webhook that fails?',
+      evidence: [sample.WEBHOOKS],
+      definable: ['backoffDelay'],
+    });
+    expect(answerReply(asked, 2_000)).toMatch(/^\[Requesting data on:\]/);
+    expect(answerReply({ ...asked, stopped: true }, 2_000)).toMatch(/^\[Answer:\]/);
+  });
+
   describe('if the index hardly covers the question', () => {
     const question = 'How does Makrasht sign a webhook?';
     const coverage = { chunks: 2_000, together: 0.4, terms: 3, absent: ['Makrasht'], minAnswerable: 0.6 };

@@ -1,12 +1,14 @@
-import { asksHowTo, countTokens, type NameOccurrence, normalizeQuery } from '@quarry/turn';
+import { asksHowTo, countTokens, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
+import { absences, foundSentence } from './answer-head';
 import { areMet } from './demands';
+import { bestHitFirst } from './best-hit-first';
 import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
-import { isProse } from './lines';
+import { isProse, type Line } from './lines';
 import { missingFactOf } from './missing-fact';
 import { oneLine } from './one-line';
 import { passagesOf } from './passages';
@@ -32,13 +34,16 @@ const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 45, 40] } as const;
 /** Focus of an item that is the definition or the default itself. */
 const FOUND = 0.8;
 const MOST_UNMENTIONED = 8;
+/** Tokens that the sentence with the place of a definition or of a value takes, at most. */
+const FOUND_TOKENS = 80;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const judgement = judge(inputs);
   const { reading, followUps } = judgement;
   // Nothing that could be requested contains a name that occurs nowhere, or says more than the definition asked for.
-  const requests = absentNames(inputs).carry || isFound(reading) ? [] : followUps;
+  const isDone = inputs.stopped === true || absentNames(inputs).carry || isFound(reading);
+  const requests = isDone ? [] : followUps;
   if (requests.length > 0) {
     const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
     return listed
@@ -53,16 +58,10 @@ function isFound({ focus, items }: Reading): boolean {
   return focus.asked !== null && items.some(({ focused }) => focused >= FOUND);
 }
 
-/** One sentence on a name that occurs nowhere, and the names that are spelled alike. */
-function absenceOf({ name, near }: NameOccurrence): string {
-  const alike = near.map((other) => `\`${oneLine(other)}\``).join(', ');
-  const names = near.length === 1 ? 'The name that is nearest is' : 'The nearest names are';
-  return `“${oneLine(name)}” occurs nowhere in what was indexed.${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
-}
-
 /**
- * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
- * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
+ * What was found or occurs nowhere, the notice, quotes with their citations, and names that no passage mentions, within
+ * the token limit. If nothing is relevant, or the index does not cover the question, it says so without a citation: the
+ * turn then ends `insufficient`.
  */
 export function quotedAnswer(
   inputs: ChatInputs,
@@ -70,7 +69,7 @@ export function quotedAnswer(
   maxTokens: number,
 ): string {
   const absent = absentNames(inputs);
-  const said = absent.names.map(absenceOf).join('\n');
+  const said = absences(inputs, absent).join('\n');
   const start = said === '' ? [] : [said];
   if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
@@ -80,13 +79,23 @@ export function quotedAnswer(
   const doubt = tooFar ?? missingFactOf(inputs, reading, demands);
   if (reading.items.length === 0 || doubt !== undefined)
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
-  const before = [...start, NOTICE];
-  const quotes = quotesOf(inputs.question, reading, maxTokens - countTokens([...before, tail].join('\n\n')));
-  return [...before, ...quotes, ...end].join('\n\n');
+  const { question } = inputs;
+  const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
+  const quotes = quotesOf(question, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
+  const [first] = quotes;
+  const found = first && foundSentence(question, first.item, first.spans);
+  const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
+  return [...before, ...quotes.map(({ text }) => text), ...end].join('\n\n');
 }
 
-function quotesOf(question: string, reading: Reading, room: number): readonly string[] {
-  const quotes: string[] = [];
+interface Quote {
+  readonly item: ReadItem;
+  readonly spans: readonly (readonly Line[])[];
+  readonly text: string;
+}
+
+function quotesOf(question: string, reading: Reading, room: number): readonly Quote[] {
+  const quotes: Quote[] = [];
   const quoted = new Set<string>();
   let left = room;
   for (const [at, item] of chosenItems(question, reading).entries()) {
@@ -97,11 +106,11 @@ function quotesOf(question: string, reading: Reading, room: number): readonly st
         .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
         .filter((span) => span.some((line) => line.kind !== 'noise'));
       if (spans.length === 0) break;
-      const quote = quoteOf(item.evidence, spans);
-      const cost = countTokens(quote) + 2;
+      const text = quoteOf(item.evidence, spans);
+      const cost = countTokens(text) + 2;
       if (cost > left) continue;
       left -= cost;
-      quotes.push(quote);
+      quotes.push({ item, spans, text });
       for (const line of spans.flat()) quoted.add(`${item.evidence.path}:${line.number}`);
       break;
     }
@@ -115,16 +124,18 @@ function wholeOf({ focus }: Reading, { evidence }: ReadItem): readonly number[] 
 }
 
 /** If hardly any room is left: the location and the first lines of the best item, to be cut by the limit. */
-function shortest(reading: Reading): readonly string[] {
-  const best = reading.items[0];
-  return best ? [quoteOf(best.evidence, passagesOf(best, 3))] : [];
+function shortest(reading: Reading): readonly Quote[] {
+  const item = reading.items[0];
+  if (!item) return [];
+  const spans = passagesOf(item, 3);
+  return [{ item, spans, text: quoteOf(item.evidence, spans) }];
 }
 
 function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
-  return implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus));
+  return bestHitFirst(implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus)));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

@@ -1,4 +1,5 @@
 import { isProse, type Line } from './lines';
+import { wholeSentences } from './prose-ends';
 import type { ReadItem } from './read-item';
 
 /** Items of up to this many lines are quoted whole: a function is read as a unit, a page is not. */
@@ -55,6 +56,11 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
     if (chosen.size >= maxLines) break;
   }
+  if (prose)
+    for (const span of spansOf(chosen)) {
+      const { first, last } = wholeSentences(lines, span);
+      for (let at = first; at <= last; at += 1) chosen.add(at);
+    }
   return spansOf(chosen)
     .map(({ first, last }) => trimmed(lines.slice(first, last + 1)))
     .filter((span) => span.length > 0);

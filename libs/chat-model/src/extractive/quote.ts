@@ -1,6 +1,7 @@
 import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
 import { isProse, type Line } from './lines';
 import { oneLine } from './one-line';
+import { continues, shownLine } from './prose-ends';
 
 /**
  * The passage's location, its citation, and its lines. A gap in the lines is shown as `…` with the lines that are left
@@ -18,10 +19,11 @@ export function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[])
     .map((span, at) => {
       const before = spans[at - 1]?.at(-1)?.number;
       const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
-      return [...gap, ...span.map((line) => line.text.slice(0, 240))].join('\n');
+      return [...gap, ...span.map((line) => shownLine(line.text, isProse(evidence)))].join('\n');
     })
     .join('\n');
-  const body = columns === undefined ? rows : `${columns}\n${rows}`;
+  const quoted = isCutShort(evidence, lines.at(-1)) ? `${rows}\n…` : rows;
+  const body = columns === undefined ? quoted : `${columns}\n${quoted}`;
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as one of the answer's citations.
     const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
@@ -29,6 +31,12 @@ export function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[])
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** Whether a sentence of a page continues after the last quoted line. */
+function isCutShort(evidence: Evidence, last: Line | undefined): boolean {
+  if (!last || !isProse(evidence)) return false;
+  return continues(last.text, evidence.text.split(/\r?\n/)[last.number - evidence.startLine + 1]);
 }
 
 /** `lines 3–9`, `line 3`; `page 35` in documents with extracted text; empty if only the file is known. */

@@ -11,6 +11,9 @@ import type { ReadItem } from './read-item';
 
 /** An identifier in a question weighs more than a word. */
 const IDENTIFIER_WEIGHT = 3;
+/** Weight of a verb that says what the asker wants to know, and which code seldom contains. */
+const ASKERS_WEIGHT = 0.3;
+const OF_THE_ASKER: ReadonlySet<string> = new Set(wordsOf('decide determine know'));
 /** Weight of a line by its kind: definitions and comments tell what code is for. */
 const KIND_WEIGHT = { definition: 1.4, comment: 1.2, plain: 1, noise: 0.15 } as const;
 /** Lowest share (0..1) of the question, weighted by rarity, that relevant evidence covers. */
@@ -64,7 +67,8 @@ export function readEvidence(
   const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
   const weights = terms.map((term, at) => {
     const rarity = Math.log(1 + all.length / (1 + (seen[at] ?? 0))) / Math.log(2 + all.length);
-    return (term.identifier ? IDENTIFIER_WEIGHT : 1) * Math.max(rarity, 0.05);
+    const kind = term.identifier ? IDENTIFIER_WEIGHT : OF_THE_ASKER.has(term.key) ? ASKERS_WEIGHT : 1;
+    return kind * Math.max(rarity, 0.05);
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const shareOf = (matched: (term: Term) => number) =>

@@ -17,6 +17,7 @@ describe('findNames', () => {
         letter: 'export class Letter {\n  stamp = 1;\n}',
         options: 'export const options = {\n  letterLimit: 40,\n};',
         notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
+        press: 'from letterpress3.ink import Ink',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
@@ -57,6 +58,14 @@ describe('findNames', () => {
     ]);
     expect(names.at(-1)?.near).toContain('letterLimit');
     expect(places).toEqual([]);
+  });
+
+  it('knows a product by its name with a version', async () => {
+    const { names } = await find('Can we send with Letterpress or with Stamper?');
+    expect(names.map(({ name, occurs }) => [name, occurs])).toEqual([
+      ['Letterpress', true],
+      ['Stamper', false],
+    ]);
   });
 
   it('looks within the filter only, and for names only', async () => {

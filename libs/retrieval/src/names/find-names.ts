@@ -54,7 +54,8 @@ export async function findNames(
   const chunks = lists.map((hits) => hits.map(({ chunk }) => chunk));
   return {
     names: names.map(({ text, kind }, at) => {
-      const occurs = isIn(text, chunks[at] ?? []);
+      const found = chunks[at] ?? [];
+      const occurs = isIn(text, found) || (kind === 'word' && isProductIn(text, found));
       return { name: text, kind, occurs, near: occurs ? [] : nearSpellings(text, chunks[at] ?? []) };
     }),
     places: wanted.flatMap((name, at) => {
@@ -77,6 +78,15 @@ function isIn(name: string, chunks: readonly Chunk[]): boolean {
     return texts.some((text) => spelling.test(text));
   };
   return occurs(name) || partsOf(name).slice(-2).every(occurs);
+}
+
+/**
+ * Whether chunks contain a capitalized word with a version (`Jinja` in `jinja2`). If as many chunks have its stem as were
+ * read, others have it, too.
+ */
+function isProductIn(name: string, chunks: readonly Chunk[]): boolean {
+  const versioned = new RegExp(`(?<![\\p{L}\\p{N}])${name}\\d`, 'iu');
+  return chunks.length >= READ || chunks.some(({ path, text }) => versioned.test(`${path} ${text}`));
 }
 
 /** Files besides sources whose names are no qualified names either. */

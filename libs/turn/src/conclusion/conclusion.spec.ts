@@ -327,6 +327,15 @@ describe('the conclusion on a turn', () => {
         /^No language .*\. 1 of 2 requested items/,
       ] as const),
     ],
+    [
+      'passages of a search that was stopped',
+      by('extractive', stop('stuck')),
+      ...([
+        'partial passages_only medium',
+        /^no language model has judged the passages$/,
+        /^No language .*\. The evidence may not be complete: r\.$/,
+      ] as const),
+    ],
     ['passages when time is up', by('extractive', stop('deadline')), 'budget medium', /^r$/, /best so far/],
   ])('%s', (_what, turn, expected, reason, disclaimer) => {
     const conclusion = conclusionOf(turn);

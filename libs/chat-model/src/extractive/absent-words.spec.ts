@@ -1,0 +1,47 @@
+import { absentWords } from './absent-words';
+import { answerReply } from './answer.task';
+import { evidence, inputs } from './testing/evidence';
+
+const COMMANDS = evidence(
+  1,
+  'click/core.py',
+  'class Command:\n    """Commands are the basic building block."""\n    def invoke(self, ctx):\n        return ctx.invoke(self.callback)',
+  { language: 'python', symbol: 'core.Command' },
+);
+
+function asked(question: string, absent: readonly string[], names: readonly string[] = []) {
+  const found = names.map((name) => ({ name, kind: 'code' as const, occurs: true, near: [] }));
+  const coverage = {
+    ...{ chunks: 900, together: 0.75, terms: 4, absent, names: found },
+    minAnswerable: 0.6,
+  };
+  return inputs({ question, evidence: [COMMANDS], coverage });
+}
+
+describe('absentWords', () => {
+  it.each([
+    ['Does click support async commands?', ['async'], ['async']],
+    ['Can it read passwords from a keyring?', ['keyring'], ['keyring']],
+    ["Doesn't the command accept wildcards?", ['wildcards'], ['wildcards']],
+    // What a question is asked with says nothing of the code.
+    ['Is it possible to support async?', ['possible', 'support', 'async'], ['async']],
+    // Other questions describe in words of their own what the code calls otherwise.
+    ['What happens when a command expires?', ['happens', 'expires'], []],
+    // A passage has it within another word.
+    ['Does a command invoke a call back?', ['back'], []],
+  ])('%s', (question, absent, expected) => {
+    expect(absentWords(asked(question, absent))).toEqual(expected);
+  });
+
+  it('leaves names to those who looked for them in every spelling', () => {
+    expect(absentWords(asked('Does it read max_retries?', ['max'], ['max_retries']))).toEqual([]);
+  });
+
+  it('is said before the passages, which follow', () => {
+    const text = answerReply(asked('Does click support async commands?', ['async']), 2_000);
+    expect(text).toMatch(
+      /^\[Answer:\] “async” occurs nowhere in what was indexed\.\n\nNo language model wrote/,
+    );
+    expect(text).toContain('class Command');
+  });
+});

@@ -1,0 +1,40 @@
+import type { ChatInputs } from '../port';
+import { isFunctionWord, wordsOf } from './terms';
+
+/** A question that is answered with yes or no: what it names is what it is about. */
+const YES_OR_NO =
+  /^\W*(?:(?:and|but|so|ok|hi|hello)\W+)*(?:does|do|did|is|are|was|were|has|have|had|can|could|will|would|should|may)(?:n['’]t)?\s/i;
+/** Words for what the asker wants to know, rather than for a thing that is there or not. */
+const OF_THE_ASKER: ReadonlySet<string> = new Set(
+  wordsOf(
+    `possible able available supported support supports allow allows offer offers provide provides contain include built know happen decide
+     need want try there somehow anything something someone anybody way ways kind kinds sort sorts feature features functionality
+     capability option ability correctly properly automatically safe safely easy easily directly actually really ever already
+     yet still currently default work works`,
+  ),
+);
+/** Shorter words are particles, or parts of a name. */
+const SHORTEST = 3;
+const MOST = 3;
+
+/**
+ * The words of a yes-or-no question that no chunk of the index contains, apart from its names, in its spelling: “async”
+ * in "Does the client support async commands?". A word that a passage contains within another one is not absent.
+ */
+export function absentWords({ question, coverage, evidence }: ChatInputs): readonly string[] {
+  if (!coverage || !YES_OR_NO.test(question)) return [];
+  const named = (coverage.names ?? []).map(({ name }) => name.toLowerCase());
+  const texts = evidence.map(({ text }) => text.toLowerCase());
+  return coverage.absent
+    .filter((word) => {
+      const lower = word.toLowerCase();
+      return (
+        word.length >= SHORTEST &&
+        !isFunctionWord(word) &&
+        !wordsOf(word).every((part) => OF_THE_ASKER.has(part)) &&
+        !named.some((name) => name.includes(lower)) &&
+        !texts.some((text) => text.includes(lower))
+      );
+    })
+    .slice(0, MOST);
+}

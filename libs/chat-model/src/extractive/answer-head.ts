@@ -1,0 +1,41 @@
+import { placeIn, type NameOccurrence } from '@quarry/turn';
+import type { ChatInputs } from '../port';
+import { absentWords } from './absent-words';
+import type { AbsentNames } from './absent-names';
+import type { Line } from './lines';
+import { oneLine } from './one-line';
+import type { ReadItem } from './read-item';
+
+/** What occurs nowhere, one sentence a line; empty if all of it occurs. */
+export function absences(inputs: ChatInputs, { names }: AbsentNames): readonly string[] {
+  return [...names.map(ofName), ...absentWords(inputs).map((word) => nowhere(word))];
+}
+
+/** One sentence on a name that occurs nowhere, and the names that are spelled alike. */
+function ofName({ name, near }: NameOccurrence): string {
+  const alike = near.map((other) => `\`${oneLine(other)}\``).join(', ');
+  const names = near.length === 1 ? 'The name that is nearest is' : 'The nearest names are';
+  return `${nowhere(name)}${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
+}
+
+function nowhere(name: string): string {
+  return `“${oneLine(name)}” occurs nowhere in what was indexed.`;
+}
+
+/**
+ * Where the first quoted passage defines or sets what the question asks about, as a sentence with its citation;
+ * undefined if the question asks for neither, or the passage only mentions it.
+ */
+export function foundSentence(
+  question: string,
+  item: ReadItem,
+  spans: readonly (readonly Line[])[],
+): string | undefined {
+  const lines = spans.flat();
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (!first || !last) return undefined;
+  const place = placeIn(item.evidence, question, { startLine: first.number, endLine: last.number });
+  if (!place) return undefined;
+  const done = place.does === 'defines' ? 'defined' : 'set';
+  return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}].`;
+}

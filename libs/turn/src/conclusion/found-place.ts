@@ -1,0 +1,63 @@
+import type { Citation } from '../answer/answer';
+import type { Evidence } from '../evidence/evidence';
+import { askedAbout } from '../need/asked-about';
+import { roleOf } from '../text/name-role';
+import type { Turn } from '../turn/turn';
+
+const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
+
+/** The line of code that defines or sets what a question asks about. */
+export interface FoundPlace {
+  readonly subject: string;
+  /** What the line does with it. */
+  readonly does: 'defines' | 'sets';
+  /** Number of the evidence that has the line. */
+  readonly n: number;
+  readonly path: string;
+  readonly line: number;
+}
+
+/**
+ * The line of code that defines what the question asks about, or gives it its value, among the lines that the answer
+ * quotes first; null if the question asks for neither, or the first passage only mentions it. A page describes and
+ * proves nothing.
+ *
+ * @example
+ * foundPlace(turn); // 'What is a LazyFile?' → { subject: 'LazyFile', does: 'defines', n: 2, path: 'utils.py', line: 106 }
+ */
+export function foundPlace({ question, answer, evidence }: Turn): FoundPlace | null {
+  const first: Citation | undefined = answer?.citations[0];
+  const item = evidence.find(({ n }) => n === first?.n);
+  if (!first || !item) return null;
+  const { startLine, endLine } = first;
+  // Not the rewritten form of a follow-up: what a rewriting added is no proof.
+  return placeIn(item, question.english ?? question.original, { startLine, endLine });
+}
+
+/** The same within the lines of one piece of evidence, as an answer quotes them. */
+export function placeIn(
+  item: Evidence,
+  question: string,
+  quoted: { readonly startLine: number; readonly endLine: number },
+): FoundPlace | null {
+  const asked = askedAbout(question);
+  // A name of several words is met by many names.
+  if (asked === null || asked.subject.includes(' ') || !isCode(item) || isConstructor(item)) return null;
+  const { n, path, startLine } = item;
+  const does: FoundPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
+  const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
+  const at = item.text
+    .split(/\r?\n/)
+    .findIndex((text, index) => isQuoted(startLine + index) && roleOf(text, asked.subject) === does);
+  return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
+}
+
+function isCode({ path, document, format, language = '' }: Evidence): boolean {
+  return document === undefined && format === undefined && language !== 'markdown' && !PAGE.test(path);
+}
+
+/** A constructor has the name of its type, but does not define it. */
+function isConstructor({ symbol = '' }: Evidence): boolean {
+  const [own, owner] = symbol.split(/::|[.#/]/).reverse();
+  return own !== undefined && own === owner;
+}
