@@ -151,11 +151,11 @@ describe('two answers to one question', () => {
     const like = [
       'export function refuseLate(order: Order): boolean {',
       '  const known = orders.get(order.id);',
-      '  const late = order.time > closing;',
-      '  return late;',
+      '  if (order.time > closing) return true;',
+      '  return known !== undefined;',
       '}',
     ];
-    const cited = turn(V2, [['src/late.ts', 1, like, 'Late orders are refused']]);
+    const cited = turn(V2, [['src/refuse.ts', 9, like, 'Late orders are refused']]);
     const named = {
       ...cited,
       evidence: cited.evidence.map((item) => ({ ...item, symbol: 'shop.refuseLate' })),

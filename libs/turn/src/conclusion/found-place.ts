@@ -7,7 +7,7 @@ import type { Turn } from '../turn/turn';
 const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
 
 /** The line of code that defines or sets what a question asks about. */
-export interface FoundPlace {
+export interface AskedPlace {
   readonly subject: string;
   /** What the line does with it. */
   readonly does: 'defines' | 'sets';
@@ -25,7 +25,7 @@ export interface FoundPlace {
  * @example
  * foundPlace(turn); // 'What is a LazyFile?' → { subject: 'LazyFile', does: 'defines', n: 2, path: 'utils.py', line: 106 }
  */
-export function foundPlace({ question, answer, evidence }: Turn): FoundPlace | null {
+export function foundPlace({ question, answer, evidence }: Turn): AskedPlace | null {
   const first: Citation | undefined = answer?.citations[0];
   const item = evidence.find(({ n }) => n === first?.n);
   if (!first || !item) return null;
@@ -39,12 +39,12 @@ export function placeIn(
   item: Evidence,
   question: string,
   quoted: { readonly startLine: number; readonly endLine: number },
-): FoundPlace | null {
+): AskedPlace | null {
   const asked = askedAbout(question);
   // A name of several words is met by many names.
   if (asked === null || asked.subject.includes(' ') || !isCode(item) || isConstructor(item)) return null;
   const { n, path, startLine } = item;
-  const does: FoundPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
+  const does: AskedPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
   const at = item.text
     .split(/\r?\n/)
