@@ -128,6 +128,7 @@ namespace shop {
 
 class SHOP_EXPORT Base {
  public:
+  Base();
   virtual ~Base() = default;
   virtual int total(int tax) const = 0;
   std::string name() const;
@@ -166,7 +167,15 @@ int Store::total(int tax) const {
 
 int Store::helper() const { return static_cast<int>(Color::kRed); }
 
+Base::Base() {}
+
 Base *make() { return new Store(2); }
+
+namespace tax {
+int of(Base *base) { return base->total(1); }
+}
+
+int both() { return tax::of(make()); }
 }
 `,
   'test/store_test.cc': `#include "store/store.h"
@@ -187,20 +196,23 @@ describe('C++: classes, methods outside of them, namespaces, tests', () => {
   it('defines, and reads every file whole', async () => {
     const { nodes } = await graphOf(CPP);
     expect(nodes).toEqual([
-      'shop.Base|TYPE 6-11',
-      'shop.Base.total|METHOD 9-9',
-      'shop.Store|TYPE 13-24',
-      'shop.Store.Store|METHOD 17-17',
-      'shop.Store.size|METHOD 19-19',
-      'shop.Store.size_|FIELD 23-23',
-      'shop.Color|TYPE 26-26',
-      'shop.Color.kRed|FIELD 26-26',
-      'shop.Color.kBlue|FIELD 26-26',
+      'shop.Base|TYPE 6-12',
+      'shop.Base.total|METHOD 10-10',
+      'shop.Store|TYPE 14-25',
+      'shop.Store.Store|METHOD 18-18',
+      'shop.Store.size|METHOD 20-20',
+      'shop.Store.size_|FIELD 24-24',
+      'shop.Color|TYPE 27-27',
+      'shop.Color.kRed|FIELD 27-27',
+      'shop.Color.kBlue|FIELD 27-27',
       'shop.local|FUNCTION 5-5',
       'shop.Base.name|METHOD 8-8',
       'shop.Store.total|METHOD 10-13',
       'shop.Store.helper|METHOD 15-15',
-      'shop.make|FUNCTION 17-17',
+      'shop.Base.Base|METHOD 17-17',
+      'shop.make|FUNCTION 19-19',
+      'shop.tax.of|FUNCTION 22-22',
+      'shop.both|FUNCTION 25-25',
       'StoreTest.AddsTax|FUNCTION 3-6',
       'StoreTest.HasAName|FUNCTION 8-11',
     ]);
@@ -218,6 +230,8 @@ describe('C++: classes, methods outside of them, namespaces, tests', () => {
       'shop.Store.helper|METHOD USES shop.Color.kRed|FIELD',
       'shop.make|FUNCTION CALLS shop.Store.Store|METHOD',
       'store/store.cc|FILE IMPORTS store/store.h|FILE',
+      'shop.tax.of|FUNCTION CALLS shop.Base.total|METHOD',
+      'shop.both|FUNCTION CALLS shop.tax.of|FUNCTION',
       'StoreTest.AddsTax|FUNCTION CALLS shop.make|FUNCTION',
       'StoreTest.AddsTax|FUNCTION CALLS shop.Base.total|METHOD',
       'StoreTest.HasAName|FUNCTION CALLS shop.Base.name|METHOD',

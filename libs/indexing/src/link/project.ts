@@ -57,13 +57,18 @@ export class Project {
       const family = familyOf(file.language);
       this.files.set(file.path, { facts: file, family, node, ...sortImports(file, family) });
       for (const each of file.nodes) this.add(each, family);
-      for (
-        let name = file.namespace ?? '';
-        name !== '';
-        name = name.slice(0, Math.max(0, name.lastIndexOf('.')))
-      ) {
-        this.namespaces.add(`${family}:${name}`);
-      }
+      this.open(family, file.namespace ?? '');
+    }
+  }
+
+  /** Adds a namespace and those around it. */
+  private open(family: string, namespace: string): void {
+    for (
+      let name = namespace;
+      name !== '' && !this.namespaces.has(`${family}:${name}`);
+      name = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+    ) {
+      this.namespaces.add(`${family}:${name}`);
     }
   }
 
@@ -71,6 +76,13 @@ export class Project {
     this.nodes.set(node.key, node);
     if (node.kind === 'FILE') return;
     push(this.qualified, `${family}:${node.qualifiedName}`, node);
+    // A file of C++ has many namespaces.
+    if (
+      family === 'c' &&
+      (node.kind === 'TYPE' || node.kind === 'FUNCTION') &&
+      node.parent?.startsWith('file:')
+    )
+      this.open(family, node.qualifiedName.slice(0, Math.max(0, node.qualifiedName.lastIndexOf('.'))));
     if (node.kind === 'TYPE') push(this.types, `${family}:${node.name}`, node);
     if (node.kind === 'METHOD') push(this.methods, `${family}:${node.name}`, node);
     if (node.parent !== undefined) this.attach(node.parent, node);

@@ -41,9 +41,8 @@ export class Resolver {
       length = n;
       break;
     }
-    if (!current && NAMESPACES.has(file.family) && this.project.isNamespace(file.family, names[0]!)) {
-      current = { is: 'namespace', name: names[0]! };
-    }
+    if (!current && NAMESPACES.has(file.family) && names.length > 1)
+      current = this.namespace(names[0]!, at, file);
     for (; current && length < names.length; length++) {
       const next = this.step(current, names[length]!);
       if (!next && !whole && current.is === 'nodes') return current;
@@ -106,7 +105,9 @@ export class Resolver {
       if (inside.length > 0) return found(inside);
     }
     const top = project.children(file.node.key, name);
-    if (top.length > 0) return found(top);
+    // A method of C++ outside of its class is no name of the file; a constructor has the name of its class.
+    const free = file.family === 'c' ? top.filter(({ kind }) => kind !== 'METHOD') : top;
+    if (free.length > 0) return found(free);
     const local = file.locals.get(name);
     if (local) return this.imported(local.fact.module, local.imported, file);
     if (file.family === 'rust') {
@@ -114,6 +115,20 @@ export class Resolver {
       if (path !== undefined) return { is: 'file', path };
     }
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
+  }
+
+  /** A namespace by its name; in C++ also relative to those around. */
+  private namespace(name: string, at: FactNode, { family, facts }: ProjectFile): Found | undefined {
+    const own = at.kind === 'FILE' ? (facts.namespace ?? '') : at.qualifiedName;
+    for (
+      let space = family === 'c' ? own : '';
+      ;
+      space = space.slice(0, Math.max(0, space.lastIndexOf('.')))
+    ) {
+      const full = space === '' ? name : `${space}.${name}`;
+      if (this.project.isNamespace(family, full)) return { is: 'namespace', name: full };
+      if (space === '') return undefined;
+    }
   }
 
   private inNamespace(name: string, at: FactNode, file: ProjectFile): Found | undefined {
@@ -125,7 +140,7 @@ export class Resolver {
       const nodes = this.project.byQualifiedName(file.family, space === '' ? name : `${space}.${name}`);
       const visible =
         file.family === 'c'
-          ? nodes.filter((node) => !isInternal(node) || node.path === at.path)
+          ? nodes.filter((node) => !isConstructor(node) && (!isInternal(node) || node.path === at.path))
           : nodes.filter(({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined));
       if (visible.length > 0) return found(visible);
       // C# and C++ also see the enclosing namespaces; Java and Go do not.
