@@ -41,7 +41,7 @@ export interface CellsRead {
   readonly rows: readonly PlacedRow[];
 }
 
-/** Documents of which a list without a name reads the tables. */
+/** Documents whose tables a list without a name reads, at most. */
 const MOST_DOCUMENTS = 100;
 
 /** Lists the tables of documents, and reads cells by row and column. */

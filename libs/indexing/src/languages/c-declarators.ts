@@ -55,7 +55,7 @@ export function declaredType(node: Syntax): Syntax | undefined {
   return /_specifier$/.test(type.type) ? type.child('name') : type;
 }
 
-/** The parameters of a function's declarator; `void` alone is none. */
+/** The parameters of a function's declarator; `void` alone stands for no parameter. */
 export function parametersOf(called: Syntax | undefined): readonly Parameter[] {
   return (called?.child('parameters')?.children ?? []).flatMap((parameter) => {
     if (!parameter.type.includes('parameter_declaration')) return [];

@@ -18,8 +18,8 @@ const TYPE_ARGUMENT = /\bva_arg\(([^(),]{1,60},)([^(),]{1,60})\)/g;
 const blank = (text: string): string => ' '.repeat(text.length);
 
 /**
- * Rewrites what only the preprocessor makes readable, with the same length: parts for C++ alone (an `extern "C" {` whose
- * end is in another condition), macros that stand for keywords, and types as arguments of macros.
+ * Rewrites what only the preprocessor makes readable, with the same length: parts for C++ alone (an `extern "C" {`
+ * whose end is in another condition), macros that stand for keywords, and types as arguments of macros.
  */
 export function withoutMacros(text: string): string {
   const lines = text.split('\n');

@@ -3,7 +3,7 @@ import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
 /**
- * An included file: beside the including one, otherwise the only file of the project whose path ends with the written
+ * An included file: next to the including one, otherwise the only file of the project whose path ends with the written
  * one.
  */
 export function cInclude(project: Project): (module: string, from: ProjectFile) => Found {
