@@ -35,12 +35,17 @@ export async function linesFromIndex(
   return { first, lines, total: null };
 }
 
-/** The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. */
+/**
+ * The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. The
+ * line break of its last line may be part of its text.
+ */
 export function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
   const known = new Map<number, string>();
   for (const { text, startLine, endLine } of chunks) {
-    const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-    if (lines.length !== endLine - startLine + 1) continue;
+    const lines = text.split(/\r\n|\r|\n/);
+    const count = endLine - startLine + 1;
+    if (lines.length === count + 1 && lines.at(-1) === '') lines.pop();
+    if (lines.length !== count) continue;
     for (const [at, line] of lines.entries()) if (!known.has(startLine + at)) known.set(startLine + at, line);
   }
   return known;
