@@ -67,7 +67,7 @@ export function renderComparison(compared: Compared, palette: Palette): string {
 
 function changedLines(change: EvidenceChange, { green, red, dim }: Palette): string[] {
   const { from, to } = change;
-  const moved = from && to && from.path === to.path ? `${to.startLine}-${to.endLine}` : placeOf(to);
+  const moved = from && to && from.path === to.path ? linesOf(to) : placeOf(to);
   const shown = nearChanges(change.diff);
   const rest = shown.length - MOST_LINES;
   return [
@@ -92,8 +92,11 @@ function nearChanges(diff: EvidenceChange['diff']): readonly (EvidenceChange['di
 
 function placeOf(place: EvidenceChange['from']): string {
   if (!place) return 'nowhere';
-  const { path, startLine, endLine } = place;
-  return `${path}:${startLine}${endLine > startLine ? `-${endLine}` : ''}`;
+  return `${place.path}:${linesOf(place)}`;
+}
+
+function linesOf({ startLine, endLine }: NonNullable<EvidenceChange['from']>): string {
+  return endLine > startLine ? `${startLine}-${endLine}` : String(startLine);
 }
 
 function named({ symbol, repository }: EvidenceChange): string {

@@ -26,11 +26,15 @@ function citationLine(
   { n, repository, path, startLine, endLine, state, place, diff }: CitationState,
   { dim }: Palette,
 ): string {
-  const was = `${repository === null ? '' : `${repository}/`}${path}:${startLine}-${endLine}`;
+  const was = `${repository === null ? '' : `${repository}/`}${path}:${span(startLine, endLine)}`;
   const now = place
-    ? `${place.path === path ? '' : `${place.path}:`}${place.startLine}-${place.endLine}`
+    ? `${place.path === path ? '' : `${place.path}:`}${span(place.startLine, place.endLine)}`
     : 'nowhere';
   const count = (kind: 'added' | 'removed') => diff.filter((line) => line.kind === kind).length;
   const size = state === 'changed' ? dim(`  -${count('removed')} +${count('added')} lines`) : '';
   return `         [${n}] ${was} ${state === 'gone' ? 'is gone' : `→ ${now}`}${size}\n`;
+}
+
+function span(first: number, last: number): string {
+  return last > first ? `${first}-${last}` : String(first);
 }

@@ -9,15 +9,20 @@ export interface Aligned {
 }
 
 /** Letters or digits that make a line say something: a bracket or `else` alone is in every file. */
-const SAYS = /[\p{L}\p{N}][^\n]{3,}/u;
+const SAYS = /[\p{L}\p{N}][^\n]{3}/u;
 
-/** The places where all lines stand one after the other, the nearest to `near` first. */
+/**
+ * The places where all lines follow each other, the nearest to `near` first. White space at the end of a line does not
+ * count; at the beginning of a single line neither, because the code graph states it without.
+ */
 export function placesOf(lines: readonly string[], text: readonly string[], near: number): readonly number[] {
-  const [head = ''] = lines;
+  const isLine = (line: string, at: number): boolean => {
+    const there = text[at] ?? '';
+    return isSame(line, there) || (lines.length === 1 && line.trim() === there.trim());
+  };
   const found: number[] = [];
   for (let at = 0; at + lines.length <= text.length; at++)
-    if (isSame(head, text[at] ?? '') && lines.every((line, i) => isSame(line, text[at + i] ?? '')))
-      found.push(at);
+    if (lines.every((line, i) => isLine(line, at + i))) found.push(at);
   return found.toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near));
 }
 

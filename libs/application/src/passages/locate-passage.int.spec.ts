@@ -82,6 +82,21 @@ describe('cited lines in another snapshot', () => {
     expect(await states(files)).toEqual(expected);
   });
 
+  it('are found in a chunk that ends with empty lines, as those of definitions do', async () => {
+    const text = [...TAX, '', ''].join('\n');
+    await store({ 'src/a.ts': ['', ...TAX, '', ''] });
+    expect(await locatePassage(new SnapshotFiles(index, REF), { ...CITED, endLine: 9, text })).toMatchObject({
+      state: 'moved',
+      place: { path: 'src/a.ts', startLine: 2, endLine: 6 },
+    });
+  });
+
+  it('of the code graph, which has no indentation, are fresh in an indented line', async () => {
+    await store({ 'src/a.ts': ['namespace a {', '  export class Tax {', '  }', '}'] });
+    const line = { path: 'src/a.ts', startLine: 2, endLine: 2, text: 'export class Tax {' };
+    expect(await locatePassage(new SnapshotFiles(index, REF), line)).toMatchObject({ state: 'fresh' });
+  });
+
   it('changed, with what was removed and added', async () => {
     const [head = '', guard = '', exact = '', , end = ''] = TAX;
     const now = [

@@ -43,6 +43,7 @@ export const GONE: LocatedPassage = { state: 'gone', place: null, diff: [] };
  */
 export async function locatePassage(files: SnapshotFiles, passage: Passage): Promise<LocatedPassage> {
   const lines = splitLines(passage.text);
+  if (lines.length === 0) return GONE;
   const { path, document, startLine } = passage;
   const own = await files.linesOf(path, document);
   const here = placed(lines, own, path, startLine);
@@ -107,6 +108,8 @@ function surplus(diff: readonly DiffLine[]): number {
   return Math.max(0, added - (edge.length - added));
 }
 
+/** Without empty lines at the end: a definition ends with its last line, whatever its chunk includes. */
 function splitLines(text: string): readonly string[] {
-  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }

@@ -14,7 +14,9 @@ export interface ClaimChange {
   readonly holdsInOther: boolean | null;
 }
 
-/** Words that two statements must share, of those of the longer one, to say the same. */
+/** Where something is: it moves with every edit. */
+const PLACE = /\blines? \d+(?:[–-]\d+)?/g;
+/** Words that two statements must share, of those of the longer one, to say the same; and every number. */
 const ALIKE = 0.8;
 
 /** The statements of two answers: those of the older one alone, those of both, those of the newer one alone. */
@@ -46,19 +48,24 @@ interface Said {
   readonly quotes: string | null;
   readonly cites: readonly number[];
   readonly words: ReadonlySet<string>;
+  readonly numbers: string;
 }
 
 function saidBy({ answer }: Pick<Turn, 'answer'>): readonly Said[] {
-  return statementsOf(answer?.english ?? '').map(({ kind, text, body, cites }) => ({
-    text: kind === 'sentence' ? text : `${text} ${firstLine(body)}`,
-    quotes: kind === 'sentence' ? null : nameIn(text),
-    cites,
-    words: new Set(
-      withoutMarks(body)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}_]+/gu) ?? [],
-    ),
-  }));
+  const all = statementsOf(answer?.english ?? '');
+  // Without a model, what is not quoted is about the answer itself.
+  const stated = answer?.writtenBy === 'extractive' ? all.filter(({ cites }) => cites.length > 0) : all;
+  return stated.map(({ kind, text, body, cites }) => {
+    const said = withoutMarks(body).replace(PLACE, ' ').toLowerCase();
+    const words = said.match(/[\p{L}\p{N}_]+/gu) ?? [];
+    return {
+      text: kind === 'sentence' ? text : `${text} ${firstLine(body)}`,
+      quotes: kind === 'sentence' ? null : nameIn(text),
+      cites,
+      words: new Set(words),
+      numbers: words.filter((word) => /^\d/.test(word)).join(' '),
+    };
+  });
 }
 
 /** The name at the end of a caption: `a.go`, lines 1–9, `cobra.Command.Flags` [4]. */
@@ -78,11 +85,12 @@ function withoutMarks(text: string): string {
 }
 
 /**
- * Quotations of a definition are alike if they quote the same one, however it changed: what changed is told of the
- * evidence. Line numbers move with every edit: words that are numbers count like others, but a few change nothing.
+ * Quotations of a definition are alike if they quote the same one, however it changed: the evidence has what changed.
+ * Other statements are alike if they have the same numbers and nearly the same words.
  */
 function isAlike(a: Said, b: Said): boolean {
   if (a.quotes !== null || b.quotes !== null) return a.quotes === b.quotes;
+  if (a.numbers !== b.numbers) return false;
   const longer = Math.max(a.words.size, b.words.size);
   if (longer === 0) return a.text === b.text;
   return [...a.words].filter((word) => b.words.has(word)).length / longer >= ALIKE;

@@ -142,6 +142,12 @@ describe('two answers to one question', () => {
       ['to', 'The key of an order tells a duplicate', false],
       ['to', 'Its owner receives a mail', false],
     ]);
+    const seven = turn(V1, [['src/limits.ts', 1, LIMIT, 'An order on line 3 has at most 7 items']]);
+    const said = async (sentence: string) =>
+      (await compareRevisions(index, seven, turn(V2, [['src/config/limits.ts', 1, LIMIT, sentence]]))).claims
+        .length;
+    expect(await said('An order on line 9 has at most 7 items')).toBe(1);
+    expect(await said('An order on line 3 has at most 8 items')).toBe(2);
     const silent = turn(V2, []);
     const [first] = (await compareRevisions(index, older, silent)).claims;
     expect(first).toMatchObject({ in: 'from', holdsInOther: true });

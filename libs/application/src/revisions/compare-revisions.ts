@@ -81,7 +81,7 @@ export async function compareRevisions(
         citedAs: [null, passage.n],
         from: found.place,
         to: placeOf(passage),
-        diff: found.diff.map(reversed),
+        diff: reversed(found.diff),
       },
     ];
   });
@@ -143,9 +143,16 @@ function overlaps(a: RevisionPlace, b: RevisionPlace): boolean {
   return a.startLine <= b.endLine && b.startLine <= a.endLine;
 }
 
-/** A difference that was made from the newer lines. */
-function reversed({ kind, text }: DiffLine): DiffLine {
-  return { kind: kind === 'same' ? 'same' : kind === 'added' ? 'removed' : 'added', text };
+/** A difference that was made from the newer lines; where lines are replaced, the older ones come first. */
+function reversed(diff: readonly DiffLine[]): readonly DiffLine[] {
+  const turned = diff.map(({ kind, text }, at) => ({
+    line: { kind: kind === 'same' ? kind : kind === 'added' ? 'removed' : 'added', text } as const,
+    block: diff.slice(0, at).filter((each) => each.kind === 'same').length + (kind === 'same' ? 0.5 : 0),
+  }));
+  const rank = { same: 0, removed: 0, added: 1 };
+  return turned
+    .toSorted((a, b) => a.block - b.block || rank[a.line.kind] - rank[b.line.kind])
+    .map(({ line }) => line);
 }
 
 function byPath(a: EvidenceChange, b: EvidenceChange): number {

@@ -1,5 +1,5 @@
 import type { SnapshotRef } from '@quarry/turn';
-import { GONE, locatePassage, type LocatedPassage, type PassageState } from '../passages/locate-passage';
+import { locatePassage, type LocatedPassage, type PassageState } from '../passages/locate-passage';
 import type { SnapshotFiles } from '../passages/snapshot-files';
 import { citedPassages, snapshotFor, snapshotsOfTurn, type AnsweredFrom } from './passages-of-turn';
 
@@ -50,7 +50,7 @@ export async function stalenessOf(
     const files = cited && (await current(cited.repository));
     if (!files) continue;
     const { n, repository = null, path, startLine, endLine } = passage;
-    const located = passage.text === '' ? GONE : await locatePassage(files, passage);
+    const located = await locatePassage(files, passage);
     citations.push({ n, repository, path, startLine, endLine, snapshot: files.ref.snapshot, ...located });
   }
   return { state: worstOf(citations), citations };

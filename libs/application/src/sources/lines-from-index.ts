@@ -37,15 +37,15 @@ export async function linesFromIndex(
 
 /**
  * The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. The
- * last line may be empty, or end with a line break.
+ * line break of its last line may be part of its text.
  */
 export function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
   const known = new Map<number, string>();
   for (const { text, startLine, endLine } of chunks) {
-    const lines = text.replace(/\r\n?/g, '\n').split('\n');
-    const size = endLine - startLine + 1;
-    if (lines.length === size + 1 && lines.at(-1) === '') lines.pop();
-    if (lines.length !== size) continue;
+    const lines = text.split(/\r\n|\r|\n/);
+    const count = endLine - startLine + 1;
+    if (lines.length === count + 1 && lines.at(-1) === '') lines.pop();
+    if (lines.length !== count) continue;
     for (const [at, line] of lines.entries()) if (!known.has(startLine + at)) known.set(startLine + at, line);
   }
   return known;

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runIndex } from '@quarry/indexer/run';
+import { readConfig } from '@quarry/platform';
+import { SOURCES } from '../../../../test/api/gateway-under-test';
+import { ended } from '../testing/recorded-terminal';
+import { addAsk } from './ask';
+import { addDiff } from './diff';
+import { addRepositories } from './repositories';
+import { addTurns } from './turns';
+
+jest.setTimeout(180_000);
+
+const REFUSE = (key: string): string =>
+  `/** Refuses a duplicate order. */\nexport function refuseDuplicate(order: Order): boolean {\n  const known = orders.get(order.${key});\n  return known !== undefined;\n}\n`;
+
+describe('revisions on the command line', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-diff-')));
+  const shop = join(folder, 'shop');
+  const data = join(folder, 'data');
+  const git = (...args: readonly string[]): void => {
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: shop });
+  };
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(shop, path, '..'), { recursive: true });
+    writeFileSync(join(shop, path), text);
+  };
+  const index = async (revision?: string): Promise<readonly string[]> => {
+    const notes: string[] = [];
+    await runIndex(
+      readConfig({ dataDir: data, embedderUrl: 'none' }, {}),
+      { root: shop, by: 'cli', vectors: false, ...(revision === undefined ? {} : { revision }) },
+      {
+        signal: new AbortController().signal,
+        progress: () => undefined,
+        note: (text) => notes.push(text),
+      },
+      SOURCES,
+    );
+    return notes;
+  };
+  const names = async (): Promise<readonly string[]> => {
+    const { out } = await ended(addRepositories, 'repositories', 'show', 'shop', '--json', '--data', data);
+    return [(JSON.parse(out) as { snapshot: string }).snapshot];
+  };
+
+  beforeAll(async () => {
+    mkdirSync(shop);
+    git('init', '-q', '-b', 'main');
+    write('src/refuse.ts', REFUSE('id'));
+    git('add', '-A');
+    git('commit', '-qm', 'one', '--date', '2020-01-02T03:04:05Z');
+    git('tag', 'v1');
+    git('mv', 'src/refuse.ts', 'src/orders.ts');
+    write('src/orders.ts', `// Orders.\n${REFUSE('key')}`);
+    git('add', '-A');
+    git('commit', '-qm', 'two');
+    git('tag', 'v2');
+    write('src/orders.ts', 'export const nothing = 1;\n');
+    // The older one last: questions are about the newer commit all the same.
+    await index('v2');
+    await index('v1');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are compared by a question: a renamed and changed function is followed', async () => {
+    const { code, out, err } = await ended(
+      ...([addDiff, 'diff', 'v1..v2', 'How is a duplicate order refused?', '--data', data, '-q'] as const),
+    );
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('error') as string });
+    expect(out).toContain('Changed from v1 to v2');
+    expect(out).toMatch(/src\/refuse\.ts:\d+-\d+ → src\/orders\.ts:\d+-\d+/);
+    expect(out).toContain('    -   const known = orders.get(order.id);');
+    expect(out).toContain('    +   const known = orders.get(order.key);');
+  });
+
+  it('are the default by their commits, after the work tree', async () => {
+    expect(await names()).toEqual(['v2']);
+    const asked = await ended(
+      addAsk,
+      'ask',
+      'Who refuses a duplicate order?',
+      '--data',
+      data,
+      '-q',
+      '--json',
+    );
+    const turn = JSON.parse(asked.out) as { evidence: { path: string; commit: string }[] };
+    const commit = execFileSync('git', ['rev-parse', 'v2'], { cwd: shop, encoding: 'utf8' }).trim();
+    expect(turn.evidence[0]).toMatchObject({ path: 'src/orders.ts', commit });
+  });
+
+  it('make answers stale: those about an older one, and all once the work tree is indexed', async () => {
+    const stale = async (): Promise<string> => (await ended(addTurns, 'turns', 'stale', '--data', data)).out;
+    expect(await stale()).toMatch(
+      /^changed {2}\S+ {2}How is a duplicate order refused\?\n {9}\[\d+\] src\/refuse\.ts/,
+    );
+    await index();
+    expect(await names()).toEqual(['current']);
+    expect((await stale()).match(/^gone /gm)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('are deleted beyond a number, never the one that questions use', async () => {
+    const prune = (...more: readonly string[]) =>
+      ended(addRepositories, 'repositories', 'prune', 'shop', '--data', data, ...more);
+    expect((await prune('--keep', '2', '--dry-run')).out).toBe('would delete shop@v1\n');
+    expect((await prune('--keep', '1')).out).toBe('deleted shop@v2\ndeleted shop@v1\n');
+    expect((await prune()).code).not.toBe(0);
+    expect(await names()).toEqual(['current']);
+  });
+
+  it.each([['v1'], ['v1..'], ['..v2'], ['v1...v2'], ['v1..v1'], ['a..b..c']])(
+    '%s is refused',
+    async (range) => {
+      const { code, err } = await ended(addDiff, 'diff', range, 'Why?', '--data', data);
+      expect(code).not.toBe(0);
+      expect(err).toContain('does not name two snapshots');
+    },
+  );
+});
