@@ -89,11 +89,16 @@ function testOf({ name, called }: Declared): readonly string[] | undefined {
 
 /** The segments of `a::Type::name`. */
 function nameOf(name: Syntax): readonly string[] {
-  return name.text
-    .replace(/<[^]*>/g, '')
+  return withoutArguments(name.text)
     .split('::')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** `Store<T>::name` without what is in the angle brackets. */
+function withoutArguments(text: string): string {
+  const [open, close] = [text.indexOf('<'), text.lastIndexOf('>')];
+  return open >= 0 && open < close ? text.slice(0, open) + text.slice(close + 1) : text;
 }
 
 /** Only a class with a body defines something; `struct x *` uses it. */
