@@ -6,14 +6,14 @@ import { makePrivateFile } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
 /** Settings that the file can hold: those of the chat model, as `quarry setup --model` writes them. */
-export const FILE_SETTINGS = [
+const FILE_SETTINGS = [
   'QUARRY_CHAT_PROVIDER',
   'QUARRY_CHAT_BASE_URL',
   'QUARRY_CHAT_API_KEY',
   'QUARRY_CHAT_MODEL',
 ] as const;
 
-/** Values of {@link FILE_SETTINGS}, by name. */
+/** The settings of the file, by name. */
 export type FileSettings = Partial<Readonly<Record<(typeof FILE_SETTINGS)[number], string>>>;
 
 const HEAD = '# Written by `quarry setup --model`. The environment takes precedence. See docs/configuration.md.\n';

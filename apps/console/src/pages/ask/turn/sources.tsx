@@ -8,7 +8,7 @@ interface SourcesProps {
   readonly onOpen: (n: number) => void;
 }
 
-/** The places that an answer cites: beside it where there is room, otherwise above it. */
+/** The places that an answer cites: next to it where there is room, otherwise above it. */
 export function Sources({ citations, onOpen }: SourcesProps): JSX.Element | null {
   if (citations.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../../components/error-note';
 import { Field } from '../../../../components/field';
 import { addGoldenQuestion, goldenSets, type Rating } from './data';
 
-/** Name of the first golden set, if there is none yet. */
+/** Name of the first golden set, if the tenant has no set yet. */
 const FIRST_SET = 'feedback';
 
 /** Offers to measure pipelines with this question: with its answer or, if that did not help, with the right one. */
