@@ -17,8 +17,8 @@ interface SetupOptions extends ModelOptions {
 export function addSetup(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Download the embedding model for search by meaning (16 MB, once, verified by checksum); without it, everything works by ' +
-        'keywords. With --model, set up the language model that writes answers instead: find the server, try one call, and ' +
+      'Download the embedding model for search by meaning (16 MB, once, verified by checksum); without it, everything works ' +
+        'by keywords. With --model, set up the language model that writes answers instead: find the server, try one call, and ' +
         'store it for all commands of this user.',
     )
     .option(
@@ -49,7 +49,7 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
   });
 }
 
-/** Downloads the embedding model's files, and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
+/** Downloads the embedding model and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
 export async function ensureModel(terminal: Terminal, source?: string): Promise<void> {
   const dir = modelDir();
   await fetchModel(dir, {

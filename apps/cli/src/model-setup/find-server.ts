@@ -19,7 +19,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * The first of these servers that answers and has a model that can chat.
- * @throws Fault `setup_failed` if there is none, with what each of them said
+ * @throws Fault `setup_failed` if no server has one, with what is missing
  */
 export async function findServer(
   candidates: readonly Omit<FoundServer, 'models'>[] = LOCAL_SERVERS,

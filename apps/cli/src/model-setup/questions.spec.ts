@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { questionsOf } from './questions';
 
-/** A terminal at which somebody types. */
+/** A terminal at which a user types. */
 function terminal(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = new PassThrough();
@@ -24,7 +24,7 @@ describe('questions of a setup', () => {
     expect(shown()).not.toContain('sesame');
   });
 
-  it('asks nobody where the input is no terminal, and gives up at its end', async () => {
+  it('asks nothing where the input is not a terminal, and gives up at its end', async () => {
     expect(await terminal(false).questions.askSecret('Key: ')).toBeNull();
     const { input, questions } = terminal();
     const key = questions.askSecret('Key: ');

@@ -4,7 +4,7 @@ import type { LineStreams } from '../chat/lines';
 
 /** What a setup asks the user. */
 export interface Questions {
-  /** The answer to a question; null if nobody can answer: the input is not a terminal, or it has ended. */
+  /** The answer to a question; null without an answer: the input is not a terminal, or it has ended. */
   ask(prompt: string): Promise<string | null>;
   /** The same for a secret: what is typed is not shown. */
   askSecret(prompt: string): Promise<string | null>;

@@ -17,7 +17,7 @@ describe('the setup of a model', () => {
     for (const model of opened.splice(0)) await model.close();
   });
 
-  /** Sets up a model; `typed` is what the user types, in order: nobody is there if it is empty. */
+  /** Sets up a model; `typed` is what the user types, in order; nothing, as in a pipe, if it is empty. */
   const setUp = async (
     wanted: Partial<WantedModel>,
     typed: readonly string[] = [],

@@ -83,7 +83,7 @@ async function serverOf(
   }
 }
 
-/** @throws Fault `setup_failed` if nobody can answer, or the answer is empty */
+/** @throws Fault `setup_failed` without an answer */
 async function askedKey(questions: Questions): Promise<string> {
   const key = await questions.askSecret('API key (not shown): ');
   if (key === null || key === '') throw new Fault('setup_failed', `The server needs an API key. ${KEY_HELP}`);
@@ -109,7 +109,7 @@ async function chosenModel(server: FoundServer, { terminal, questions }: Setting
     );
   const chosen = typed === '' ? first : (models[Number(typed) - 1] ?? models.find((name) => name === typed));
   if (chosen !== undefined) return chosen;
-  terminal.note(`'${typed}' is none of them.`);
+  terminal.note(`'${typed}' is not in the list.`);
   return chosenModel(server, { terminal, questions });
 }
 
