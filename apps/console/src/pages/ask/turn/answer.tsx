@@ -5,7 +5,6 @@ import { Icon } from '../../../components/icon';
 import { answerTree, type AnswerNode } from '../markdown/answer-tree';
 import { signClaims } from '../markdown/claim-signs';
 import { SUPPORT } from './support';
-import { isWeak } from './weak';
 
 interface AnswerProps {
   readonly text: string;
@@ -14,11 +13,11 @@ interface AnswerProps {
   /** The name of a piece of evidence, for its button. */
   readonly nameOf: (n: number) => string | null;
   readonly onCite: (n: number) => void;
-  /** Shows why sentences are weak; without it, their marks only say it on hover. */
-  readonly onWeak?: () => void;
+  /** Shows why a sentence has a mark; without it, the mark only says so on hover. */
+  readonly onMark?: (claim: ClaimDto) => void;
 }
 
-/** An answer: citations are buttons that open their source, and each weak sentence has a mark that says why. */
+/** An answer: citations are buttons that open their source, and a mark says what the evidence does not fully support. */
 export function Answer(props: AnswerProps): JSX.Element {
   const { text, claims } = props;
   const tree = useMemo(() => answerTree(signClaims(text, claims)), [text, claims]);
@@ -26,7 +25,7 @@ export function Answer(props: AnswerProps): JSX.Element {
 }
 
 function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildren {
-  const { claims, nameOf, onCite, onWeak } = props;
+  const { claims, nameOf, onCite, onMark } = props;
   switch (node.kind) {
     case 'text':
       return node.text;
@@ -45,7 +44,7 @@ function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildr
     case 'cite':
       return <Cite key={at} n={node.n} name={nameOf(node.n)} onCite={onCite} />;
     case 'claim':
-      return <Support key={at} claim={claims[node.claim]} onWeak={onWeak} />;
+      return <Support key={at} claim={claims[node.claim]} onMark={onMark} />;
     case 'element': {
       const { tag: Tag, start, children } = node;
       const inner = children.map((child, index) => draw(child, props, index));
@@ -99,20 +98,20 @@ function Cite(props: {
 
 function Support(props: {
   readonly claim: ClaimDto | undefined;
-  readonly onWeak: (() => void) | undefined;
+  readonly onMark: ((claim: ClaimDto) => void) | undefined;
 }): JSX.Element | null {
-  const { claim, onWeak } = props;
+  const { claim, onMark } = props;
   if (!claim) return null;
   const { word, icon, tone } = SUPPORT[claim.status];
   // What the evidence says needs no mark.
-  if (!isWeak(claim)) return <span class="visually-hidden">{word.toLowerCase()}</span>;
+  if (claim.status === 'supported') return <span class="visually-hidden">{word.toLowerCase()}</span>;
   return (
     <button
       type="button"
       class={`support ${tone}`}
       title={`${word}: ${claim.why}`}
-      disabled={onWeak === undefined}
-      onClick={() => onWeak?.()}
+      disabled={onMark === undefined}
+      onClick={() => onMark?.(claim)}
     >
       <Icon name={icon} />
       <span class="visually-hidden">{word.toLowerCase()}</span>

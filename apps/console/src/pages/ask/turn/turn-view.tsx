@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/client';
+import type { ClaimDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Badge } from '../../../components/badge';
@@ -21,7 +21,7 @@ import { TurnActions } from './turn-actions';
 import { TurnUnknown } from './turn-unknown';
 import { useTurn } from './use-turn';
 import { Values } from './values';
-import type { ClaimList } from './weak';
+import { isWeak, type ClaimList } from './weak';
 
 interface TurnViewProps {
   readonly id: string;
@@ -66,8 +66,8 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
     return place ? placeName(place) : (log.places.get(n) ?? null);
   };
   const open = (n: number): void => onOpen(turn, n);
-  const showWeak = (): void => {
-    setList({ open: true, weakOnly: true });
+  const showWhy = (claim: ClaimDto): void => {
+    setList({ open: true, weakOnly: isWeak(claim) });
     checked.current?.scrollIntoView({ block: 'nearest' });
   };
   const { word, tone, icon } = outcomeOf(turn);
@@ -118,7 +118,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         <div class="turn-answer">
           {answer !== '' && (
             <section class="answer-card card" aria-label="Answer" aria-busy={running}>
-              <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} onWeak={showWeak} />
+              <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} onMark={showWhy} />
               {turn.disclaimer !== null && turn.confidence !== 'high' && (
                 <p class="confidence small">
                   <Icon name="info" />

@@ -1,8 +1,8 @@
 import type { ClaimDto } from '@quarry/client';
 
-/** Whether a reader should look twice at a sentence: the evidence does not say it as it stands. */
+/** Whether a reader should look twice at a sentence: nothing in the evidence says it, or something like it. */
 export function isWeak({ status }: Pick<ClaimDto, 'status'>): boolean {
-  return status !== 'supported';
+  return status !== 'supported' && status !== 'inferred';
 }
 
 /** What the list of checked sentences shows. */
