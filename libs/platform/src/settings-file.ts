@@ -16,7 +16,8 @@ const FILE_SETTINGS = [
 /** The settings of the file, by name. */
 export type FileSettings = Partial<Readonly<Record<(typeof FILE_SETTINGS)[number], string>>>;
 
-const HEAD = '# Written by `quarry setup --model`. The environment takes precedence. See docs/configuration.md.\n';
+const HEAD =
+  '# Written by `quarry setup --model`. The environment takes precedence. See docs/configuration.md.\n';
 
 /**
  * The settings file of the user: `QUARRY_SETTINGS`, otherwise `~/.config/quarry/settings.env`; null where

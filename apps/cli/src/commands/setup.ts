@@ -27,7 +27,9 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
     )
     .option('--model-name <name>', 'the model to use, if the server has several')
     .addOption(
-      new Option('--provider <kind>', 'protocol of the server').choices(['openai', 'anthropic']).default('openai'),
+      new Option('--provider <kind>', 'protocol of the server')
+        .choices(['openai', 'anthropic'])
+        .default('openai'),
     )
     .option('--key-stdin', 'read the API key of the server from stdin (default: QUARRY_CHAT_API_KEY, or ask)')
     .option('--no-model', 'forget the language model')

@@ -30,7 +30,9 @@ export async function findServer(
     if (models === null) continue;
     const chatting = chatModelsOf(models);
     if (chatting.length > 0) return { name, baseUrl, models: chatting };
-    empty.push(`${name} at ${baseUrl} has no model${name === 'Ollama' ? ': run `ollama pull qwen3:8b`' : ''}`);
+    empty.push(
+      `${name} at ${baseUrl} has no model${name === 'Ollama' ? ': run `ollama pull qwen3:8b`' : ''}`,
+    );
   }
   const places = candidates.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(' and ');
   const why = empty.length > 0 ? empty.join('; ') : `Nothing answers where ${places} would`;

@@ -34,7 +34,9 @@ export async function keepModel(options: ModelOptions, terminal: Terminal): Prom
     (name) => (process.env[name] ?? '') !== '',
   );
   if (own.length > 0)
-    terminal.note(`the environment sets ${own.join(' and ')}, which takes precedence: unset it to use the file.`);
+    terminal.note(
+      `the environment sets ${own.join(' and ')}, which takes precedence: unset it to use the file.`,
+    );
 }
 
 /** Removes the stored model. */
@@ -48,5 +50,8 @@ export async function keepNoModel(terminal: Terminal): Promise<void> {
 function fileOf(): string {
   const file = settingsFile(process.env);
   if (file !== null) return file;
-  throw new Fault('setup_failed', 'There is no home folder to store settings in. Set QUARRY_SETTINGS to a file.');
+  throw new Fault(
+    'setup_failed',
+    'There is no home folder to store settings in. Set QUARRY_SETTINGS to a file.',
+  );
 }

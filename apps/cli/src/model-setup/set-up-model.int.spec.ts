@@ -8,7 +8,9 @@ import { setUpModel, type WantedModel } from './set-up-model';
 
 describe('the setup of a model', () => {
   const opened: ScriptedModel[] = [];
-  const start = async (options: Partial<Parameters<typeof startScriptedModel>[0]>): Promise<ScriptedModel> => {
+  const start = async (
+    options: Partial<Parameters<typeof startScriptedModel>[0]>,
+  ): Promise<ScriptedModel> => {
     const model = await startScriptedModel({ replies: () => 'ready', ...options });
     opened.push(model);
     return model;
@@ -53,7 +55,9 @@ describe('the setup of a model', () => {
     });
     expect(model.requests.map(({ protocol }) => protocol)).toEqual(['models', 'openai']);
     expect(model.requests[1]?.body['model']).toBe('qwen3:8b');
-    expect(said).toMatch(/^found Ollama at .*\n.*OLLAMA_CONTEXT_LENGTH.*\ntrying qwen3:8b.*\nqwen3:8b replied in/);
+    expect(said).toMatch(
+      /^found Ollama at .*\n.*OLLAMA_CONTEXT_LENGTH.*\ntrying qwen3:8b.*\nqwen3:8b replied in/,
+    );
   });
 
   it('says where it looked if nothing answers there, and what a server without a model lacks', async () => {
@@ -88,7 +92,9 @@ describe('the setup of a model', () => {
   it('stores nothing that has not replied', async () => {
     const model = await start({});
     model.failNext({ kind: 'status', status: 404, message: 'no such model' });
-    await expect(setUp({ baseUrl: model.baseUrl, name: 'x' })).rejects.toThrow('Check the base URL and the model');
+    await expect(setUp({ baseUrl: model.baseUrl, name: 'x' })).rejects.toThrow(
+      'Check the base URL and the model',
+    );
     await expect(setUp({ baseUrl: 'ftp://x' })).rejects.toThrow('not an http(s) URL');
   });
 

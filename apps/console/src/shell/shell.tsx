@@ -62,7 +62,7 @@ export function Shell(props: { readonly path: string; readonly children: Compone
 
 function isUnder(path: string, to: string): boolean {
   // A turn is a conversation that can continue; its trace is not.
-  if (path === '/' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
+  if (path === '/' || path === '/conversations' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
   return path === to || path.startsWith(`${to}/`);
 }
 

@@ -29,7 +29,10 @@ export async function listModels(
   try {
     response = await fetchUpTo(MAX_BYTES)(`${url}/models`, {
       signal,
-      headers: { accept: 'application/json', ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }) },
+      headers: {
+        accept: 'application/json',
+        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
     });
   } catch (error) {
     throw new Fault(
@@ -51,7 +54,8 @@ export async function listModels(
 }
 
 function namesIn(body: unknown): readonly string[] | null {
-  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return null;
+  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data))
+    return null;
   return body.data.flatMap((each: unknown) =>
     typeof each === 'object' && each !== null && 'id' in each && typeof each.id === 'string' ? [each.id] : [],
   );

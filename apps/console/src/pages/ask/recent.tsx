@@ -14,8 +14,8 @@ export function Recent(): JSX.Element | null {
     <section aria-label="Recent conversations">
       <div class="row spread">
         <h2 class="section-title">Recent</h2>
-        <Link to="/turns" class="small">
-          All turns
+        <Link to="/conversations" class="small">
+          All conversations
         </Link>
       </div>
       <ul class="recent">

@@ -1,5 +1,5 @@
 /** What `j` and `k` step through: the questions of a conversation, otherwise the entries of a list. */
-const STEPS = ['.turn-head h2', '.recent a', '.turn-question'] as const;
+const STEPS = ['.turn-head h2', '.recent a, .conversation', '.turn-question'] as const;
 
 /** Moves the focus to the field for a question. False if this page has none. */
 export function typeQuestion(): boolean {

@@ -17,7 +17,7 @@ interface AnswerProps {
   readonly onMark?: (claim: ClaimDto) => void;
 }
 
-/** An answer: citations are buttons that open their source, and a mark says what the evidence does not fully support. */
+/** An answer: citations are buttons that open their source; a mark says what the evidence does not fully support. */
 export function Answer(props: AnswerProps): JSX.Element {
   const { text, claims } = props;
   const tree = useMemo(() => answerTree(signClaims(text, claims)), [text, claims]);
