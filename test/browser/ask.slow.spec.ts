@@ -206,9 +206,11 @@ describeInBrowser('the Ask page', (browser) => {
     await expectAccessible(page);
     await shot(page, 'ask-advanced');
     await page.getByText('Advanced: cgrag').click();
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
     await ask(page, STOCK);
-    expect((await sent).postDataJSON()).toMatchObject({ depth: 'deep', pipeline: 'cgrag' });
+    await page.getByRole('article').getByText(/^cgrag · /).waitFor();
+    await page.goto(`${console.url}/ask`);
+    await page.getByText('Advanced: cgrag').waitFor();
+    expect(await page.getByRole('radio', { name: 'Deep' }).isChecked()).toBe(true);
     await page.close();
   });
 
