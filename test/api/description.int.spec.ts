@@ -141,6 +141,8 @@ describe('what the gateway says of itself', () => {
         'POST /v1/search',
         'POST /v1/sections',
         'POST /v1/sections/text',
+        'POST /v1/tables',
+        'POST /v1/tables/cells',
         'POST /v1/turns',
         'POST /v1/turns/{id}/cancel',
         'POST /v1/turns/{id}/feedback',
@@ -236,6 +238,8 @@ describe('what the gateway says of itself', () => {
       ['lookup', 'LookupInput', ['name', 'limit', 'neighbours', 'edgeKinds', 'repository', 'snapshot']],
       ['fetch_section', 'SectionTextInput', ['offset', 'characters', 'repository', 'snapshot']],
       ['fetch_section', 'SectionsInput', ['document']],
+      ['fetch_table', 'TableCellsInput', ['row', 'column', 'repository', 'snapshot']],
+      ['fetch_table', 'TablesInput', ['document']],
     ])('describes the input of the MCP tool %s as that of its route, %s', async (tool, schema, fields) => {
       const { tools } = await toolsOf(gateway.url);
       const input = tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};

@@ -10,7 +10,7 @@ import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '..
 import { call, slowAnswer, startGateway } from './gateway-under-test';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
-const TOOLS = ['ask', 'fetch_section', 'graph', 'lookup', 'search'];
+const TOOLS = ['ask', 'fetch_section', 'fetch_table', 'graph', 'lookup', 'search'];
 const WAYS = ['streamable HTTP', 'stdio', 'stdio to a gateway'] as const;
 
 interface Asked {
@@ -160,11 +160,13 @@ describe('the MCP client', () => {
       });
       expect(lines.passage).toMatchObject({ startLine: 2, text: expect.stringContaining('Invoice_Cancel') });
       expect(await used(via(way), 'fetch_section', {})).toHaveProperty('sections');
+      expect(await used(via(way), 'fetch_table', {})).toMatchObject({ tables: [], total: 0 });
     });
 
     it('receives the error as a result that its model can read', async () => {
       const wrong: [string, object, string][] = [
         ['fetch_section', { id: 'db/Invoice_Cancle.sql' }, 'section_unknown'],
+        ['fetch_table', { table: 'db/Invoice_Cancle.sql' }, 'table_unknown'],
         ['search', { query: 'x', repository: '@other/shop' }, 'repository_unknown'],
         ['ask', { question: 'x', pipeline: 'unheard-of' }, 'pipeline_unknown'],
         ['search', { query: '' }, 'query'],

@@ -221,6 +221,38 @@ describe('search, lookup and sections without a turn', () => {
     expect(text.replace(/\s+/g, ' ').trim()).toBe(whole.passage.text.replace(/\s+/g, ' ').trim());
   });
 
+  it('lists the tables of a document, and reads cells by row and column', async () => {
+    interface Entry {
+      readonly id: string;
+      readonly title: string;
+      readonly columns: readonly string[];
+      readonly startPage: number;
+    }
+    const list = await ok<{ tables: Entry[]; total: number }>(archive, '/v1/tables', {
+      ...{ document: 'halden-2023.pdf#page=4', limit: 1 },
+    });
+    expect(list).toMatchObject({ total: 1, unread: 0 });
+    expect(list.tables).toMatchObject([
+      { title: 'Consolidated Income Statement', columns: ['2023', '2022'], startPage: 4, unit: 'millions' },
+    ]);
+    const all = await ok<{ tables: Entry[]; total: number }>(archive, '/v1/tables', { skip: 1, limit: 2 });
+    expect(all.tables).toHaveLength(2);
+    expect(all.total).toBeGreaterThan(3);
+    const table = list.tables[0]?.id;
+    const cells = await ok<{ rows: object[] }>(archive, '/v1/tables/cells', {
+      ...{ table, row: 'Selling and administration', column: 'FY22' },
+    });
+    expect(cells).toMatchObject({ total: 1, tables: list.tables });
+    expect(cells.rows).toMatchObject([
+      {
+        ...{ table, label: 'Selling and administration' },
+        cells: [{ column: 2, head: '2022', text: '(380.0)', value: '-380.0', scale: 6, page: 4 }],
+      },
+    ]);
+    const named = { table: 'halden-2023.pdf#income statement', row: 'revenue', column: '2023' };
+    expect(await ok(archive, '/v1/tables/cells', named)).toMatchObject({ rows: [{ label: 'Net sales' }] });
+  });
+
   it('answers what is not there with the nearest ids', async () => {
     const key = 'secret';
     const body = { id: 'halden-2032.pdf' };
@@ -231,6 +263,12 @@ describe('search, lookup and sections without a turn', () => {
     expectProblem(past, 404, 'section_unknown');
     const none = await call(archive.url, 'POST /v1/sections', { key, body: { document: 'no.such' } });
     expectProblem(none, 404, 'section_unknown');
+    const cell = { table: 'halden-2023.pdf#page=4', row: 'Net slaes' };
+    const row = await call(archive.url, 'POST /v1/tables/cells', { key, body: cell });
+    expect(expectProblem(row, 404, 'table_unknown')).toContain('Net sales');
+    const page = { table: 'halden-2023.pdf#page=400' };
+    const table = await call(archive.url, 'POST /v1/tables/cells', { key, body: page });
+    expect(expectProblem(table, 404, 'table_unknown')).toContain('page 400');
   });
 
   it.each([
@@ -241,24 +279,31 @@ describe('search, lookup and sections without a turn', () => {
     ['/v1/lookup', { name: 'a', neighbours: 101 }],
     ['/v1/sections', { document: '' }],
     ['/v1/sections/text', { id: 'a', characters: 1 }],
+    ['/v1/tables', { document: '' }],
+    ['/v1/tables/cells', { row: 'a' }],
   ])('%s refuses %j', async (path, body) => {
     expectProblem(await call(shop.url, `POST ${path}`, { body }), 400, 'bad_request');
   });
 
-  it.each(['/v1/search', '/v1/lookup', '/v1/sections', '/v1/sections/text'])(
-    '%s is for who has a key, and knows no repository that is not the caller’s',
-    async (path) => {
-      const body = { query: 'a', name: 'a', id: 'a' };
-      const wanted = path === '/v1/search' ? { query: 'a' } : path === '/v1/lookup' ? { name: 'a' } : {};
-      const asked = path === '/v1/sections/text' ? { id: body.id } : wanted;
-      expectProblem(await call(archive.url, `POST ${path}`, { body: asked }), 401, 'unauthorized');
-      for (const repository of ['unknown', '@other/shop', '../shop']) {
-        const reply = await call(archive.url, `POST ${path}`, {
-          key: 'secret',
-          body: { ...asked, repository },
-        });
-        expectProblem(reply, 404, 'repository_unknown');
-      }
-    },
-  );
+  it.each([
+    '/v1/search',
+    '/v1/lookup',
+    '/v1/sections',
+    '/v1/sections/text',
+    '/v1/tables',
+    '/v1/tables/cells',
+  ])('%s is for who has a key, and knows no repository that is not the caller’s', async (path) => {
+    const body = { query: 'a', name: 'a', id: 'a' };
+    const wanted = path === '/v1/search' ? { query: 'a' } : path === '/v1/lookup' ? { name: 'a' } : {};
+    const read = path === '/v1/tables/cells' ? { table: body.id } : wanted;
+    const asked = path === '/v1/sections/text' ? { id: body.id } : read;
+    expectProblem(await call(archive.url, `POST ${path}`, { body: asked }), 401, 'unauthorized');
+    for (const repository of ['unknown', '@other/shop', '../shop']) {
+      const reply = await call(archive.url, `POST ${path}`, {
+        key: 'secret',
+        body: { ...asked, repository },
+      });
+      expectProblem(reply, 404, 'repository_unknown');
+    }
+  });
 });

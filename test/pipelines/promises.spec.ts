@@ -216,7 +216,7 @@ describe('extraction (001)', () => {
 
   it('gives the extracting model fetch_section and four turns, the last one to report (Extraction Agent; Phase 1, 2)', () => {
     expect(settings.max_extraction_turns).toBe(4);
-    expect(params('extract')['tools']).toEqual(['fetch_section']);
+    expect(params('extract')['tools']).toEqual(['fetch_section', 'fetch_table']);
     expect(params('turn_guard')['counts']).toBe('turns');
     expect(steps['turn_guard']?.on).toEqual({ again: 'fetch', stop: 'extract_finally' });
     expect(params('extract_finally')).not.toHaveProperty('tools');
@@ -235,7 +235,8 @@ describe('extraction (001)', () => {
   it('extracts, checks and judges, with no gate before the one who judges (Architecture; Sufficiency is decided …)', () => {
     expect(steps['outline']?.on).toEqual({ ok: 'extract', empty: 'safe_answer' });
     expect(steps['handle_extraction']?.on).toMatchObject({ found: 'check', call: 'turn_guard' });
-    expect(steps['fetch']?.on).toEqual({ found: 'extract', not_found: 'extract' });
+    expect(steps['fetch']?.on).toEqual({ found: 'fetch_cells', not_found: 'fetch_cells' });
+    expect(steps['fetch_cells']?.on).toEqual({ found: 'extract', not_found: 'extract' });
     expect(steps['check']?.on).toEqual({ found: 'judge', nothing: 'judge' });
     expect(steps['handle_judgement']?.on).toMatchObject({ need: 'guard', call: 'calculation_guard' });
     expect(steps['calculation_guard']?.on).toEqual({ again: 'calculate', stop: 'judge_finally' });
@@ -469,7 +470,12 @@ describe('agent (002, LLM-as-Agent with RAG Tool Approach)', () => {
   const calling = wayOf(agent, { outcomes: { handle: 'call', handle_final: 'answer' } });
 
   it('has retrieval as tools, and calls them from the first step on (approach 2; long-term evolution, 1)', () => {
-    expect(agent.steps['think']?.params['tools']).toEqual(['search', 'lookup', 'fetch_section']);
+    expect(agent.steps['think']?.params['tools']).toEqual([
+      'search',
+      'lookup',
+      'fetch_section',
+      'fetch_table',
+    ]);
     expect(actionsOf(calling, 'route', 'handle')).toEqual(['recall_session', 'call_model', 'handle_prefix']);
   });
 
@@ -478,6 +484,7 @@ describe('agent (002, LLM-as-Agent with RAG Tool Approach)', () => {
       'lookup_nodes',
       'fetch_more_context',
       'fetch_section',
+      'fetch_table',
       'check_context_budget',
       'call_model',
     ]);

@@ -68,6 +68,10 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   'POST /v1/sections/text': ({ repository, section }) => ({
     ...{ id: section, repository, snapshot: 'current' },
   }),
+  'POST /v1/tables': ({ repository }) => ({ document: 'notes.md', repository, snapshot: 'current' }),
+  'POST /v1/tables/cells': ({ repository }) => ({
+    ...{ table: 'notes.md', row: 'Front', column: 'Keys', repository, snapshot: 'current' },
+  }),
   'POST /v1/index-jobs': ({ sources }) => ({
     ...{
       repository: 'new-vault',

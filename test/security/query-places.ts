@@ -49,6 +49,8 @@ export const PLACES: readonly QueryPlace[] = [
   },
   { place: 'a document', route: 'sections', body: (document) => ({ document }), benign: 'guide.md' },
   { place: 'a section', route: 'sections/text', body: (id) => ({ id }), benign: 'guide.md' },
+  { place: 'a document of tables', route: 'tables', body: (document) => ({ document }), benign: 'guide.md' },
+  { place: 'a table', route: 'tables/cells', body: (table) => ({ table }), benign: 'guide.md' },
   {
     place: 'what is searched for',
     route: 'search',
@@ -63,14 +65,18 @@ export interface Found {
   readonly hits?: readonly unknown[];
   readonly nodes?: readonly unknown[];
   readonly sections?: readonly unknown[];
+  readonly tables?: readonly unknown[];
   readonly passage?: unknown;
 }
 /** The number of results. */
-export const found = ({ hits = [], nodes = [], sections = [], passage }: Found): number =>
-  hits.length + nodes.length + sections.length + (passage === undefined ? 0 : 1);
+export const found = ({ hits = [], nodes = [], sections = [], tables = [], passage }: Found): number =>
+  hits.length + nodes.length + sections.length + tables.length + (passage === undefined ? 0 : 1);
 
 /** Writes the shop to a folder, with a document that has sections. */
 export function writeShop(folder: string): void {
   cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), folder, { recursive: true });
-  writeFileSync(join(folder, 'guide.md'), '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\nNone.\n');
+  writeFileSync(
+    join(folder, 'guide.md'),
+    '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\n| Part | Days |\n| --- | --- |\n| Any | 30 |\n',
+  );
 }

@@ -150,6 +150,7 @@ describe('what a tenant has indexed is seen by no other', () => {
           await as(tenant, 'POST /v1/lookup', { name: 'priceOf', ...about }),
           await as(tenant, `GET /v1/graph/callees?name=priceOf${query.join('')}`),
           await as(tenant, 'POST /v1/sections', about),
+          await as(tenant, 'POST /v1/tables', about),
         ]);
         expect(seenIn(told).filter((seen) => seen !== tenant)).toEqual([]);
         expect(told).not.toContain('repository_unknown');

@@ -82,6 +82,8 @@ const NAMED: readonly Named[] = [
       ['a repository to look up', 'POST /v1/lookup', { name: 'door' }],
       ['a repository of sections', 'POST /v1/sections', {}],
       ['a repository of a section', 'POST /v1/sections/text', { id: 'notes.md' }],
+      ['a repository of tables', 'POST /v1/tables', {}],
+      ['a repository of a table', 'POST /v1/tables/cells', { table: 'notes.md' }],
     ] as const
   ).flatMap(([what, route, body]) => [
     {

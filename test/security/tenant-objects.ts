@@ -62,7 +62,7 @@ export async function furnish(
   writeFileSync(join(folder, 'vault.html'), page);
   writeFileSync(
     join(folder, 'notes.md'),
-    `# Notes\n\n## Doors\n\nThere is one.\n\n## Keys\n\nThere are two.\n`,
+    `# Notes\n\n## Doors\n\nThere is one.\n\n| Door | Keys |\n| --- | --- |\n| Front | 2 |\n\n## Keys\n\nThere are two.\n`,
   );
   const repository = `vault-${word}`;
   const order = { repository, source: { path: folder }, vectors: false };

@@ -140,6 +140,10 @@ const FIELDS: readonly Field[] = [
     body: (id) => ({ id, repository: 'repo' }),
   },
   {
+    ...{ field: 'a table', route: 'POST /v1/tables/cells', benign: 'guide.md', found: /"label":"Zebra"/ },
+    body: (table) => ({ table, repository: 'repo' }),
+  },
+  {
     field: 'a pipeline',
     route: 'POST /v1/turns',
     body: (pipeline) => ({ ...QUESTION, repository: 'repo', pipeline }),
@@ -201,7 +205,7 @@ describe('T7: path traversal', () => {
     writeFileSync(join(folder, 'outside/secret.ts'), `export const secret = '${SECRET}';\n`);
     writeFileSync(
       join(root, 'guide.md'),
-      '# Guide\n\nThe zebra is kept in the attic.\n\n## More\n\nAnd nowhere else.\n',
+      '# Guide\n\nThe zebra is kept in the attic.\n\n## More\n\nAnd nowhere else.\n\n| Animal | Legs |\n| --- | --- |\n| Zebra | 4 |\n',
     );
     writeFileSync(join(root, 'attic.ts'), 'export function attic(): void {}\n');
     writeFileSync(join(root, 'docs/note.md'), '# Note\n\nNothing.\n');

@@ -57,6 +57,13 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/sections.js')).addSections,
     },
     {
+      name: 'tables',
+      usage: '[options] [document] [table]',
+      summary: 'list the tables of a document, or their cells',
+      unbundled: true,
+      load: async () => (await import('./commands/tables.js')).addTables,
+    },
+    {
       name: 'search',
       usage: '[options] <query>',
       summary: 'search the index without asking a question',
@@ -79,6 +86,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       usage: '[options] <question...>',
       summary: 'ask a question about the indexed code and documents',
       load: async () => (await import('./commands/ask.js')).addAsk,
+    },
+    {
+      name: 'diff',
+      usage: '[options] <revisions> <question...>',
+      summary: 'ask about two revisions, and compare the answers',
+      load: async () => (await import('./commands/diff.js')).addDiff,
     },
     {
       name: 'chat',

@@ -3,6 +3,7 @@ import { CheckFindingsAction } from './actions/check-findings.action';
 import { FetchMoreContextAction } from './actions/fetch-more-context.action';
 import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.action';
 import { FetchSectionAction } from './actions/fetch-section.action';
+import { FetchTableAction } from './actions/fetch-table.action';
 import { ListSectionsAction } from './actions/list-sections.action';
 
 /** Finds evidence: searches in all modes with batched queries, reads sections of documents, and checks their values. */
@@ -14,6 +15,7 @@ export const retriever = defineService({
     FetchMoreContextAction,
     FetchRelatedDocumentsAction,
     FetchSectionAction,
+    FetchTableAction,
     ListSectionsAction,
   ],
 });

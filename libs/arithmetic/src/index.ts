@@ -5,7 +5,16 @@ export type { NumberInText } from './numbers/number-in-text';
 export { numbersIn, wholeNumber } from './numbers/numbers-in';
 export { bare, isNil } from './tables/printed';
 export { unitOf } from './tables/unit-of';
-export { isRow, rowsOf, type TableCell, type TableRow } from './tables/table-rows';
+export {
+  dataTable,
+  type DataCell,
+  type DataRow,
+  type DataTable,
+  type PrintedTable,
+} from './tables/data-table';
+export { cellsIn, rowsNamed } from './tables/pick-cells';
+export { isRow } from './tables/row-cells';
+export { rowsOf, type TableCell, type TableRow } from './tables/table-rows';
 export { isShare, scaleOf } from './scale-of';
 export {
   figuresAsked,

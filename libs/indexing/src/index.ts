@@ -8,9 +8,11 @@ export { benchVectors, type VectorBenchOptions, type VectorBenchResult } from '.
 export { indexRepository } from './run/index-repository';
 export type { IndexProgress } from './progress/progress';
 export type { IndexOptions, IndexReport } from './run/options';
+export { readRevision, type Revision } from './revision/read-revision';
 export type { SecretPlace } from './secrets/secret-mask';
 export type { Remark } from './source/remark';
 export { FOREIGN_FOLDERS } from './source/source-tree';
+export { readOneFile, type ReadFile } from './run/read-one-file';
 export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';
 export { importIndex, type AnyImport } from './import/import-index';

@@ -6,6 +6,7 @@ import {
   type Calculation,
   type Evidence,
   type Finding,
+  type Need,
   type OutlineSection,
   type Turn,
 } from '@quarry/turn';
@@ -119,7 +120,7 @@ function pagesRead(turn: Turn): readonly Evidence[] {
   const { read = [] } = turn.extraction ?? {};
   const own = read.filter((page) => page.pass === pass).map(({ n }) => n);
   const shown = turn.needs
-    .filter((need) => need.pass === pass && need.call?.tool === 'fetch_section')
+    .filter((need) => need.pass === pass && isReading(need))
     .flatMap(({ resolvedBy }) => resolvedBy);
   return [...new Set([...own, ...shown])].flatMap((n) => {
     const item = turn.evidence.find((evidence) => evidence.n === n);
@@ -127,6 +128,10 @@ function pagesRead(turn: Turn): readonly Evidence[] {
     const section = read.find((page) => page.n === n)?.section;
     return [section === undefined ? item : { ...item, section }];
   });
+}
+
+function isReading({ call }: Need): boolean {
+  return call?.tool === 'fetch_section' || call?.tool === 'fetch_table';
 }
 
 function findingLine(finding: Finding): string {

@@ -71,6 +71,31 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
       additionalProperties: false,
     },
   },
+  fetch_table: {
+    name: 'fetch_table',
+    description:
+      'Gives cells of a table in a document by row and column: each with its heads, unit, scale and page. ' +
+      'Use it for figures. Without a row or a column it gives all of them. Where there is no such table, row or column, the nearest names are given.',
+    parameters: {
+      type: 'object',
+      properties: {
+        table: {
+          type: 'string',
+          description:
+            'A statement or a title ("income statement", "report.pdf#balance sheet"), the id of a table ("report.pdf#table=7"), or a page or section ' +
+            'whose tables are meant ("report.pdf#page=35").',
+        },
+        row: {
+          type: 'string',
+          description:
+            'The label of the row as printed, or a figure by its usual name, e.g. "revenue", "capex".',
+        },
+        column: { type: 'string', description: 'The head of the column or a part of it, e.g. "2022".' },
+      },
+      required: ['table'],
+      additionalProperties: false,
+    },
+  },
   calculate: {
     name: 'calculate',
     description:

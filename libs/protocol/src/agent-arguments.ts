@@ -7,12 +7,14 @@ const MAX_ARGUMENT = 500;
 interface Signature {
   /** The main, required argument, followed by other names under which models write it. */
   readonly main: readonly string[];
-  readonly optional: readonly ('offset' | 'reread' | 'label')[];
+  readonly optional: readonly Optional[];
 }
+type Optional = 'offset' | 'reread' | 'label' | 'row' | 'column';
 const SIGNATURES: Readonly<Record<Tool, Signature>> = {
   search: { main: ['query'], optional: [] },
   lookup: { main: ['name'], optional: [] },
   fetch_section: { main: ['id', 'section', 'section_id', 'title'], optional: ['offset', 'reread'] },
+  fetch_table: { main: ['table', 'id', 'title', 'table_id'], optional: ['row', 'column'] },
   calculate: { main: ['expression', 'formula'], optional: ['label'] },
 };
 
@@ -44,9 +46,7 @@ export function argumentsOf(tool: Tool, given: unknown): ToolCall['arguments'] |
 }
 
 /** How each optional argument is read: undefined if absent, null if unreadable. */
-const OPTIONAL: Readonly<
-  Record<'offset' | 'reread' | 'label', (value: unknown) => string | number | null | undefined>
-> = {
+const OPTIONAL: Readonly<Record<Optional, (value: unknown) => string | number | null | undefined>> = {
   offset(value) {
     const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
     return Number.isFinite(number)
@@ -55,20 +55,28 @@ const OPTIONAL: Readonly<
   },
   reread: (value) =>
     value === true || value === 1 || /^(?:true|yes|1)$/i.test(String(textIn(value))) ? 1 : undefined,
-  label: (value) => textIn(value)?.trim().slice(0, MAX_ARGUMENT).trim() || undefined,
+  label: shortText,
+  row: shortText,
+  column: shortText,
 };
+
+function shortText(value: unknown): string | undefined {
+  return textIn(value)?.trim().slice(0, MAX_ARGUMENT).trim() || undefined;
+}
 
 function mainOf(tool: Tool): string {
   return SIGNATURES[tool].main[0] ?? '';
 }
 
-/** The subject of the call. A section from another offset, or read again, is a different request. */
+/** The subject of the call. A section from another offset, or read again, and another cell are different requests. */
 export function textOf(tool: Tool, values: ToolCall['arguments']): string {
-  const { offset, reread } = values;
+  const { offset, reread, row, column } = values;
   const about = String(values[mainOf(tool)]);
   const how = [
     ...(typeof offset === 'number' && offset > 0 ? [`from ${offset}`] : []),
     ...(reread === 1 ? ['again'] : []),
+    ...(row === undefined ? [] : [`row ${row}`]),
+    ...(column === undefined ? [] : [`column ${column}`]),
   ];
   return how.length > 0 ? `${about} (${how.join(', ')})` : about;
 }

@@ -56,8 +56,8 @@ function callOf(object: JsonObject): readonly WrittenCall[] {
   const id = typeof object.id === 'string' || typeof object.id === 'number' ? String(object.id) : '';
   if (given !== undefined)
     return argumentSets(given).map((set, at) => ({ tool, id: at === 0 ? id : '', arguments: set }));
-  // `fetch_section` has an argument of the same name as the call's identity, unless it names the section otherwise.
-  if (known === 'fetch_section') {
+  // These have an argument of the same name as the call's identity, unless they name the section or table otherwise.
+  if (known === 'fetch_section' || known === 'fetch_table') {
     const { id: _id, ...others } = object;
     const named = argumentsOf(known, others);
     return [

@@ -9,7 +9,7 @@ import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
 const CALLING = 'calling tools';
 /** What errors tell an agent that it may call. `calculate` is understood as well, where a step offers it. */
-const OFFERED: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
+const OFFERED: readonly Tool[] = ['search', 'lookup', 'fetch_section', 'fetch_table'];
 const FORM =
   'Write \'[Calling tools:]\' and one JSON object a line, {"tool": "search", "arguments": {"query": "…"}}, or the answer.';
 

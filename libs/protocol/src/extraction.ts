@@ -81,10 +81,13 @@ const json = jsonProtocol<Extraction>({
 
 /**
  * 001, "Extraction Agent": findings with their page and section; a failure with its reason and the sections that were
- * tried; or calls of `fetch_section`. A finding without a label or a value is left out, with a miss. A reply with nothing
+ * tried; or calls of `fetch_section` and `fetch_table`. A finding without a label or a value is left out, with a miss. A reply with nothing
  * else is malformed.
  */
-export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['fetch_section']);
+export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, [
+  'fetch_section',
+  'fetch_table',
+]);
 
 /** 001: `(fail "reason")`. */
 const FAIL = /(?:^|\n)[ \t]{0,8}(?:`{1,3}\w{0,10}\s{0,3})?\(\s{0,3}fail\s{1,3}"([^"]{1,2000})"/;

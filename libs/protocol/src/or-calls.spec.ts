@@ -9,7 +9,7 @@ describe('a JSON protocol with tools', () => {
     [
       'another tool, natively',
       '[Calling tools:]\n{"id":"c","tool":"grep","arguments":{}}',
-      'The tools are: fetch_section {id, offset?, reread?}.',
+      'The tools are: fetch_section {id, offset?, reread?}, fetch_table {table, row?, column?}.',
     ],
     ['no argument', '{"tool": "fetch_section", "arguments": {}}', "needs the argument 'id'"],
     ['the marker alone', '[Calling tools:]', 'no call of a tool'],

@@ -29,6 +29,11 @@ export interface LineLayout {
    * attachment, `› report.pdf, page 3`.
    */
   readonly part?: string;
+  /**
+   * Its role in a table: a line of the caption, a head row, or the first row of a part that continues the table of the
+   * page before; absent for other rows and lines.
+   */
+  readonly table?: 'caption' | 'head' | 'continued';
 }
 
 /** A piece of a file with provenance: the unit of search and citation. */

@@ -26,6 +26,7 @@ const STATUS: Partial<Record<FaultCode, number>> = {
   index_job_unknown: 404,
   source_forbidden: 403,
   section_unknown: 404,
+  table_unknown: 404,
   webhook_unknown: 404,
   evidence_unknown: 404,
   original_missing: 404,

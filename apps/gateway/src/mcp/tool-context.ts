@@ -6,6 +6,7 @@ import type {
   LookupService,
   SearchService,
   SectionService,
+  TableService,
 } from '@quarry/application/search';
 import type { AskService, TurnService } from '@quarry/application/turns';
 
@@ -46,4 +47,5 @@ export interface ToolContext extends CallerContext {
   readonly lookups: LookupService;
   readonly graphs: GraphQueryService;
   readonly sections: SectionService;
+  readonly tables: TableService;
 }

@@ -26,6 +26,7 @@ import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
 import { SearchService } from '../search/search.service';
 import { SectionService } from '../search/section.service';
+import { TableService } from '../search/table.service';
 import { SnapshotFinder } from '../search/snapshot-finder';
 import { SourceService } from '../sources/source.service';
 import { AskService } from '../turns/ask.service';
@@ -61,7 +62,15 @@ export const APPLICATION: readonly Provider[] = [
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
   ...[RepositoryService, SnapshotService, IndexJobService, FolderService, SampleQuestionService],
-  ...[SnapshotFinder, SearchService, LookupService, GraphQueryService, SectionService, SourceService],
+  ...[
+    SnapshotFinder,
+    SearchService,
+    LookupService,
+    GraphQueryService,
+    SectionService,
+    TableService,
+    SourceService,
+  ],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

@@ -1,4 +1,6 @@
+import { headAbove } from './head-above';
 import { isNil, isPrinted, isYear } from './printed';
+import { cellsOf, isRow, type RowCells } from './row-cells';
 
 /** A value cell of a table with its headers and label. */
 export interface TableCell {
@@ -30,18 +32,6 @@ const MAX_LINE = 2_000;
 const DATE =
   /(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s\d{1,2},\s?)?(?:19|20)\d\d\b|\b\d{1,2}\/\d{1,2}\/(?:\d\d){1,2}\b/gi;
 
-interface Cell {
-  readonly text: string;
-  /** From 0, including empty cells. */
-  readonly column: number;
-}
-
-/** Non-empty cells of a line, and the number of all its cells. */
-interface Cells {
-  readonly filled: readonly Cell[];
-  readonly width: number;
-}
-
 /**
  * The rows of the tables in a text whose lines are `label | cell | cell`. Header rows and headings apply to the rows
  * below them.
@@ -51,7 +41,7 @@ interface Cells {
  */
 export function rowsOf(text: string): readonly TableRow[] {
   const rows: TableRow[] = [];
-  let headers: Cells[] = [];
+  let headers: RowCells[] = [];
   let caption: string[] = [];
   let group = '';
   let open = '';
@@ -77,7 +67,7 @@ export function rowsOf(text: string): readonly TableRow[] {
         cells: values.map((cell, at) => ({
           text: cell.text,
           header: headers
-            .map((header) => above(header, cell, cells.width, at, values.length))
+            .map((header) => headAbove(header, cell, cells.width, at, values.length))
             .join(' ')
             .trim(),
         })),
@@ -98,34 +88,8 @@ export function rowsOf(text: string): readonly TableRow[] {
   return rows;
 }
 
-/** True for a line with cells: separated by ` | `, or by tabs. */
-export function isRow(line: string): boolean {
-  return line.includes(' | ') || line.includes('\t') || line.endsWith(' |');
-}
-
-/** Label and cells of a line. Signs in separate cells are joined to their numbers. */
-function cellsOf(line: string): { readonly label: string; readonly cells: Cells } {
-  if (!isRow(line)) return { label: line.trim(), cells: { filled: [], width: 0 } };
-  const [label = '', ...rest] = line
-    .split(line.includes('|') ? /(?<!\\)\|/ : '\t')
-    .map((cell) => cell.trim());
-  const filled: Cell[] = [];
-  let sign = '';
-  for (const [column, text] of rest.entries()) {
-    const last = filled.at(-1);
-    if (/^[$€£¥]$/.test(text)) sign = text;
-    else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last)
-      filled[filled.length - 1] = { ...last, text: `${last.text}${text}` };
-    else if (text !== '') {
-      filled.push({ text: `${sign}${text}`, column });
-      sign = '';
-    }
-  }
-  return { label: label.replace(/\s?[$€£¥]$/, ''), cells: { filled, width: rest.length } };
-}
-
 /** The cells of a header line; null for other lines. */
-function headerOf(line: string, label: string, cells: Cells): Cells | null {
+function headerOf(line: string, label: string, cells: RowCells): RowCells | null {
   if (cells.filled.length > 0) {
     const heads = cells.filled.every(({ text }) => isYear(text) || (!isPrinted(text) && !isNil(text)));
     return heads ? cells : null;
@@ -134,18 +98,4 @@ function headerOf(line: string, label: string, cells: Cells): Cells | null {
   const dates = [...line.matchAll(DATE)].map(([text], column) => ({ text, column }));
   const rest = line.replace(DATE, '').replace(/[^\p{L}]/gu, '');
   return label !== '' && dates.length > 1 && rest.length < 12 ? { filled: dates, width: dates.length } : null;
-}
-
-/** The headers of a value: in its column; otherwise by position if headers span columns; otherwise the nearest. */
-function above(header: Cells, cell: Cell, width: number, at: number, values: number): string {
-  const { filled } = header;
-  const aligned = header.width === width;
-  const [place, of] = aligned ? [cell.column, width] : [at, values];
-  const own = aligned ? filled.find(({ column }) => column === place) : undefined;
-  if (own) return own.text;
-  // A single header above the last column applies to that column only.
-  if (aligned && filled.length === 1 && filled[0]?.column === width - 1) return '';
-  if (of % filled.length === 0) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
-  const near = filled.toSorted((a, b) => Math.abs(a.column - place) - Math.abs(b.column - place));
-  return near[0]?.text ?? '';
 }

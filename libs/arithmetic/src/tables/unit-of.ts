@@ -4,12 +4,20 @@ import type { TableCell, TableRow } from './table-rows';
 const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion)s?\b/i;
 const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
 
+const TIME = /\(in (years|months|days)\)/i;
+const SHARES =
+  /^(?:(?:basic|diluted) )?(?:weighted[- ]average )?(?:number of )?(?:(?:common|ordinary) )?shares (?:used|outstanding|issued)\b/i;
+
 /** The unit of a table's value, from its sign and from its headers and caption; undefined if none states it. */
 export function unitOf({ label, group, caption }: TableRow, { text, header }: TableCell): string | undefined {
   if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
+  const time = TIME.exec(`${label} ${group}`)?.[1];
+  if (time !== undefined) return time.toLowerCase();
+  const scale = scaleIn(label) ?? scaleIn(header) ?? scaleIn(caption);
+  // `Shares used to compute net income per share`
+  if (SHARES.test(label) && !/\$/.test(text)) return scale ? `${scale.toLowerCase()}s of shares` : 'shares';
   const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
   if (/\bper (?:common )?share\b/i.test(`${label} ${group}`)) return money ? 'USD per share' : 'per share';
-  const scale = scaleIn(label) ?? scaleIn(header) ?? scaleIn(caption);
   const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
     ' ',
   );

@@ -609,8 +609,8 @@ export interface paths {
      *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
-     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
-     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`), `by` |
+     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `fetch_table`, `calculate`, `unknown`) |
+     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `fetch_table`, `calculate`, `unknown`), `by` |
      *     | `need.missed` | Requested data was searched for and not found. | `pass`, `text`, `why` |
      *     | `context.assessed` | The evidence so far was judged. | `pass`, `complete`, `missing` |
      *     | `step.finished` | A step of the pipeline has ended. | `service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`, `waitedMs?` |
@@ -881,6 +881,46 @@ export interface paths {
     get: operations['listRelations'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List the tables of documents
+     * @description Returns title, place, heads, unit and number of rows of each table.
+     */
+    post: operations['listTables'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/tables/cells': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read cells of a table by row and column
+     * @description Returns each cell with its label, heads, unit, scale and place. For an unknown name, the error lists the nearest ones.
+     */
+    post: operations['getTableCells'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1888,7 +1928,7 @@ export interface components {
        * @description Name of the tool; `unknown` if there is no such tool.
        * @enum {string}
        */
-      tool: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
+      tool: 'search' | 'lookup' | 'fetch_section' | 'fetch_table' | 'calculate' | 'unknown';
       /**
        * @description The tool's name as the model wrote it, if the tool is `unknown`.
        * @example grep
@@ -4838,6 +4878,18 @@ export interface components {
       /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
     };
+    DamagedRepositoryDto: {
+      /**
+       * @description Repository that was left out.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description What is damaged, and how to repair it.
+       * @example The search index of "shop" is damaged. Build it again with `quarry index PATH --rebuild`.
+       */
+      reason: string;
+    };
     HitDto: {
       /**
        * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
@@ -4958,6 +5010,8 @@ export interface components {
       fallback: string | null;
       /** @description Repositories that were left out, because more than ten are in scope and others are likelier to hold what was asked for. */
       notSearched: string[];
+      /** @description Repositories of several in scope that were left out, because their index is damaged. */
+      damaged: components['schemas']['DamagedRepositoryDto'][];
       /** @description Hits, best first; empty if nothing relevant was found. */
       hits: components['schemas']['HitDto'][];
     };
@@ -5557,6 +5611,227 @@ export interface components {
       summary: string;
       /** @description What a code graph cannot contain, in one sentence. */
       limits: string;
+    };
+    TablesInput: {
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
+      snapshot?: string;
+      /**
+       * @description Path of a document, or its pages or sections as in `POST /v1/sections/text`. By default the tables of all documents are listed.
+       * @example halden-2023.pdf
+       */
+      document?: string;
+      /**
+       * @description Maximum number of tables in the response.
+       * @default 200
+       */
+      limit?: number;
+      /**
+       * @description Number of tables to skip.
+       * @default 0
+       */
+      skip?: number;
+    };
+    TableEntryDto: {
+      /**
+       * @description Id, which reads its cells.
+       * @example halden-2023.pdf#table=3
+       */
+      id: string;
+      /**
+       * @description Path relative to the root of the repository.
+       * @example halden-2023.pdf
+       */
+      path: string;
+      /**
+       * @description Its repository, if several were searched: paths, ids and keys then begin with this name (`shop/src/order.ts`). Absent otherwise.
+       * @example shop
+       */
+      repository?: string;
+      /**
+       * @description Its own title, otherwise that of its section.
+       * @example Consolidated Income Statement
+       */
+      title: string;
+      /** @description Lines above it that describe it: title, unit. */
+      caption: string[];
+      /** @description Head rows as printed, from the top. */
+      heads: string[];
+      /**
+       * @description Heads of the columns with values, each with all heads above it.
+       * @example [
+       *       "2023",
+       *       "2022"
+       *     ]
+       */
+      columns: string[];
+      /**
+       * @description Unit that the caption or the heads state for all values.
+       * @example millions EUR
+       */
+      unit?: string;
+      /** @description Number of rows with cells, without head rows. */
+      rows: number;
+      /** @description Id of the innermost section that it begins in. */
+      section?: string;
+      /** @description First line in the document's text, counted from 1. */
+      startLine: number;
+      /** @description Last line, inclusive. */
+      endLine: number;
+      /** @description First page, if the document has pages. */
+      startPage?: number;
+      /** @description Last page, inclusive. */
+      endPage?: number;
+      /**
+       * @description Its cells in a spreadsheet, or its slide.
+       * @example Prices!A7:F12
+       */
+      range?: string;
+    };
+    TableListDto: {
+      /**
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description Snapshot that was searched; of several their names.
+       * @example current
+       */
+      snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
+      /** @description Tables in the order of the text. */
+      tables: components['schemas']['TableEntryDto'][];
+      /** @description Total number of tables. */
+      total: number;
+      /** @description Documents whose tables are not listed, because there are more than 100: name one. */
+      unread: number;
+    };
+    TableCellsInput: {
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /** @description Name of the snapshot in each of the repositories. The newest snapshot of each by default. */
+      snapshot?: string;
+      /**
+       * @description Id of a table as `PATH#table=N`, a statement or a title, with or without its document (`PATH#balance sheet`), or a page, a section or a path, which stand for all of their tables.
+       * @example halden-2023.pdf#income statement
+       */
+      table: string;
+      /**
+       * @description Label of a row, or a figure by its usual name, such as `revenue` or `capex`. By default all rows.
+       * @example Net sales
+       */
+      row?: string;
+      /**
+       * @description Head of a column, or a part of it; `FY22` is 2022, `#2` the second column. By default all columns.
+       * @example 2022
+       */
+      column?: string;
+      /**
+       * @description Maximum number of rows in the response.
+       * @default 200
+       */
+      limit?: number;
+      /**
+       * @description Number of rows to skip.
+       * @default 0
+       */
+      skip?: number;
+    };
+    TableCellDto: {
+      /**
+       * @description Column, from 1 for the first one after the labels.
+       * @example 1
+       */
+      column: number;
+      /**
+       * @description All heads above the cell, from the top; may be empty.
+       * @example 2023
+       */
+      head: string;
+      /**
+       * @description Text as printed.
+       * @example (414.2)
+       */
+      text: string;
+      /**
+       * @description The number as a plain decimal, negative if printed in parentheses; absent for other text.
+       * @example -414.2
+       */
+      value?: string;
+      /**
+       * @description Unit that the cell, its row, its head or the caption states.
+       * @example millions EUR
+       */
+      unit?: string;
+      /**
+       * @description Power of ten of the unit: 6 for millions, 0 if it names none.
+       * @example 6
+       */
+      scale: number;
+      /** @description Page, if the document has pages. */
+      page?: number;
+      /** @description Box on the page: left, top, right, bottom in points from its top left corner. */
+      box?: number[];
+      /**
+       * @description Cell of a spreadsheet.
+       * @example Prices!B7
+       */
+      range?: string;
+    };
+    TableRowDto: {
+      /**
+       * @description Id of its table.
+       * @example halden-2023.pdf#table=3
+       */
+      table: string;
+      /**
+       * @description Label of the row; may be empty.
+       * @example Cost of sales
+       */
+      label: string;
+      /** @description Heading within the table that the row is below; may be empty. */
+      group: string;
+      /** @description Line in the document's text, counted from 1. */
+      line: number;
+      /** @description The requested cells that are not empty. */
+      cells: components['schemas']['TableCellDto'][];
+    };
+    TableCellsDto: {
+      /**
+       * @description Repository that was searched; of several the first names, which `repositories` lists.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description Snapshot that was searched; of several their names.
+       * @example current
+       */
+      snapshot: string;
+      /** @description Every snapshot that was searched. */
+      repositories: components['schemas']['SnapshotRefDto'][];
+      /** @description The tables of the rows. */
+      tables: components['schemas']['TableEntryDto'][];
+      /** @description Rows in the order of the text. */
+      rows: components['schemas']['TableRowDto'][];
+      /** @description Total number of rows. */
+      total: number;
     };
     SnapshotDto: {
       /**
@@ -6423,6 +6698,7 @@ export interface components {
         | 'index_job_unknown'
         | 'index_job_limit'
         | 'section_unknown'
+        | 'table_unknown'
         | 'webhook_unknown'
         | 'webhook_limit'
         | 'revision_conflict'
@@ -6752,7 +7028,7 @@ export interface components {
        * @description Set if a model requested it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'fetch_table' | 'calculate' | 'unknown';
     };
     /** @description Requested data was found. */
     NeedResolvedEvent: {
@@ -6774,7 +7050,7 @@ export interface components {
        * @description Set if a model requested it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'fetch_table' | 'calculate' | 'unknown';
       /** @description Numbers of the evidence that settled it. */
       by: number[];
     };
@@ -7187,6 +7463,7 @@ export type ResponseRequestDto = components['schemas']['ResponseRequestDto'];
 export type McpResponseDto = components['schemas']['McpResponseDto'];
 export type McpRequestDto = components['schemas']['McpRequestDto'];
 export type SearchInput = components['schemas']['SearchInput'];
+export type DamagedRepositoryDto = components['schemas']['DamagedRepositoryDto'];
 export type HitDto = components['schemas']['HitDto'];
 export type SearchResultDto = components['schemas']['SearchResultDto'];
 export type LookupInput = components['schemas']['LookupInput'];
@@ -7204,6 +7481,13 @@ export type DefinitionDto = components['schemas']['DefinitionDto'];
 export type RelationDto = components['schemas']['RelationDto'];
 export type DefinitionRelationsDto = components['schemas']['DefinitionRelationsDto'];
 export type GraphResultDto = components['schemas']['GraphResultDto'];
+export type TablesInput = components['schemas']['TablesInput'];
+export type TableEntryDto = components['schemas']['TableEntryDto'];
+export type TableListDto = components['schemas']['TableListDto'];
+export type TableCellsInput = components['schemas']['TableCellsInput'];
+export type TableCellDto = components['schemas']['TableCellDto'];
+export type TableRowDto = components['schemas']['TableRowDto'];
+export type TableCellsDto = components['schemas']['TableCellsDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
 export type RepositoryDto = components['schemas']['RepositoryDto'];
@@ -12011,6 +12295,214 @@ export interface operations {
       };
     };
   };
+  listTables: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TablesInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableListDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` · `table_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_missing` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getTableCells: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TableCellsInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableCellsDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` · `table_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_missing` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
   listRepositories: {
     parameters: {
       query?: never;
@@ -13490,6 +13982,7 @@ export interface operations {
           | 'index_job_unknown'
           | 'index_job_limit'
           | 'section_unknown'
+          | 'table_unknown'
           | 'webhook_unknown'
           | 'webhook_limit'
           | 'revision_conflict'

@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../document';
-import { cellsOf } from '../tables/tables-of';
+import { cellsOf } from '../tables/cells-of';
 import type { Mark } from './mark';
 
 /** Size of a window in pages, or in lines without pages; a text of at least twice the size is cut. */

@@ -47,6 +47,7 @@ describe('headRowsIn', () => {
     [2, ['|Termination|Total', '|Domestic|', 'Balances|$-|$-', 'Charges|34|34']],
     [1, ['|2022|2021', 'Net sales:||', 'Products|5,298|4,900']],
     [1, ['|Vessel|Arrived|Cargo', 'B1A|vacant|none|none', 'B2|MV Rose|2024-01-02|coal']],
+    [2, ['|Reported,|Core,', 'Operating profit|GAAP|Non-GAAP', 'Europe|71|160', 'Asia|$—|227']],
     [1, ['Name|Place|Colour', 'Ann|Oslo|red', 'Ben|Rome|blue']],
     [0, ['2024-01-01|7', '2024-01-02|9']],
     [0, ['Ann|Oslo|red', 'Ben|Rome|blue']],

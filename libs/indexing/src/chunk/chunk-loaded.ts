@@ -77,7 +77,7 @@ function joinTiny(ranges: readonly PartRange[], lines: Lines, { tokens }: Window
 
 /** One chunk, or several if a single line is longer than a window. */
 function chunksOf(source: Source, piece: Piece, text: string): Chunk[] {
-  const layout = source.document.lines.slice(piece.start - 1, piece.end).map((line) => line.layout);
+  const layout = source.context.layoutOf(piece.start, piece.end);
   const isRow = piece.start === piece.end && source.document.lines[piece.start - 1]?.kind === 'row';
   const { tokens, overlap } = source.window;
   const size = isRow ? { tokens: tokens * LONG_ROW, overlap } : source.window;

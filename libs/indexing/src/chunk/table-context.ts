@@ -1,13 +1,16 @@
-import { tablesOf, type DocumentLine } from '@quarry/documents';
+import { tablesOf, type DocumentLine, type DocumentTable } from '@quarry/documents';
+import type { LineLayout } from '@quarry/search-index';
 import { countTokens } from '@quarry/turn';
 import type { WindowTable } from './windows';
 
 /** A caption and head of more tokens is cut: the rows must have room in a chunk. */
 const MOST_TOKENS = 192;
 
+type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues'>;
+
 /** The tables of a text, and the lines above them that their rows need. */
 export class TableContext {
-  readonly tables: readonly WindowTable[];
+  readonly tables: readonly (WindowTable & DocumentTable)[];
 
   constructor(
     private readonly lines: readonly Pick<DocumentLine, 'text' | 'kind' | 'head' | 'bold' | 'layout'>[],
@@ -24,12 +27,32 @@ export class TableContext {
    * @param line first line of the chunk, from 1
    */
   headAt(line: number): string | undefined {
-    const table = this.tables.find(({ from, end }) => from < line && line <= end);
+    const table = this.tables.find(({ from, end }) => from <= line && line <= end);
     return table && this.head(table, line);
   }
 
-  private head({ from, headEnd }: Pick<WindowTable, 'from' | 'headEnd'>, line: number): string | undefined {
-    const texts = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => text.trim());
+  /** The positions of lines, with their roles in the tables: a reader of the chunks knows the tables again. */
+  layoutOf(start: number, end: number): readonly LineLayout[] {
+    const layout = this.lines.slice(start - 1, end).map((line) => line.layout);
+    return layout.map((place, at) => {
+      const role = this.roleOf(start + at);
+      return role === undefined ? place : { ...place, table: role };
+    });
+  }
+
+  private roleOf(line: number): LineLayout['table'] {
+    const table = this.tables.find((one) => one.from <= line && line <= one.end);
+    if (!table) return undefined;
+    if (table.continues && line === table.start) return 'continued';
+    if (line < table.start) return 'caption';
+    return line <= table.headEnd ? 'head' : undefined;
+  }
+
+  private head(table: TableParts, line: number): string | undefined {
+    const { from, headEnd } = table.continues ?? table;
+    const above = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => text.trim());
+    const page = table.continues && this.lines[from - 1]?.layout.page;
+    const texts = page === undefined ? above : [`(continued from page ${page})`, ...above];
     const kept: string[] = [];
     let tokens = 0;
     // The head rows are nearest to the values: the caption is cut first.

@@ -30,6 +30,7 @@ export const FAULT_CODES = [
   'index_job_unknown',
   'index_job_limit',
   'section_unknown',
+  'table_unknown',
   'webhook_unknown',
   'webhook_limit',
   'revision_conflict',

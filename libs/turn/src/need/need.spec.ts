@@ -86,7 +86,7 @@ describe('calls of tools', () => {
   });
 
   it('are for their own tool, and what was asked for in words is for search and lookup', () => {
-    const tools: readonly Tool[] = ['search', 'lookup', 'fetch_section', 'calculate'];
+    const tools: readonly Tool[] = ['search', 'lookup', 'fetch_section', 'fetch_table', 'calculate'];
     expect(needs.map((need) => tools.filter((tool) => isFor(need, tool)))).toEqual([
       ['search'],
       ['lookup'],

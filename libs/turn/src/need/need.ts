@@ -1,5 +1,5 @@
 /** Tools that an agent may call; each call is a need that names its tool. */
-export const TOOLS = ['search', 'lookup', 'fetch_section', 'calculate'] as const;
+export const TOOLS = ['search', 'lookup', 'fetch_section', 'fetch_table', 'calculate'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** The tool of a call; `unknown` if there is no such tool. */
@@ -34,7 +34,10 @@ export interface ToolCall {
   readonly written?: string;
   /** The model's id of the call, to which the result refers. */
   readonly id: string;
-  /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression. */
+  /**
+   * `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `fetch_table`: table, row, column ·
+   * `calculate`: expression.
+   */
   readonly arguments: Readonly<Record<string, string | number>>;
   /** The tool's message in addition to the evidence: why nothing was found, or which ids are similar. */
   readonly note?: string;

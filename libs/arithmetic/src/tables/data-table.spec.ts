@@ -1,0 +1,96 @@
+import { dataTable, type DataTable } from './data-table';
+
+const table = (caption: readonly string[], heads: readonly string[], ...rows: string[]): DataTable =>
+  dataTable({ caption, heads, rows: rows.map((text, at) => ({ text, line: at + 1 })) });
+
+/** Each cell as `group > label @ head = text (value unit)`. */
+const seen = ({ rows }: DataTable): readonly string[] =>
+  rows.flatMap(({ label, group, cells }) =>
+    cells.map(({ head, text, value, unit }) => {
+      const about = [value ?? 'text', unit ?? ''].join(' ').trim();
+      return `${group === '' ? '' : `${group} > `}${label} @ ${head} = ${text} (${about})`;
+    }),
+  );
+
+describe('dataTable', () => {
+  it('gives each value its row, the heads above it, its number and its unit', () => {
+    const statement = table(
+      ['Consolidated Statements of Income', '(in millions, except per share data)'],
+      [' | Year ended December 31', ' | 2023 | 2022'],
+      'Net sales:',
+      'Products | $ 5,298 | $ 4,900',
+      'Cost of sales | (3,322) | —',
+      'Net income per share | $ 1.40 | $ 1.31',
+    );
+    expect(statement.unit).toBe('millions');
+    expect(statement.columns.map(({ head }) => head)).toEqual([
+      'Year ended December 31 2023',
+      'Year ended December 31 2022',
+    ]);
+    expect(seen(statement)).toEqual([
+      'Net sales: > Products @ Year ended December 31 2023 = $ 5,298 (5298 millions USD)',
+      'Net sales: > Products @ Year ended December 31 2022 = $ 4,900 (4900 millions USD)',
+      'Net sales: > Cost of sales @ Year ended December 31 2023 = (3,322) (-3322 millions)',
+      'Net sales: > Cost of sales @ Year ended December 31 2022 = — (text)',
+      'Net sales: > Net income per share @ Year ended December 31 2023 = $ 1.40 (1.40 USD per share)',
+      'Net sales: > Net income per share @ Year ended December 31 2022 = $ 1.31 (1.31 USD per share)',
+    ]);
+  });
+
+  it('gives shares and terms their own units', () => {
+    const mixed = table(
+      ['(in millions, except per share data)'],
+      [' | 2023'],
+      'Shares used to compute net income per share | 470',
+      'Remaining term (in years) | 5.5',
+      'Tax rate | 21 %',
+    );
+    expect(mixed.rows.map(({ cells }) => cells[0]?.unit)).toEqual(['millions of shares', 'years', '%']);
+  });
+
+  it('reads years among the rows as heads of the rows below them', () => {
+    const two = table([], [' | 2023'], 'Cost | 1', ' | 2021', 'Cost | 2');
+    expect(seen(two)).toEqual(['Cost @ 2023 = 1 (1)', 'Cost @ 2021 = 2 (2)']);
+  });
+
+  it('takes the subject of rows from the label of their head row, also of a second block', () => {
+    const two = table(
+      ['(in millions)'],
+      ['Net sales | 2023 | 2022'],
+      'Sensors | 5 | 4',
+      '(in millions) |  | ',
+      'Operating income | 2023 | 2022',
+      'Sensors | 2 | 1',
+    );
+    expect(two.rows.map(({ group, label }) => [group, label])).toEqual([
+      ['Net sales', 'Sensors'],
+      ['Operating income', 'Sensors'],
+    ]);
+  });
+
+  it('reads words as cells', () => {
+    const people = table([], ['Name | Place | Colour'], 'Ann | Oslo | red', 'Ben |  | blue \\| green');
+    expect(seen(people)).toEqual([
+      'Ann @ Place = Oslo (text)',
+      'Ann @ Colour = red (text)',
+      'Ben @ Colour = blue | green (text)',
+    ]);
+  });
+
+  it('ends a group at its total, and joins a label that takes two lines', () => {
+    const assets = table(
+      [],
+      [' | 2023'],
+      'Current assets:',
+      'Cash',
+      'and equivalents | 4',
+      'Total | 4',
+      'Land | 2',
+    );
+    expect(assets.rows.map(({ group, label }) => [group, label])).toEqual([
+      ['Cash', 'Cash and equivalents'],
+      ['Cash', 'Total'],
+      ['', 'Land'],
+    ]);
+  });
+});
