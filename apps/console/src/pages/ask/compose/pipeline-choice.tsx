@@ -14,7 +14,7 @@ export function PipelineChoice(props: {
     <details class="choice folded">
       <summary title="Pipeline">{chosen === DEFAULT_PIPELINE ? 'Advanced' : `Advanced: ${chosen}`}</summary>
       <fieldset>
-        <legend>Pipeline</legend>
+        <legend class="visually-hidden">Pipeline</legend>
         {pipelines.map(({ name, description }) => (
           <label key={name} class="explained">
             <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
