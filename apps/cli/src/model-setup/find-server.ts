@@ -9,7 +9,7 @@ export interface FoundServer {
 }
 
 /** Model servers of this machine, at their usual ports. */
-export const LOCAL_SERVERS = [
+const LOCAL_SERVERS = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
 ] as const;
