@@ -1,3 +1,6 @@
+// A model that this user has set up is not for tests. Workers inherit the environment.
+process.env.QUARRY_SETTINGS = 'none';
+
 /** One run for the whole workspace. Libraries resolve to their sources, so no build is needed before a test. */
 module.exports = {
   testEnvironment: '<rootDir>/test/lane-environment.cjs',

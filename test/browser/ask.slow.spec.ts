@@ -195,6 +195,70 @@ describeInBrowser('the Ask page', (browser) => {
     await page.close();
   });
 
+  it('offers how thorough an answer should be, and pipelines with what they do only on demand', async () => {
+    console.pace({ deltaSize: 200, ms: 1 });
+    const page = await open();
+    await page.getByText('Deep', { exact: true }).click();
+    await page.getByText('Advanced').click();
+    const pipelines = page.getByRole('group', { name: 'Pipeline' });
+    await pipelines.getByRole('radio', { name: /^cgrag/ }).check();
+    expect(await pipelines.innerText()).toContain('looks for just that');
+    await expectAccessible(page);
+    await shot(page, 'ask-advanced');
+    await page.getByText('Advanced: cgrag').click();
+    await ask(page, STOCK);
+    await page.getByRole('article').getByText(/^cgrag · /).waitFor();
+    await page.goto(`${console.url}/ask`);
+    await page.getByText('Advanced: cgrag').waitFor();
+    expect(await page.getByRole('radio', { name: 'Deep' }).isChecked()).toBe(true);
+    await page.close();
+  });
+
+  it('marks a weak sentence once, and lists the weak ones alone at a press of its mark', async () => {
+    console.pace({ deltaSize: 200, ms: 1 });
+    const page = await open();
+    await ask(page, STOCK);
+    await answered(page);
+    const answer = page.getByRole('region', { name: 'Answer' });
+    const marks = answer.locator('button.support');
+    await soon(async () => {
+      expect(await marks.count()).toBeGreaterThan(0);
+    });
+    await marks.last().click();
+    const list = page.locator('.claims li');
+    await soon(async () => {
+      expect((await list.allInnerTexts()).map((text) => /^\w+/.exec(text)?.[0])).toEqual([
+        'Unsupported',
+        'Unsupported',
+      ]);
+    });
+    await expectAccessible(page);
+    await shot(page, 'ask-weak');
+    await page.getByLabel('Weak sentences only').uncheck();
+    await soon(async () => {
+      expect(await list.count()).toBe(5);
+    });
+    await page.close();
+  });
+
+  it.each([
+    ['beside the answer on a desktop', { viewport: { width: 1440, height: 900 } }, 'x'],
+    ['above the answer on a phone', PHONE, 'y'],
+  ] as const)('shows the sources %s', async (_name, options, axis) => {
+    console.pace({ deltaSize: 200, ms: 1 });
+    const page = await open('/ask', options);
+    await ask(page, STOCK);
+    await answered(page);
+    const sources = await page.getByRole('region', { name: 'Sources' }).boundingBox();
+    const answer = await page.getByRole('region', { name: 'Answer' }).boundingBox();
+    if (!sources || !answer) throw new Error('Nothing is shown.');
+    if (axis === 'x') expect(sources.x).toBeGreaterThanOrEqual(answer.x + answer.width);
+    else expect(sources.y + sources.height).toBeLessThanOrEqual(answer.y);
+    expect(sources.y).toBeLessThan(options.viewport?.height ?? 0);
+    await expectNoSideScroll(page);
+    await page.close();
+  });
+
   it('says that the connection is lost, and that it is back', async () => {
     console.pace({ deltaSize: 20, ms: 60 });
     const network = await FaultyProxy.start(console.url);

@@ -162,7 +162,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'setup',
       usage: '[options]',
-      summary: 'download the embedding model, install Redis',
+      summary: 'set up a language model, the embedding model, Redis',
       unbundled: true,
       load: async () => (await import('./commands/setup.js')).addSetup,
     },

@@ -8,6 +8,7 @@ import { claimLines } from './render-claims';
 import { figureLines } from './render-figures';
 import { citedTitles, sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './kept-turns';
+import { WITHOUT_MODEL } from './without-model';
 
 /** Column beyond which the description of a source moves to the next line. */
 const COLUMNS = 100;
@@ -93,7 +94,7 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
     spent.modelCalls > 0
       ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cachedNote(spent.cachedTokens)}${cost === null ? '' : `, cost ${cost}`}`
       : 'no model asked';
-  const { headline, reason, confidence } = conclusionOf(turn);
+  const { headline, reason, confidence, code } = conclusionOf(turn);
   return [
     ...(end
       ? [
@@ -101,6 +102,7 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
           ...doubtLines(confidence, reason, yellow),
         ]
       : [bold('still running')]),
+    ...(code === 'passages_only' && spent.modelCalls === 0 ? [dim(WITHOUT_MODEL)] : []),
     dim(`${passesLine(turn)}; ${usage}`),
     dim(`turn ${id}, session ${session}`),
   ];

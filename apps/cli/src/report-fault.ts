@@ -11,7 +11,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   [
     'model_unavailable',
-    'To ask without a model, unset QUARRY_CHAT_PROVIDER and QUARRY_CHAT_MODEL: Quarry then quotes the best evidence itself.',
+    'To ask without a model, set QUARRY_CHAT_PROVIDER=extractive, or unset QUARRY_CHAT_MODEL: Quarry then quotes the best evidence itself.',
   ],
   [
     'index_other_model',

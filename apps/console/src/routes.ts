@@ -10,6 +10,10 @@ const ask = lazyPage(async () => (await import('./pages/ask/ask-page')).AskPage)
 export const ROUTES: readonly { readonly pattern: string; readonly page: ComponentType<PageProps> }[] = [
   { pattern: '/', page: ask },
   { pattern: '/ask', page: ask },
+  {
+    pattern: '/conversations',
+    page: lazyPage(async () => (await import('./pages/conversations/conversations-page')).ConversationsPage),
+  },
   { pattern: '/turns', page: lazyPage(async () => (await import('./pages/turns/turns-page')).TurnsPage) },
   {
     pattern: '/turns/compare',

@@ -5,9 +5,11 @@ import { checkIssuer } from './access-settings';
 import { besideHistory, defaultStores, findDataDir } from './data-folder';
 import { readEnvironment } from './environment';
 import { QuarryConfig } from './quarry-config';
+import { withSettingsFile } from './settings-file';
 
 /**
- * Reads the configuration. `overrides` (command-line options) win over the environment, which wins over the defaults.
+ * Reads the configuration. `overrides` (command-line options) win over the environment, which wins over the settings
+ * file of the user, which wins over the defaults.
  * @param use `serve`: turns are recorded and outlive the process, unless set otherwise; `command`: turns end with the
  *   command
  * @throws Fault `bad_request` that names each invalid setting
@@ -19,7 +21,10 @@ export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
   use: 'serve' | 'command' = 'command',
 ): QuarryConfig {
-  const merged: Record<string, unknown> = { ...readEnvironment(env), ...overrides };
+  const merged: Record<string, unknown> = {
+    ...readEnvironment(withSettingsFile(env)),
+    ...overrides,
+  };
   const dataDir = findDataDir(overrides.dataDir, env);
   const chatProvider =
     merged['chatProvider'] ?? (merged['chatModel'] === undefined ? 'extractive' : 'openai');

@@ -15,6 +15,7 @@ export {
 } from './platform';
 export type { QuarryConfig } from './quarry-config';
 export { readiness, type Readiness } from './readiness';
+export { settingsFile, writeSettingsFile, type FileSettings } from './settings-file';
 export * from './tokens';
 export { remainedUnavailable, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';

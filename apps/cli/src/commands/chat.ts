@@ -9,6 +9,7 @@ import { readLines, type Lines } from '../chat/lines';
 import { carrierOption, withData, withExamples } from '../options';
 import { withGateway } from '../server/ask-server';
 import { withServer } from '../server/server';
+import { WITHOUT_MODEL } from '../without-model';
 import type { CommandContext, Terminal } from '../terminal';
 
 interface ChatOptions extends Omit<AskRequest, 'question' | 'json' | 'quiet'> {
@@ -53,7 +54,7 @@ export function addChat(command: Command, context: CommandContext): void {
       asked,
     );
     const work = async (served: Served): Promise<number> => {
-      if (lines.isTyped) greet(terminal, served);
+      if (lines.isTyped) greet(terminal, served, config?.chatProvider === 'extractive');
       return chat({ served, terminal, lines, request: options });
     };
     const code =
@@ -65,9 +66,10 @@ export function addChat(command: Command, context: CommandContext): void {
   });
 }
 
-function greet(terminal: Terminal, { root }: Served): void {
+function greet(terminal: Terminal, { root }: Served, isWithoutModel: boolean): void {
   const about = root === null ? '' : ` about ${root}`;
-  terminal.err(`Ask${about}. /help lists commands; Ctrl-D ends.\n\n`);
+  const better = isWithoutModel ? `${terminal.onErr.dim(WITHOUT_MODEL)}\n` : '';
+  terminal.err(`Ask${about}. /help lists commands; Ctrl-D ends.\n${better}\n`);
 }
 
 /** Adds each line to `asked`, newest first. */

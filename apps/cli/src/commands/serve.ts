@@ -29,6 +29,7 @@ import { ownerLink } from '../owner-link';
 import { carrierOption, integer, withData, withExamples } from '../options';
 import { printable } from '../printable';
 import type { CommandContext, Terminal } from '../terminal';
+import { WITHOUT_MODEL } from '../without-model';
 
 interface ServeOptions {
   readonly data?: string;
@@ -160,6 +161,8 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
         `${config.dataDir} has an index but no records: the API keys, webhooks and jobs of records.db are gone. Without keys, everyone who can reach this address can ask questions and operate the installation. Restore the file, or create keys: quarry keys create.`,
       );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
+    if (isAnswering(services) && config.chatProvider === 'extractive')
+      terminal.err(`quarry: ${WITHOUT_MODEL}\n`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
     ops?.running();
     const health = ops ? `, health and metrics at ${ops.url}` : '';
@@ -178,6 +181,11 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     await tracing?.close();
     terminal.err('quarry: closed\n');
   });
+}
+
+/** Whether this process answers questions. */
+function isAnswering(services: readonly string[]): boolean {
+  return services.length === 0 || services.includes('answerer');
 }
 
 /** The named services, each once. */

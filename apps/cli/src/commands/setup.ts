@@ -1,19 +1,38 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { fetchModel } from '@quarry/embedder';
 import { modelDir } from '@quarry/platform';
 import { Fault, defined } from '@quarry/turn';
 import { withExamples } from '../options';
 import { ensureRuntime } from '../embedding-runtime';
+import { keepNoModel, keepModel, type ModelOptions } from '../model-setup/keep-model';
 import type { CommandContext, Terminal } from '../terminal';
+
+interface SetupOptions extends ModelOptions {
+  readonly redis?: boolean;
+  readonly modelSource?: string;
+}
 
 export function addSetup(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Download the embedding model for search by meaning (16 MB, once, verified by checksum). Afterwards, no network is ' +
-        'needed. Without the model, everything works by keywords.',
+      'Download the embedding model for search by meaning (16 MB, once, verified by checksum); without it, everything works ' +
+        'by keywords. With --model, set up the language model that writes answers instead: find the server, try one call, and ' +
+        'store it for all commands of this user.',
     )
+    .option(
+      '--model [base-url]',
+      'set up a language model: of Ollama or llama.cpp on this machine, or of this server',
+    )
+    .option('--model-name <name>', 'the model to use, if the server has several')
+    .addOption(
+      new Option('--provider <kind>', 'protocol of the server')
+        .choices(['openai', 'anthropic'])
+        .default('openai'),
+    )
+    .option('--key-stdin', 'read the API key of the server from stdin (default: QUARRY_CHAT_API_KEY, or ask)')
+    .option('--no-model', 'forget the language model')
     .option(
       '--redis',
       "also install a Redis server if it is missing (Debian, Homebrew), for 'quarry serve SERVICE'",
@@ -22,13 +41,17 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
   withExamples(command, [
     ['quarry setup', ''],
     ['quarry setup --redis', 'also install Redis, for several processes'],
-  ]).action(async (options: { redis?: boolean; modelSource?: string }) => {
+    ['quarry setup --model', 'use Ollama or llama.cpp on this machine'],
+    ['quarry setup --model https://api.openai.com/v1', 'asks for the key'],
+  ]).action(async (options: SetupOptions) => {
+    if (options.model === false) return keepNoModel(terminal);
+    if (options.model !== undefined) return keepModel(options, terminal);
     await ensureModel(terminal, options.modelSource);
     if (options.redis === true) await ensureRedis(terminal);
   });
 }
 
-/** Downloads the model's files, and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
+/** Downloads the embedding model and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
 export async function ensureModel(terminal: Terminal, source?: string): Promise<void> {
   const dir = modelDir();
   await fetchModel(dir, {

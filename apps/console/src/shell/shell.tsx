@@ -3,27 +3,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useCaller } from '../api/caller';
 import { access, signOut } from '../api/key';
 import { Button } from '../components/button';
-import { Icon, type IconName } from '../components/icon';
+import { Icon } from '../components/icon';
 import mark from '../mark.svg';
 import { useStore } from '../store';
+import { Keys } from './keys/keys';
+import { PAGES } from './pages';
 import { Link } from './router';
 import { ThemeSwitch } from './theme-switch';
-
-interface PageLink {
-  readonly to: string;
-  readonly title: string;
-  readonly icon: IconName;
-  /** Role without which it is not offered. The API checks it independently. */
-  readonly needs?: 'operator';
-}
-
-const PAGES: readonly PageLink[] = [
-  { to: '/ask', title: 'Ask', icon: 'ask' },
-  { to: '/turns', title: 'Turns', icon: 'turns' },
-  { to: '/pipelines', title: 'Pipelines', icon: 'pipelines' },
-  { to: '/index', title: 'Index', icon: 'index' },
-  { to: '/operations', title: 'Operations', icon: 'operations', needs: 'operator' },
-];
 
 /** The frame of every page: navigation, colours, and signing out. */
 export function Shell(props: { readonly path: string; readonly children: ComponentChildren }): JSX.Element {
@@ -69,13 +55,14 @@ export function Shell(props: { readonly path: string; readonly children: Compone
       <main class="main" id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
+      <Keys />
     </div>
   );
 }
 
 function isUnder(path: string, to: string): boolean {
   // A turn is a conversation that can continue; its trace is not.
-  if (path === '/' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
+  if (path === '/' || path === '/conversations' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
   return path === to || path.startsWith(`${to}/`);
 }
 

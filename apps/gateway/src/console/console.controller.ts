@@ -10,6 +10,7 @@ import { sendConsole } from './send-console';
 const PAGES = [
   '',
   'ask',
+  'conversations',
   'turns',
   'turns/*rest',
   'pipelines',

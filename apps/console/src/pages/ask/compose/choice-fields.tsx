@@ -1,17 +1,23 @@
 import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import { call } from '../../../api/call';
 import { quarry } from '../../../api/client';
 import { useLoad } from '../../../api/use-load';
 import type { Choices } from './choices';
+import { PipelineChoice } from './pipeline-choice';
 import { RepositoryChoice } from './repository-choice';
 
-const DEPTHS: readonly (readonly [Choices['depth'], string])[] = [
-  ['fast', 'Fast'],
-  ['auto', 'Auto'],
-  ['deep', 'Deep'],
+const DEPTHS: readonly {
+  readonly depth: Choices['depth'];
+  readonly name: string;
+  readonly means: string;
+}[] = [
+  { depth: 'auto', name: 'Auto', means: 'As many passes as the question needs' },
+  { depth: 'fast', name: 'Quick', means: 'One pass' },
+  { depth: 'deep', name: 'Deep', means: 'More hits and more passes' },
 ];
 
-/** Pipeline, repositories and depth of a question. */
+/** How thoroughly to answer; then, for those who want it, repositories and pipeline. */
 export function ChoiceFields(props: {
   readonly choices: Choices;
   readonly onChange: (choices: Choices) => void;
@@ -21,16 +27,7 @@ export function ChoiceFields(props: {
   const repositories = useLoad(repositoryNames, []).data ?? [];
   return (
     <div class="choices">
-      <Choice
-        label="Pipeline"
-        value={choices.pipeline}
-        options={
-          pipelines.length === 0
-            ? [[choices.pipeline, choices.pipeline]]
-            : pipelines.map(({ name }) => [name, name])
-        }
-        onChoose={(pipeline) => onChange({ ...choices, pipeline })}
-      />
+      <DepthChoice chosen={choices.depth} onChoose={(depth) => onChange({ ...choices, depth })} />
       {repositories.length > 1 && (
         <RepositoryChoice
           names={repositories}
@@ -38,38 +35,36 @@ export function ChoiceFields(props: {
           onChoose={(chosen) => onChange({ ...choices, repositories: chosen })}
         />
       )}
-      <Choice
-        label="Depth"
-        hint="Fast: one pass. Auto: as the pipeline says. Deep: more hits and more passes."
-        value={choices.depth}
-        options={DEPTHS}
-        onChoose={(depth) =>
-          onChange({ ...choices, depth: DEPTHS.find(([each]) => each === depth)?.[0] ?? 'auto' })
-        }
+      <PipelineChoice
+        pipelines={pipelines}
+        chosen={choices.pipeline}
+        onChoose={(pipeline) => onChange({ ...choices, pipeline })}
       />
     </div>
   );
 }
 
-function Choice(props: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, title: string])[];
-  readonly onChoose: (value: string) => void;
+function DepthChoice(props: {
+  readonly chosen: Choices['depth'];
+  readonly onChoose: (depth: Choices['depth']) => void;
 }): JSX.Element {
-  const { label, hint, value, options, onChoose } = props;
+  const name = useId();
   return (
-    <label class="choice" title={hint}>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {options.map(([option, title]) => (
-          <option key={option} value={option}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset class="depths">
+      <legend class="visually-hidden">How thoroughly</legend>
+      {DEPTHS.map(({ depth, name: title, means }) => (
+        <label key={depth} title={means}>
+          <input
+            class="visually-hidden"
+            type="radio"
+            name={name}
+            checked={props.chosen === depth}
+            onChange={() => props.onChoose(depth)}
+          />
+          <span>{title}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -13,7 +13,10 @@ interface FormerChoices extends Partial<Choices> {
   readonly repository?: string;
 }
 
-const DEFAULT: Choices = { pipeline: 'code', repositories: [], depth: 'auto' };
+/** The pipeline of a question for which none is chosen. */
+export const DEFAULT_PIPELINE = 'code';
+
+const DEFAULT: Choices = { pipeline: DEFAULT_PIPELINE, repositories: [], depth: 'auto' };
 
 export function keptChoices(): Choices {
   try {

@@ -78,7 +78,7 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
       <div class="composer-foot">
         <ChoiceFields choices={choices} onChange={choose} />
         <Button look="primary" type="submit" icon="send" disabled={busy || question.trim() === ''}>
-          {busy ? 'Sending …' : 'Ask'}
+          <span class="send-word">{busy ? 'Sending …' : 'Ask'}</span>
         </Button>
       </div>
     </form>

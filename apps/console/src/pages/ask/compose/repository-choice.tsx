@@ -15,7 +15,7 @@ export function RepositoryChoice(props: {
     onChoose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   };
   return (
-    <details class="choice repositories">
+    <details class="choice folded">
       <summary title="Repositories to search">{titleOf(chosen, names.length)}</summary>
       <fieldset>
         <legend class="visually-hidden">Repositories</legend>

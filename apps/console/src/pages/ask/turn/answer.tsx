@@ -13,9 +13,11 @@ interface AnswerProps {
   /** The name of a piece of evidence, for its button. */
   readonly nameOf: (n: number) => string | null;
   readonly onCite: (n: number) => void;
+  /** Shows why a sentence has a mark; without it, the mark only says so on hover. */
+  readonly onMark?: (claim: ClaimDto) => void;
 }
 
-/** An answer: citations are buttons that open their source, and each checked sentence shows its support. */
+/** An answer: citations are buttons that open their source; a mark says what the evidence does not fully support. */
 export function Answer(props: AnswerProps): JSX.Element {
   const { text, claims } = props;
   const tree = useMemo(() => answerTree(signClaims(text, claims)), [text, claims]);
@@ -23,12 +25,12 @@ export function Answer(props: AnswerProps): JSX.Element {
 }
 
 function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildren {
-  const { claims, nameOf, onCite } = props;
+  const { claims, nameOf, onCite, onMark } = props;
   switch (node.kind) {
     case 'text':
-      return marked(node.text, statusOf(node.claim, claims), at);
+      return node.text;
     case 'code':
-      return marked(<code>{node.text}</code>, statusOf(node.claim, claims), at);
+      return <code key={at}>{node.text}</code>;
     case 'break':
       return <br key={at} />;
     case 'rule':
@@ -42,7 +44,7 @@ function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildr
     case 'cite':
       return <Cite key={at} n={node.n} name={nameOf(node.n)} onCite={onCite} />;
     case 'claim':
-      return <Support key={at} claim={claims[node.claim]} />;
+      return <Support key={at} claim={claims[node.claim]} onMark={onMark} />;
     case 'element': {
       const { tag: Tag, start, children } = node;
       const inner = children.map((child, index) => draw(child, props, index));
@@ -74,23 +76,6 @@ const HEADINGS: Readonly<Record<string, 'h3' | 'h4'>> = {
   h6: 'h4',
 };
 
-function statusOf(claim: number | undefined, claims: readonly ClaimDto[]): ClaimDto['status'] | null {
-  return claim === undefined ? null : (claims[claim]?.status ?? null);
-}
-
-function marked(
-  content: ComponentChildren,
-  status: ClaimDto['status'] | null,
-  at: number,
-): ComponentChildren {
-  if (status === null || status === 'supported') return content;
-  return (
-    <span key={at} class={`claim ${status}`}>
-      {content}
-    </span>
-  );
-}
-
 function Cite(props: {
   readonly n: number;
   readonly name: string | null;
@@ -111,14 +96,25 @@ function Cite(props: {
   );
 }
 
-function Support({ claim }: { readonly claim: ClaimDto | undefined }): JSX.Element | null {
+function Support(props: {
+  readonly claim: ClaimDto | undefined;
+  readonly onMark: ((claim: ClaimDto) => void) | undefined;
+}): JSX.Element | null {
+  const { claim, onMark } = props;
   if (!claim) return null;
   const { word, icon, tone } = SUPPORT[claim.status];
-  // A sign is enough for a supported sentence; others show it in the text.
+  // What the evidence says needs no mark.
+  if (claim.status === 'supported') return <span class="visually-hidden">{word.toLowerCase()}</span>;
   return (
-    <span class={`support ${tone}`} title={`${word}: ${claim.why}`}>
+    <button
+      type="button"
+      class={`support ${tone}`}
+      title={`${word}: ${claim.why}`}
+      disabled={onMark === undefined}
+      onClick={() => onMark?.(claim)}
+    >
       <Icon name={icon} />
-      <span class={claim.status === 'supported' ? 'visually-hidden' : undefined}>{word.toLowerCase()}</span>
-    </span>
+      <span class="visually-hidden">{word.toLowerCase()}</span>
+    </button>
   );
 }

@@ -36,3 +36,8 @@ export function whereIn({ startLine, endLine, format, pages, sourceLines, kind, 
 export function fileName(path: string): string {
   return path.split('/').at(-1) ?? path;
 }
+
+/** The path without its last part; empty for a file at the root. */
+export function folderName(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}

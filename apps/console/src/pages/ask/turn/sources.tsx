@@ -1,33 +1,81 @@
 import type { CitationDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon';
-import { fileName, whereIn } from './place-name';
+import { fileName, folderName, whereIn } from './place-name';
 
-/** The places that an answer cites. */
-export function Sources(props: {
+interface SourcesProps {
   readonly citations: readonly CitationDto[];
   readonly onOpen: (n: number) => void;
-}): JSX.Element | null {
-  const { citations, onOpen } = props;
+}
+
+/** The places that an answer cites: next to it where there is room, otherwise above it. */
+export function Sources({ citations, onOpen }: SourcesProps): JSX.Element | null {
   if (citations.length === 0) return null;
   return (
-    <section aria-label="Sources">
+    <section class="turn-sources" aria-label="Sources">
       <h3 class="section-title">Sources</h3>
       <ul class="sources">
         {citations.map((citation) => (
           <li key={citation.n}>
-            <button type="button" class="source" title={citation.path} onClick={() => onOpen(citation.n)}>
-              <span class="source-number">{citation.n}</span>
-              <Icon name="file" />
-              <span class="source-name">
-                <strong>{fileName(citation.path)}</strong>
-                <span class="muted">{citation.symbol ?? citation.title ?? ''}</span>
-              </span>
-              <span class="muted small">{whereIn(citation)}</span>
-            </button>
+            <Source
+              n={citation.n}
+              path={citation.path}
+              about={citation.symbol ?? citation.title ?? ''}
+              where={whereIn(citation)}
+              onOpen={onOpen}
+            />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Most places that are shown while an answer is being written: those that were found first. */
+const SHOWN = 8;
+
+/** What was found so far, while the answer is being written. */
+export function FoundSoFar(props: {
+  readonly places: ReadonlyMap<number, string>;
+  readonly onOpen: (n: number) => void;
+}): JSX.Element | null {
+  const { places, onOpen } = props;
+  if (places.size === 0) return null;
+  const more = places.size - SHOWN;
+  return (
+    <section class="turn-sources" aria-label="Found so far">
+      <h3 class="section-title">Found so far</h3>
+      <ul class="sources">
+        {[...places].slice(0, SHOWN).map(([n, path]) => (
+          <li key={n}>
+            <Source n={n} path={path} about="" where="" onOpen={onOpen} />
+          </li>
+        ))}
+        {more > 0 && <li class="muted small more">and {more} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Source(props: {
+  readonly n: number;
+  readonly path: string;
+  readonly about: string;
+  readonly where: string;
+  readonly onOpen: (n: number) => void;
+}): JSX.Element {
+  const { n, path, about, where, onOpen } = props;
+  return (
+    <button type="button" class="source" title={path} onClick={() => onOpen(n)}>
+      <span class="source-number">{n}</span>
+      <Icon name="file" />
+      <span class="source-name">
+        <strong>{fileName(path)}</strong>
+        <span class="muted source-folder">{folderName(path)}</span>
+        {(about !== '' || where !== '') && (
+          <span class="muted">{[where, about].filter((part) => part !== '').join(' · ')}</span>
+        )}
+      </span>
+    </button>
   );
 }

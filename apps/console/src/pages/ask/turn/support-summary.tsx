@@ -2,17 +2,31 @@ import type { ClaimDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../../components/badge';
 import { SUPPORT } from './support';
+import { isWeak, type ClaimList } from './weak';
 
 const ORDER = ['supported', 'inferred', 'unchecked', 'unsupported', 'contradicted'] as const;
 
 /** How many sentences the evidence supports, and why it does not support the others. */
-export function SupportSummary({ claims }: { readonly claims: readonly ClaimDto[] }): JSX.Element | null {
+export function SupportSummary(props: {
+  readonly claims: readonly ClaimDto[];
+  readonly list: ClaimList;
+  readonly onList: (list: ClaimList) => void;
+}): JSX.Element | null {
+  const { claims, list, onList } = props;
   if (claims.length === 0) return null;
   const counts = ORDER.map(
     (status) => [status, claims.filter((each) => each.status === status).length] as const,
   );
+  const weak = claims.filter(isWeak);
+  const shown = list.weakOnly && weak.length > 0 ? weak : claims;
   return (
-    <details class="claims">
+    <details
+      class="claims"
+      open={list.open}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== list.open) onList({ ...list, open });
+      }}
+    >
       <summary>
         <span>Sentences checked:</span>
         {counts
@@ -23,8 +37,18 @@ export function SupportSummary({ claims }: { readonly claims: readonly ClaimDto[
             </Badge>
           ))}
       </summary>
+      {weak.length > 0 && weak.length < claims.length && (
+        <label class="weak-only small">
+          <input
+            type="checkbox"
+            checked={list.weakOnly}
+            onChange={(event) => onList({ ...list, weakOnly: event.currentTarget.checked })}
+          />
+          Weak sentences only
+        </label>
+      )}
       <ul>
-        {claims.map(({ text, status, why }) => (
+        {shown.map(({ text, status, why }) => (
           <li key={text}>
             <Badge tone={SUPPORT[status].tone} icon={SUPPORT[status].icon}>
               {SUPPORT[status].word}

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../components/copy-button';
 import { Button } from '../../../components/button';
 import { Link } from '../../../shell/router';
 import { Icon } from '../../../components/icon';
-import { Feedback } from './feedback';
+import { Feedback } from './feedback/feedback';
 import { Replay } from './replay';
 
 /** Actions for an answer. */

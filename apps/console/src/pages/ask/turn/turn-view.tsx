@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/client';
+import type { ClaimDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Badge } from '../../../components/badge';
@@ -12,7 +12,7 @@ import { NotFound } from './not-found';
 import { outcomeOf } from './outcome';
 import { passesOfTurn } from './pass-view';
 import { placeName } from './place-name';
-import { Sources } from './sources';
+import { FoundSoFar, Sources } from './sources';
 import { useHeldInView } from './use-held-in-view';
 import { SpentLine } from './spent-line';
 import { SupportSummary } from './support-summary';
@@ -21,6 +21,7 @@ import { TurnActions } from './turn-actions';
 import { TurnUnknown } from './turn-unknown';
 import { useTurn } from './use-turn';
 import { Values } from './values';
+import { isWeak, type ClaimList } from './weak';
 
 interface TurnViewProps {
   readonly id: string;
@@ -36,7 +37,9 @@ interface TurnViewProps {
 export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewProps): JSX.Element {
   const { turn, log, problem, connected, stop, stopping } = useTurn(id);
   const seconds = useSeconds(turn);
+  const [list, setList] = useState<ClaimList>({ open: false, weakOnly: false });
   const top = useRef<HTMLElement>(null);
+  const checked = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (turn) onLoaded?.(turn);
@@ -63,6 +66,10 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
     return place ? placeName(place) : (log.places.get(n) ?? null);
   };
   const open = (n: number): void => onOpen(turn, n);
+  const showWhy = (claim: ClaimDto): void => {
+    setList({ open: true, weakOnly: isWeak(claim) });
+    checked.current?.scrollIntoView({ block: 'nearest' });
+  };
   const { word, tone, icon } = outcomeOf(turn);
   return (
     <article class="turn" ref={top} aria-label={`Question: ${turn.question.original}`}>
@@ -102,32 +109,48 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         </summary>
         <Timeline passes={passes} nameOf={nameOf} onOpen={open} />
       </details>
-      {answer !== '' && (
-        <section class="answer-card card" aria-label="Answer" aria-busy={running}>
-          <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} />
-          {turn.disclaimer !== null && turn.confidence !== 'high' && (
-            <p class="confidence small">
-              <Icon name="info" />
-              <span>
-                <strong>Confidence: {turn.confidence}.</strong> {turn.disclaimer}
-              </span>
-            </p>
-          )}
-        </section>
-      )}
-      {!running && (
-        <>
-          {turn.reason !== null && turn.outcome !== 'answered' && !isSaid(turn.reason, turn) && (
-            <p class="muted small">
-              {word}: {turn.reason}
-            </p>
-          )}
-          <SupportSummary claims={turn.claims ?? []} />
+      <div class="turn-body">
+        {running ? (
+          <FoundSoFar places={log.places} onOpen={open} />
+        ) : (
           <Sources citations={turn.citations} onOpen={open} />
-          <NotFound gaps={turn.notFound} />
-          <Values turn={turn} onOpen={open} />
-        </>
-      )}
+        )}
+        <div class="turn-answer">
+          {answer !== '' && (
+            <section class="answer-card card" aria-label="Answer" aria-busy={running}>
+              <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} onMark={showWhy} />
+              {turn.disclaimer !== null && turn.confidence !== 'high' && (
+                <p class="confidence small">
+                  <Icon name="info" />
+                  <span>
+                    <strong>Confidence: {turn.confidence}.</strong> {turn.disclaimer}
+                  </span>
+                </p>
+              )}
+              {turn.reasonCode === 'passages_only' && turn.spent?.modelCalls === 0 && (
+                <p class="muted small better">
+                  With a language model, Quarry writes the answer from these passages:{' '}
+                  <code>quarry setup --model</code>
+                </p>
+              )}
+            </section>
+          )}
+          {!running && (
+            <>
+              {turn.reason !== null && turn.outcome !== 'answered' && !isSaid(turn.reason, turn) && (
+                <p class="muted small">
+                  {word}: {turn.reason}
+                </p>
+              )}
+              <div ref={checked}>
+                <SupportSummary claims={turn.claims ?? []} list={list} onList={setList} />
+              </div>
+              <NotFound gaps={turn.notFound} />
+              <Values turn={turn} onOpen={open} />
+            </>
+          )}
+        </div>
+      </div>
       <footer class="turn-foot">
         <SpentLine turn={turn} live={running ? log : null} seconds={seconds} />
         {!running && <TurnActions turn={turn} onGraph={() => onGraph(turn)} />}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { DEFAULT_PIPELINE } from './choices';
+
+/** The strategy of a question, each with a line that explains it; rarely needed, so folded. */
+export function PipelineChoice(props: {
+  readonly pipelines: readonly { readonly name: string; readonly description: string }[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}): JSX.Element {
+  const { pipelines, chosen, onChoose } = props;
+  const group = useId();
+  return (
+    <details class="choice folded">
+      <summary title="Pipeline">{chosen === DEFAULT_PIPELINE ? 'Advanced' : `Advanced: ${chosen}`}</summary>
+      <fieldset>
+        <legend class="visually-hidden">Pipeline</legend>
+        {pipelines.map(({ name, description }) => (
+          <label key={name} class="explained">
+            <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
+            <span>
+              <strong>{name}</strong>
+              <span class="muted small">{description}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,24 @@
+import { asMarkdown } from './as-markdown';
+
+const ANSWER = { text: 'It is computed once [3].' };
+
+describe('a conversation as Markdown', () => {
+  it('has each question, its answer and its sources', () => {
+    const citation = { n: 3, path: 'src/tax.ts', startLine: 2, endLine: 4 };
+    const turn = {
+      question: { original: 'Where is\nthe tax?', english: '' },
+      askedAt: '2026-11-26T05:00:00Z',
+    };
+    const turns = [
+      { ...turn, answer: ANSWER, citations: [citation] },
+      { ...turn, answer: null, citations: [] },
+    ] as unknown as Parameters<typeof asMarkdown>[0];
+    expect(asMarkdown(turns)).toBe(
+      [
+        ...['## Where is the tax?', '', '_2026-11-26T05:00:00Z_', '', 'It is computed once [3].', ''],
+        ...['Sources:', '', '- [3] src/tax.ts, lines 2–4', '', '## Where is the tax?', ''],
+        ...['_2026-11-26T05:00:00Z_', '', '_There is no answer._'],
+      ].join('\n'),
+    );
+  });
+});

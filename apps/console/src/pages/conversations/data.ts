@@ -1,0 +1,36 @@
+import type { SessionDetailDto, SessionDto, SessionListDto, TurnDto } from '@quarry/client';
+import { call } from '../../api/call';
+
+/** Conversations that the list holds at most; older ones are found in the list of turns. */
+const MOST = 1_000;
+
+/** All conversations that the caller may read, most recent first. */
+export async function allConversations(signal: AbortSignal): Promise<readonly SessionDto[]> {
+  const found: SessionDto[] = [];
+  for (let after: number | null = 0; after !== null && found.length < MOST;) {
+    const page: SessionListDto = await call('GET', `/v1/sessions?limit=200&after=${after}`, { signal });
+    found.push(...page.sessions);
+    after = page.next;
+  }
+  return found.filter(({ title }) => title !== null);
+}
+
+/** The turns of a conversation, oldest first. */
+export async function turnsOf(session: string, signal?: AbortSignal): Promise<readonly TurnDto[]> {
+  const path = `/v1/sessions/${encodeURIComponent(session)}`;
+  const turns: TurnDto[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const page: SessionDetailDto = await call(
+      'GET',
+      `${path}?limit=200&after=${after}`,
+      signal ? { signal } : {},
+    );
+    turns.push(...page.turns);
+    after = page.next;
+  }
+  return turns;
+}
+
+export async function deleteConversation(session: string): Promise<void> {
+  await call('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
+}
