@@ -7,7 +7,7 @@ import type { Turn } from '../turn/turn';
 const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
 
 /** The line of code that defines or sets what a question asks about. */
-export interface FoundPlace {
+interface FoundPlace {
   readonly subject: string;
   /** What the line does with it. */
   readonly does: 'defines' | 'sets';
