@@ -5,12 +5,12 @@ import { foundPlace } from './found-place';
 
 const FILE: Evidence = {
   ...{ id: 'e1', n: 1, pass: 1, kind: 'chunk', path: 'src/file.py', language: 'python' },
-  ...{ startLine: 10, endLine: 13, relevance: 0.9, via: 'hybrid', query: 'q' },
+  ...{ startLine: 10, endLine: 13, relevance: 0.9, foundBy: 'hybrid', query: 'q' },
   text: '# keeps a file closed\nclass LazyFile:\n    max_width = 80\n    def open(self): return LazyFile()',
 };
 
 /** A turn whose answer, by no model, quotes lines of one piece of evidence. */
-function quoting(question: string, item: Evidence = FILE, lines = [10, 13] as const): Turn {
+function quoting(question: string, item: Evidence = FILE, lines: readonly [number, number] = [10, 13]): Turn {
   const opened = openTurn({
     ...{ id: 't1', tenant: 'local', session: 's1', pipeline: 'code@1', question, isEnglish: true },
     ...{ askedAt: 0, deadline: 1_000 },
