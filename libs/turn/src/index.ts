@@ -3,7 +3,7 @@ export { canonicalMarks, escapeMarks } from './answer/canonical-marks';
 export * from './answer/citations';
 export { conclusionOf, conclude, confidenceOf } from './conclusion/conclusion';
 export * from './conclusion/confidence';
-export { placeIn, type AskedPlace } from './conclusion/found-place';
+export { placeIn } from './conclusion/found-place';
 export { notFoundOf } from './conclusion/not-found';
 export { cgragMetadata, searchQuality } from './conclusion/response';
 export { isSpent } from './conclusion/rows';

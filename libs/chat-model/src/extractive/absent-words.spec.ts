@@ -1,4 +1,4 @@
-import { absentWords } from './absent-words';
+import { absentWords, asksForAbsentOnly } from './absent-words';
 import { answerReply } from './answer.task';
 import { evidence, inputs } from './testing/evidence';
 
@@ -35,6 +35,19 @@ describe('absentWords', () => {
 
   it('leaves names to those who looked for them in every spelling', () => {
     expect(absentWords(asked('Does it read max_retries?', ['max'], ['max_retries']))).toEqual([]);
+  });
+
+  it('ends the turn without passages if the question asks for nothing else', () => {
+    const named = (question: string, absent: readonly string[]) => {
+      const { coverage, ...more } = asked(question, absent);
+      const names = [{ name: 'Jinja', kind: 'word' as const, occurs: true, near: [] }];
+      return inputs({ ...more, ...(coverage && { coverage: { ...coverage, names } }) });
+    };
+    const question = named('Does Jinja support websockets?', ['websockets']);
+    expect(asksForAbsentOnly(question)).toBe(true);
+    expect(answerReply(question, 2_000)).not.toContain('[1]');
+    expect(asksForAbsentOnly(named('Does Jinja support async commands?', ['async']))).toBe(false);
+    expect(asksForAbsentOnly(named('Does Jinja support commands?', []))).toBe(false);
   });
 
   it('is said before the passages, which follow', () => {

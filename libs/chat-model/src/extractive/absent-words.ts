@@ -1,5 +1,5 @@
 import type { ChatInputs } from '../port';
-import { isFunctionWord, wordsOf } from './terms';
+import { isFunctionWord, termsOf, wordsOf } from './terms';
 
 /** A question that is answered with yes or no: what it names is what it is about. */
 const YES_OR_NO =
@@ -37,4 +37,18 @@ export function absentWords({ question, coverage, evidence }: ChatInputs): reado
       );
     })
     .slice(0, MOST);
+}
+
+/**
+ * Whether a yes-or-no question asks for nothing but words that occur nowhere, apart from the names of what it is asked
+ * about: "Does Jinja support websockets?".
+ */
+export function asksForAbsentOnly(inputs: ChatInputs): boolean {
+  const absent = new Set(absentWords(inputs).flatMap(wordsOf));
+  if (absent.size === 0) return false;
+  const products = (inputs.coverage?.names ?? []).filter(({ occurs, kind }) => occurs && kind === 'word');
+  const named = new Set(products.flatMap(({ name }) => wordsOf(name)));
+  return termsOf(inputs.question).every(({ parts }) =>
+    parts.every((part) => absent.has(part) || named.has(part) || OF_THE_ASKER.has(part)),
+  );
 }

@@ -3,6 +3,7 @@ import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
 import { absences, foundSentence } from './answer-head';
 import { areMet } from './demands';
+import { asksForAbsentOnly } from './absent-words';
 import { bestHitFirst } from './best-hit-first';
 import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
@@ -42,7 +43,7 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
   const judgement = judge(inputs);
   const { reading, followUps } = judgement;
   // Nothing that could be requested contains a name that occurs nowhere, or says more than the definition asked for.
-  const isDone = inputs.stopped === true || absentNames(inputs).carry || isFound(reading);
+  const isDone = inputs.stopped === true || isAbsent(inputs) || isFound(reading);
   const requests = isDone ? [] : followUps;
   if (requests.length > 0) {
     const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
@@ -51,6 +52,11 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
       : `[Requesting data on:]\n${requests.map((name) => `- ${oneLine(name)}`).join('\n')}`;
   }
   return `[Answer:] ${quotedAnswer(inputs, judgement, maxOutputTokens - countTokens('[Answer:] '))}`;
+}
+
+/** True if the question cannot be answered without what occurs nowhere. */
+function isAbsent(inputs: ChatInputs): boolean {
+  return absentNames(inputs).carry || asksForAbsentOnly(inputs);
 }
 
 /** True if the evidence defines or sets what the question asks about. */
@@ -71,7 +77,7 @@ export function quotedAnswer(
   const absent = absentNames(inputs);
   const said = absences(inputs, absent).join('\n');
   const start = said === '' ? [] : [said];
-  if (absent.carry) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
+  if (isAbsent(inputs)) return [...start, `No language model wrote this. ${lookedAt(inputs)}`].join('\n\n');
   const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
   // What the passages about the names say outweighs an estimate from the whole question.

@@ -336,6 +336,11 @@ describe('the conclusion on a turn', () => {
         /^No language .*\. The evidence may not be complete: r\.$/,
       ] as const),
     ],
+    [
+      'passages in place of an answer that a model did not give',
+      by('extractive', { ...stop('malformed'), spent: { ...sure.spent, modelCalls: 2 } }),
+      ...(['partial passages_only medium', /^r$/, /The evidence may not be complete: r\.$/] as const),
+    ],
     ['passages when time is up', by('extractive', stop('deadline')), 'budget medium', /^r$/, /best so far/],
   ])('%s', (_what, turn, expected, reason, disclaimer) => {
     const conclusion = conclusionOf(turn);

@@ -72,11 +72,11 @@ function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
 }
 
 /**
- * Why the rules stopped searching says nothing about the passages: on HotpotQA, all gold passages were found in nine of
- * ten turns that were stopped, as in others. The disclaimer names it.
+ * Why the rules, without a model, stopped searching says nothing about the passages: on HotpotQA, all gold passages were
+ * found in nine of ten turns that were stopped, as in others. The disclaimer names it.
  */
-function isStop({ stop }: Turn, reason: string): boolean {
-  return stop !== null && stop.reason === reason;
+function isStop({ stop, spent }: Turn, reason: string): boolean {
+  return stop !== null && stop.reason === reason && spent.modelCalls === 0;
 }
 
 /** What no model did: also where one was asked, for a plan or in vain. */

@@ -7,7 +7,7 @@ import type { Turn } from '../turn/turn';
 const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
 
 /** The line of code that defines or sets what a question asks about. */
-export interface AskedPlace {
+interface AskedPlace {
   readonly subject: string;
   /** What the line does with it. */
   readonly does: 'defines' | 'sets';
@@ -48,7 +48,12 @@ export function placeIn(
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
   const at = item.text
     .split(/\r?\n/)
-    .findIndex((text, index) => isQuoted(startLine + index) && roleOf(text, asked.subject) === does);
+    .findIndex(
+      (text, index) =>
+        isQuoted(startLine + index) &&
+        beginsWithName(text, asked.subject) &&
+        roleOf(text, asked.subject) === does,
+    );
   return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
 }
 
@@ -60,4 +65,9 @@ function isCode({ path, document, format, language = '' }: Evidence): boolean {
 function isConstructor({ symbol = '' }: Evidence): boolean {
   const [own, owner] = symbol.split(/::|[.#/]/).reverse();
   return own !== undefined && own === owner;
+}
+
+/** Whether a name stands first as it is written: `fillPercent := b.FillPercent` defines another name. */
+function beginsWithName(line: string, name: string): boolean {
+  return line.toLowerCase().indexOf(name.toLowerCase()) === line.indexOf(name);
 }
