@@ -62,7 +62,15 @@ export const APPLICATION: readonly Provider[] = [
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
   ...[RepositoryService, SnapshotService, IndexJobService, FolderService, SampleQuestionService],
-  ...[SnapshotFinder, SearchService, LookupService, GraphQueryService, SectionService, TableService, SourceService],
+  ...[
+    SnapshotFinder,
+    SearchService,
+    LookupService,
+    GraphQueryService,
+    SectionService,
+    TableService,
+    SourceService,
+  ],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];
