@@ -3,6 +3,7 @@ import { captionOf } from './caption';
 import { cellsOf } from './cells-of';
 import { isContinued } from './continued';
 import { headRowsIn } from './head-rows';
+import { isValue } from './value-kind';
 
 /** A table of a document's text. Lines from 1, inclusive. */
 export interface DocumentTable {
@@ -13,6 +14,8 @@ export interface DocumentTable {
   /** Last head row; `start - 1` without one. */
   readonly headEnd: number;
   readonly end: number;
+  /** The first block of the table, if it is a further one with heads of its own: that block has caption and unit. */
+  readonly block?: DocumentTable;
   /** Its first part, if it continues a table of the page before: that part has the heads of its columns. */
   readonly continues?: DocumentTable;
 }
@@ -41,7 +44,12 @@ export function tablesOf(lines: readonly DocumentLine[]): readonly DocumentTable
     const before = tables.at(-1);
     const first = before?.continues ?? before;
     const continues = before && first && isContinued(lines, first, before, table) ? first : undefined;
-    tables.push({ ...table, ...(continues && { continues }) });
+    const block = before?.end === at ? (before.block ?? before) : undefined;
+    tables.push({
+      ...table,
+      ...(continues && { continues }),
+      ...(block && isOnOnePage(lines, at) && { block }),
+    });
     at = end;
   }
   return tables;
@@ -54,8 +62,27 @@ function endOf(lines: readonly DocumentLine[], from: number): number {
     const [row, before] = [lines[at], lines[at - 1]];
     if (row?.layout.page !== before?.layout.page || row?.layout.sheet !== before?.layout.sheet) break;
     if (row?.head && !before?.head) break;
+    if (row && before && beginsBlock(before, row)) break;
   }
   return at;
+}
+
+function isOnOnePage(lines: readonly DocumentLine[], at: number): boolean {
+  const [row, before] = [lines[at]?.layout, lines[at - 1]?.layout];
+  return row?.page === before?.page && row?.sheet === before?.sheet;
+}
+
+const PERIOD = /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}/;
+
+/** Whether a row below values names another period for the rows below it: ` | 12 Weeks Ended 3/19/2022 | `. */
+function beginsBlock(before: DocumentLine, row: DocumentLine): boolean {
+  const [label = '', ...cells] = cellsOf(row);
+  return (
+    label === '' &&
+    cells.some((cell) => PERIOD.test(cell)) &&
+    !cells.some(isValue) &&
+    cellsOf(before).slice(1).some(isValue)
+  );
 }
 
 function headsOf(rows: readonly DocumentLine[]): number {
