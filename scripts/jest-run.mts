@@ -10,6 +10,8 @@ export interface JestOutcome {
   readonly failed: number;
   /** Full names of the skipped tests, with their files. */
   readonly skipped: readonly string[];
+  /** Full names of the failed tests, with their files. */
+  readonly failures: readonly string[];
   /** Problems other than failed tests: files that could not be loaded, an unclean exit. */
   readonly troubles: readonly string[];
   /** CPU time of each file, including loading; highest first. */
@@ -64,6 +66,7 @@ export async function runJest(run: JestRun): Promise<JestOutcome> {
         passed: 0,
         failed: 1,
         skipped: [],
+        failures: [],
         troubles: [`jest ended with code ${code} and no report: see above`],
         cpu: [],
       };
@@ -82,12 +85,14 @@ async function readCpu(file: string): Promise<readonly FileCpu[]> {
 
 function outcome(report: JestReport, code: number): Omit<JestOutcome, 'cpu'> {
   const skipped: string[] = [];
+  const failures: string[] = [];
   const troubles: string[] = [];
   for (const suite of report.testResults) {
     const name = path.relative(ROOT, suite.name);
     const tests = suite.assertionResults;
     for (const test of tests) {
-      if (test.status !== 'passed' && test.status !== 'failed') skipped.push(`${name}: ${test.fullName}`);
+      if (test.status === 'failed') failures.push(`${name}: ${test.fullName}`);
+      else if (test.status !== 'passed') skipped.push(`${name}: ${test.fullName}`);
     }
     if (suite.status === 'failed' && !tests.some((test) => test.status === 'failed')) {
       troubles.push(`${name} could not run: ${suite.message.trim().split('\n')[0] ?? ''}`);
@@ -99,6 +104,7 @@ function outcome(report: JestReport, code: number): Omit<JestOutcome, 'cpu'> {
     passed: report.numPassedTests,
     failed: report.numFailedTests + troubles.length,
     skipped,
+    failures,
     troubles,
   };
 }

@@ -171,8 +171,6 @@ async function main(args: readonly string[]): Promise<number> {
 
   heading('Summary');
   const failedChecks = checks.filter((check) => !check.passed);
-  for (const check of failedChecks) print(`failed check: ${check.name}`);
-  for (const trouble of tests.troubles) print(`failed: ${trouble}`);
   for (const name of tests.skipped) print(`skipped: ${name}`);
   const passed = tests.passed + checks.length - failedChecks.length;
   const failed = tests.failed + failedChecks.length;
@@ -182,6 +180,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (tests.skipped.length > 0) print(`${tests.skipped.length} skipped`);
   sayHeavy(tests);
   if (plan.checks === 'remembered') sayWhatElse();
+  // Last, so that the end of a long log names what failed.
+  for (const check of failedChecks) print(`failed check: ${check.name}`);
+  for (const failure of [...tests.failures, ...tests.troubles]) print(`failed: ${failure}`);
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }

@@ -26,18 +26,7 @@ describeWithRedis('Redis with TLS and passwords', () => {
   beforeAll(async () => {
     redis = await TestRedis.startWithTls(['--requirepass', SECRET]);
     const admin = redis.client(SECRET);
-    await admin.acl(
-      'SETUSER',
-      'quarry',
-      'on',
-      `>${SECRET}`,
-      '~{ours}:*',
-      '&*',
-      '+@all',
-      '-@admin',
-      '+info',
-      '+client|unblock',
-    );
+    await admin.acl('SETUSER', 'quarry', 'on', `>${SECRET}`, '~{ours}:*', '&*', '+@all', '-@admin', '+info');
     admin.disconnect();
   });
   afterAll(async () => {

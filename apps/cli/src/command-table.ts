@@ -88,6 +88,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/ask.js')).addAsk,
     },
     {
+      name: 'diff',
+      usage: '[options] <revisions> <question...>',
+      summary: 'ask about two revisions, and compare the answers',
+      load: async () => (await import('./commands/diff.js')).addDiff,
+    },
+    {
       name: 'chat',
       usage: '[options]',
       summary: 'ask questions in a conversation, and open their sources',

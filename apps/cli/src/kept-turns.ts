@@ -1,6 +1,8 @@
 import { LOCAL_TENANT } from '@quarry/application/access';
+import { SnapshotFiles, stalenessOf, type TurnStaleness } from '@quarry/application/revisions';
 import { TurnFinder, TurnList, type ListedTurn } from '@quarry/application/turns';
 import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/platform';
+import { RepositoryRegistry } from '@quarry/repositories';
 import { Fault, type SentPrompt, type Turn, type TurnEvent } from '@quarry/turn';
 import type { ArchivedTurn, TurnFilter } from '@quarry/turn-archive';
 import type { Root } from './places';
@@ -17,6 +19,7 @@ export type KeptTurn =
 export class KeptTurns {
   private readonly finder: TurnFinder;
   private readonly turns: TurnList;
+  private readonly current = new Map<string, Promise<SnapshotFiles | null>>();
 
   constructor(private readonly platform: Platform) {
     const { carrier, turnArchive, historyStore } = platform;
@@ -43,6 +46,25 @@ export class KeptTurns {
       if (error instanceof Fault && error.code === 'turn_unknown') return null;
       throw error;
     }
+  }
+
+  /** Whether the lines that a turn cites are still in the current snapshots. */
+  staleness(turn: Turn): Promise<TurnStaleness> {
+    return stalenessOf(turn, (repository) => this.currentFiles(repository));
+  }
+
+  /** The files of the snapshot that questions about a repository use; null if it is gone. */
+  private currentFiles(repository: string): Promise<SnapshotFiles | null> {
+    const found = this.current.get(repository) ?? this.openCurrent(repository);
+    this.current.set(repository, found);
+    return found;
+  }
+
+  private async openCurrent(repository: string): Promise<SnapshotFiles | null> {
+    const { recordStore, searchIndex } = this.platform;
+    const recorded = await new RepositoryRegistry(recordStore).findStored(repository);
+    const snapshot = recorded?.snapshots[0]?.snapshot;
+    return snapshot === undefined ? null : new SnapshotFiles(searchIndex, { repository, snapshot });
   }
 
   private async followed(id: string): Promise<readonly TurnEvent[]> {

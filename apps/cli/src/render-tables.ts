@@ -53,7 +53,7 @@ export function renderCells(picked: readonly PickedRow[], { bold, dim }: Palette
     const indent = group === '' ? '  ' : '    ';
     lines.push(`${indent}${row.label === '' ? '(no label)' : row.label}`);
     for (const cell of printable(one.cells)) {
-      const unit = cell.unit === undefined || cell.unit === one.table.unit ? '' : `  (${cell.unit})`;
+      const unit = cell.unit === undefined || cell.unit === table.unit ? '' : `  (${cell.unit})`;
       lines.push(`${indent}  ${cell.head === '' ? `#${cell.column}` : cell.head}: ${cell.text}${unit}`);
     }
   }

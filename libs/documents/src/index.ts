@@ -11,5 +11,6 @@ export { openDocumentReader, type DocumentReader } from './reader/document-reade
 export { ProcessorLimit, usedByThread } from './reader/processor-limit';
 export { formatOf } from './formats/format-of';
 export { unzipped, zipDirectory } from './office/zip-directory';
-export { tablesOf, type DocumentTable } from './tables/tables-of';
+export type { DocumentTable } from './tables/document-table';
+export { tablesOf } from './tables/tables-of';
 export { unreadFormat } from './formats/unread-format';

@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledStep, PipelineSettings } from '@quarry/pipeline';
-import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode, type StoreName } from '@quarry/turn';
+import {
+  addDegraded,
+  currentPass,
+  Fault,
+  lackOf,
+  notingLeftOut,
+  trimEndOf,
+  type FaultCode,
+  type LeftOut,
+  type StoreName,
+} from '@quarry/turn';
 import type { ActionResult } from './action';
 import { AWAY, type Hop } from './hop';
 
@@ -33,7 +43,7 @@ interface StepAt {
 /**
  * Runs a step's action. If its store is unavailable, retries with growing pauses, for as long as step and pipeline
  * allow and the attempt has time. Then the turn continues with the step's `on_unavailable`, and records that in
- * `degraded`.
+ * `degraded`. Damaged repositories of a question about several are left out, and recorded there as well.
  * @throws Fault of the store, not retryable, if the step has no `on_unavailable`; any other error of the action at once
  */
 export async function withStore(
@@ -45,7 +55,7 @@ export async function withStore(
   for (let tries = 1; ; tries++) {
     const emitted = hop.emitted;
     try {
-      return await run();
+      return await withoutRepositories(hop, step, await notingLeftOut(run));
     } catch (error) {
       hop.stop.signal.throwIfAborted();
       const fault = unusable(error, hop, step);
@@ -59,6 +69,26 @@ export async function withStore(
       if (streamed) await hop.emit({ type: 'reset' });
     }
   }
+}
+
+/** The result of a step, which records the repositories that its reads were made without. */
+async function withoutRepositories(
+  hop: Hop,
+  step: CompiledStep,
+  { result, leftOut }: { readonly result: ActionResult; readonly leftOut: readonly LeftOut[] },
+): Promise<ActionResult> {
+  const pass = currentPass(hop.turn);
+  const store = step.away?.store.name ?? 'search';
+  let degraded = result.patch?.degraded ?? hop.turn.degraded ?? [];
+  for (const one of leftOut) {
+    const { reason } = one;
+    const lacks = lackOf(one);
+    if (degraded.some((item) => item.pass === pass && item.lacks === lacks && item.reason === reason))
+      continue;
+    degraded = addDegraded(degraded, { step: step.id, store, lacks, reason }, pass);
+    await hop.emit({ type: 'store.away', pass, step: step.id, store, reason, waits: false });
+  }
+  return leftOut.length === 0 ? result : { ...result, patch: { ...result.patch, degraded } };
 }
 
 /** How long a step waits for its store; 0 if the same pass has already continued without it. */

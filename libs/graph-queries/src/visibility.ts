@@ -2,7 +2,7 @@ import type { GraphNode } from '@quarry/graph-store';
 
 /**
  * Whether code outside of the file or package can use a definition, by the conventions of its language: no `_name` in
- * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java and C#, `pub` in Rust. True where the
+ * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java and C#, `pub` in Rust, no `static` in C. True where the
  * language has no such sign.
  */
 export function isPublic({ language, kind, name, signature = '' }: GraphNode): boolean {
@@ -16,6 +16,9 @@ export function isPublic({ language, kind, name, signature = '' }: GraphNode): b
     case 'java':
     case 'csharp':
       return !/\bprivate\b/.test(signature.split(/[({=]/)[0] ?? '');
+    case 'c':
+    case 'cpp':
+      return kind === 'METHOD' || kind === 'FIELD' || !/^static\b/.test(signature);
     case 'typescript':
       if (kind === 'METHOD') return !/^(?:private\b|#)/.test(signature) && !name.startsWith('#');
       return /^export\b/.test(signature);

@@ -60,6 +60,10 @@ export interface SnapshotSummary {
   readonly failures: number;
   /** Number of the run, which is also in the stores' imprints; absent if it was recorded before runs had numbers. */
   readonly run?: number;
+  /** The revision that was indexed in place of a work tree, as it was named: `v1.2`; absent for a work tree. */
+  readonly revision?: string;
+  /** Time of the commit of `revision`, in milliseconds since the epoch; absent without one. */
+  readonly committedAt?: number;
   /** Number of masked secrets; null if not searched for, absent if it was indexed before Quarry searched for any. */
   readonly secrets?: number | null;
 }
@@ -83,8 +87,18 @@ export interface SnapshotDetail extends SnapshotSummary {
 export interface RepositoryRecord {
   /** The tenant's name for it. */
   readonly name: string;
-  /** Newest first; the first is the default for questions. Never empty. */
+  /**
+   * The first is the default for questions. Those of work trees come first, the one that was indexed last at the head;
+   * then those of revisions, the newest commit at the head. Never empty.
+   */
   readonly snapshots: readonly SnapshotSummary[];
+}
+
+/** Snapshots in the order of {@link RepositoryRecord.snapshots}. Those of work trees keep their order. */
+export function inOrder(snapshots: readonly SnapshotSummary[]): readonly SnapshotSummary[] {
+  const trees = snapshots.filter(({ committedAt }) => committedAt === undefined);
+  const revisions = snapshots.filter(({ committedAt }) => committedAt !== undefined);
+  return [...trees, ...revisions.toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))];
 }
 
 /** The first failures, each short enough that all fit a record: skipped files first. */

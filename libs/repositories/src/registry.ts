@@ -6,6 +6,7 @@ import {
   boundedFailures,
   boundedPlaces,
   BY_HAND,
+  inOrder,
   MOST_SNAPSHOTS,
   REPOSITORIES,
   repositoryId,
@@ -86,7 +87,7 @@ export class RepositoryRegistry {
   }
 
   /**
-   * Records a finished run; the snapshot is now the repository's newest.
+   * Records a finished run. The snapshot of a work tree is now the repository's newest.
    * @param details every file that failed, completely or partially, and every masked secret; the first thousand of each
    *   are stored
    * @throws Fault `store_unavailable`
@@ -107,7 +108,7 @@ export class RepositoryRegistry {
     await this.change<SnapshotDetail>(SNAPSHOTS, tenant, id, () => detail);
     await this.change<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name), (before) => {
       const others = before?.snapshots.filter(({ snapshot }) => snapshot !== ref.snapshot) ?? [];
-      return { name, snapshots: [summary, ...others].slice(0, MOST_SNAPSHOTS) };
+      return { name, snapshots: inOrder([summary, ...others]).slice(0, MOST_SNAPSHOTS) };
     });
   }
 

@@ -4,6 +4,7 @@ import {
   membersOf,
   shownRepository,
   snapshotSet,
+  withoutDamaged,
   type PlanFilter,
   type SnapshotRef,
 } from '@quarry/turn';
@@ -25,11 +26,14 @@ export async function narrowed(
 ): Promise<Narrowed> {
   const members = membersOf(ref) ?? [];
   if (members.length <= MOST_SEARCHED || !info.bm25) return { ref, left: [] };
-  const within = members.filter((member) =>
+  const meant = members.filter((member) =>
     asked.some(({ filter }) => filterFor(filter, member, members) !== null),
   );
   const text = asked.map(({ query }) => query).join(' ');
-  const counts = within.length <= MOST_SEARCHED ? [] : await index.termCounts(within, text);
+  const { within, counts } = await withoutDamaged(meant, async (whole) => ({
+    within: whole,
+    counts: meant.length <= MOST_SEARCHED ? [] : await index.termCounts(whole, text),
+  }));
   const candidates = within.map(({ repository }, at) => ({
     name: shownRepository(repository),
     ...(counts[at] ?? { chunks: 0, having: [] }),

@@ -30,6 +30,7 @@ export {
   describeStore,
   lossOf,
 } from './identity/imprint';
+export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/left-out';
 export * from './identity/repository-name';
 export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
@@ -77,7 +78,13 @@ export { roleOf, type NameRole } from './text/name-role';
 export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';
-export { STORE_NAMES, type StoreName, addDegraded, degradedSentences } from './turn/degraded';
+export {
+  STORE_NAMES,
+  type StoreName,
+  addDegraded,
+  type Degradation,
+  degradedSentences,
+} from './turn/degraded';
 export * from './turn/events';
 export { patchOf, readOf, withRead } from './turn/read-of';
 export * from './turn/refused-call';

@@ -7,7 +7,7 @@ import { aboutOf, type TurnService } from '@quarry/application/turns';
 import type { PresentedResult } from '@quarry/graph-queries';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, defined, toFault, type Depth, type SnapshotRef, type Turn } from '@quarry/turn';
+import { Fault, defined, toFault, type Depth, type Turn } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
 import { chosenSnapshots } from '../current-snapshot';
 import { checkDataDir } from '../data-dir';
@@ -106,8 +106,10 @@ export async function withServices<T>(
       root: workspace?.root ?? null,
       graph: async (name) => neighboursOf(platform, await chosenSnapshots(config, platform, {}), name),
       ask: async (request) => {
-        const about = await chosenFor(request, running.app.get(RepositoryService), terminal);
-        const archived = await follow(turns, { ...request, about: aboutOf(about) }, terminal);
+        const { pipeline, repository, at: snapshot } = request;
+        const wanted = { pipeline, ...defined({ repository, snapshot }) };
+        const subject = await running.app.get(RepositoryService).subjectOf(LOCAL, wanted);
+        const archived = await follow(turns, { ...request, about: aboutOf(subject) }, terminal);
         // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
         await watcher.look();
@@ -121,25 +123,6 @@ export async function withServices<T>(
   } finally {
     if (terminal.interrupted) await Promise.race([running.close(), sleep(GRACE_MS)]);
     else await running.close();
-  }
-}
-
-/**
- * What a question is about. If the records of repositories cannot be read, as on a full disk, a question that names no
- * repository is about the one that was indexed last: null.
- */
-async function chosenFor(
-  { pipeline, repository, at }: AskRequest,
-  repositories: RepositoryService,
-  terminal: Terminal,
-): Promise<SnapshotRef | null> {
-  try {
-    return await repositories.resolve(LOCAL, { pipeline, ...defined({ repository, snapshot: at }) });
-  } catch (error) {
-    const { code, message } = toFault(error);
-    if (code !== 'store_unavailable' || repository !== undefined || at !== undefined) throw error;
-    terminal.note(`only the repository that was indexed last is searched: ${message}`);
-    return null;
   }
 }
 

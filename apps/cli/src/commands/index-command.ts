@@ -19,6 +19,7 @@ interface IndexCommandOptions {
   readonly json?: boolean;
   readonly repository?: string;
   readonly snapshot?: string;
+  readonly revision?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
@@ -45,7 +46,11 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .argument('[path]', 'folder or file to index', '.')
     .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder, or next to the file)")
     .option('--repository <name>', 'repository name (default: the name of the folder)')
-    .option('--snapshot <name>', 'snapshot name', 'current')
+    .option('--snapshot <name>', 'snapshot name (default: current, or the name of the revision)')
+    .option(
+      '--revision <name>',
+      'index a commit, tag or branch of the git repository in place of the work tree, which is not touched',
+    )
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
     .option('--check', 'verify the index without changing it')
     .option('--watch', 'keep the index up to date: index again after each change, until Ctrl-C')
@@ -100,16 +105,22 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index ~/shop --rebuild', 'from scratch'],
     ['quarry index ~/shop --check', 'verify the index'],
     ['quarry index ~/shop --watch', 'fresh while you work'],
+    ['quarry index ~/shop --revision v1.2', 'then: quarry ask --at v1.2'],
     ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
-    const { repository, snapshot, rebuild, vectors, urls, summaries, keepSecrets } = options;
+    const { repository, snapshot, revision, rebuild, vectors, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {
       root,
-      ...defined({ repository, snapshot, rebuild, vectors, urls, keepSecrets, summaries }),
+      ...defined({ repository, snapshot, revision, rebuild, vectors, urls, keepSecrets, summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };
+    if (revision !== undefined && (options.watch === true || options.scip === true))
+      throw new Fault(
+        'bad_request',
+        '--revision goes with neither --watch nor --scip: it reads a commit, not the files of the folder.',
+      );
     const config = readConfig({ dataDir });
     if (options.check === true) {
       const info = await checkIndex(config, request);

@@ -5,6 +5,7 @@ import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderRepositories, renderSnapshot } from '../render-repositories';
 import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-services';
+import { addPrune } from './repositories-prune';
 import type { CommandContext, Terminal } from '../terminal';
 
 const ABOUT = `
@@ -14,16 +15,18 @@ const ABOUT = `
   repositories are indexed by jobs: see docs/indexing.md.`;
 
 export function addRepositories(group: Command, { terminal }: CommandContext): void {
-  group.description('List, show and delete repositories and their snapshots.');
+  group.description('List, show, delete and prune repositories and their snapshots.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry repositories list', ''],
     ['quarry repositories show shop', 'with unreadable files'],
     ['quarry repositories delete shop --confirm shop', ''],
+    ['quarry repositories prune shop --keep 5', 'the newest five snapshots stay'],
   ]);
   addList(group, terminal);
   addShow(group, terminal);
   addDelete(group, terminal);
+  addPrune(group, terminal);
 }
 
 function addList(group: Command, terminal: Terminal): void {

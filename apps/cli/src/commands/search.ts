@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
 import { Retrieval } from '@quarry/retrieval';
-import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { Fault, lackOf, notingLeftOut, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { chosenSnapshots } from '../current-snapshot';
 import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
 import { printableJson } from '../printable';
@@ -44,24 +44,24 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const stores = await openStoresToRead(config);
     try {
+      const { searchIndex: index, embedder, reranker } = stores;
       const ref = await chosenSnapshots(config, stores, options);
-      const retrieval = await Retrieval.open(
-        {
-          index: stores.searchIndex,
-          embedder: stores.embedder,
-          reranker: stores.reranker,
-          snapshots: { resolve: () => Promise.resolve(ref) },
-        },
-        mode,
-        Object.assign(new PipelineSettings(), { entry_step_id: 'none' }),
-      );
-      if (retrieval.fallback !== undefined) terminal.note(retrieval.fallback);
       const filter = {
         ...(path ? { pathPrefixes: path } : {}),
         ...(language ? { languages: language } : {}),
       };
-      const [hits = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
-      const { notSearched } = retrieval;
+      const { result, leftOut } = await notingLeftOut(async () => {
+        const retrieval = await Retrieval.open(
+          { index, embedder, reranker, snapshots: { resolve: () => Promise.resolve(ref) } },
+          mode,
+          Object.assign(new PipelineSettings(), { entry_step_id: 'none' }),
+        );
+        if (retrieval.fallback !== undefined) terminal.note(retrieval.fallback);
+        const [found = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
+        return { hits: found, notSearched: retrieval.notSearched };
+      });
+      const { hits, notSearched } = result;
+      for (const one of leftOut) terminal.note(`${lackOf(one)}: ${one.reason}`);
       if (notSearched.length > 0)
         terminal.note(
           `not searched, as others are likelier: ${notSearched.join(', ')}. Name them with --repository to search there.`,

@@ -20,6 +20,7 @@ import { filterOf, withTurnFilter, type TurnFilterOptions } from '../turn-filter
 import { addTurnsCompare } from './turns-compare';
 import { addTurnsExport } from './turns-export';
 import { addTurnsReplay } from './turns-replay';
+import { addTurnsStale } from './turns-stale';
 
 interface TurnsOptions {
   readonly server?: string;
@@ -46,6 +47,7 @@ export function addTurns(group: Command, context: CommandContext): void {
     ['quarry turns show last --trace', 'what each service did, and for how long'],
     ['quarry turns compare ID last', 'two of them side by side'],
     ['quarry turns replay last', 'run it again from its record'],
+    ['quarry turns stale', 'whose cited lines have changed'],
     ['quarry turns stats', 'passes, tokens and what was found, by pipeline'],
   ]);
   addList(group, terminal);
@@ -53,6 +55,7 @@ export function addTurns(group: Command, context: CommandContext): void {
   addTurnsCompare(group, context);
   addTurnsExport(group, context);
   addTurnsReplay(group, context);
+  addTurnsStale(group, context);
   addStats(group, terminal);
 }
 

@@ -10,8 +10,9 @@ import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.
 /** Maximum characters of a definition's text. */
 const MAX_TEXT = 20_000;
 
-export function presentHits({ ref, mode, fallback, notSearched, hits }: SearchMade): SearchResultDto {
-  return { ...lookedIn(ref), mode, fallback, notSearched, hits: hits.map(hitOf) };
+export function presentHits(made: SearchMade): SearchResultDto {
+  const { ref, mode, fallback, notSearched, damaged, hits } = made;
+  return { ...lookedIn(ref), mode, fallback, notSearched, damaged, hits: hits.map(hitOf) };
 }
 
 export function presentLookup(ref: SnapshotRef, found: readonly FoundNode[]): LookupResultDto {

@@ -64,6 +64,16 @@ export class SearchedSnapshotDto {
   readonly repositories!: readonly SnapshotRefDto[];
 }
 
+export class DamagedRepositoryDto {
+  @ApiProperty({ example: 'shop', description: 'Repository that was left out.' })
+  readonly repository!: string;
+  @ApiProperty({
+    example: 'The search index of "shop" is damaged. Build it again with `quarry index PATH --rebuild`.',
+    description: 'What is damaged, and how to repair it.',
+  })
+  readonly reason!: string;
+}
+
 export class SearchResultDto extends SearchedSnapshotDto {
   @ApiProperty({ enum: RETRIEVAL_MODES, description: 'Retrieval mode of the search.' })
   readonly mode!: RetrievalMode;
@@ -79,6 +89,11 @@ export class SearchResultDto extends SearchedSnapshotDto {
       'Repositories that were left out, because more than ten are in scope and others are likelier to hold what was asked for.',
   })
   readonly notSearched!: readonly string[];
+  @ApiProperty({
+    type: [DamagedRepositoryDto],
+    description: 'Repositories of several in scope that were left out, because their index is damaged.',
+  })
+  readonly damaged!: readonly DamagedRepositoryDto[];
   @ApiProperty({ type: [HitDto], description: 'Hits, best first; empty if nothing relevant was found.' })
   readonly hits!: readonly HitDto[];
 }

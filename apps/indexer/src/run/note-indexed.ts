@@ -11,6 +11,13 @@ export interface Indexed {
   readonly failed: readonly Failure[];
 }
 
+interface RunResult {
+  readonly ref: SnapshotRef;
+  readonly report: IndexReport;
+  /** The revision that was read in place of a work tree; null if none was. */
+  readonly revision: { readonly name: string; readonly committedAt: number } | null;
+}
+
 /**
  * Records the result of a run in the registry of repositories. The index is complete without that record: an
  * unavailable record store is reported, and the next run records the result.
@@ -18,7 +25,7 @@ export interface Indexed {
 export async function noteIndexed(
   { searchIndex, recordStore }: Stores,
   { by, job, root }: IndexRequest,
-  { ref, report }: { readonly ref: SnapshotRef; readonly report: IndexReport },
+  { ref, report, revision }: RunResult,
   listener: Pick<RunListener, 'note'>,
 ): Promise<Indexed> {
   const info = await searchIndex.describe(ref);
@@ -33,6 +40,7 @@ export async function noteIndexed(
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
     ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
     ...defined({ run }),
+    ...(revision ? { revision: revision.name, committedAt: revision.committedAt } : {}),
     secrets: secrets && secrets.length,
   };
   try {

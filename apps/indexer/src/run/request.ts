@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { IndexOptions, IndexProgress } from '@quarry/indexing';
-import type { SnapshotRef } from '@quarry/turn';
+import { Fault, isValidName, type SnapshotRef } from '@quarry/turn';
 
 /** What to index, and how. */
 export interface IndexRequest {
@@ -9,6 +9,11 @@ export interface IndexRequest {
   /** Name in the stores; by default the name of the folder. */
   readonly repository?: string;
   readonly snapshot?: string;
+  /**
+   * A commit of the git repository at `root`, in git's syntax: it is indexed in place of the work tree, and names the
+   * snapshot by default.
+   */
+  readonly revision?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   /** Secrets are not masked. Only for the command line. */
@@ -37,10 +42,25 @@ export interface RunListener {
   note(text: string): void;
 }
 
-/** The snapshot of a request. */
-export function refOf(request: Pick<IndexRequest, 'root' | 'repository' | 'snapshot'>): SnapshotRef {
+/** The snapshot of a request. @throws Fault `bad_request` if a revision is no name for a snapshot and none is given */
+export function refOf({
+  root,
+  repository,
+  snapshot,
+  revision,
+}: Pick<IndexRequest, 'root' | 'repository' | 'snapshot' | 'revision'>): SnapshotRef {
   return {
-    repository: request.repository ?? basename(request.root),
-    snapshot: request.snapshot ?? 'current',
+    repository: repository ?? basename(root),
+    snapshot: snapshot ?? (revision === undefined ? 'current' : snapshotNameOf(revision)),
   };
+}
+
+/** `v1.2` for `v1.2`, `release-2.0` for `release/2.0`. */
+function snapshotNameOf(revision: string): string {
+  const name = revision.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 100);
+  if (isValidName(name)) return name;
+  throw new Fault(
+    'bad_request',
+    `The revision '${revision.slice(0, 100)}' cannot be the name of a snapshot. Name one: --snapshot NAME.`,
+  );
 }

@@ -2,7 +2,13 @@ import { join, relative, resolve } from 'node:path';
 import { openDocumentParser, openDocumentReader } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
+import {
+  indexRepository,
+  openReaders,
+  readRevision,
+  type IndexReport,
+  type Revision,
+} from '@quarry/indexing';
 import { openMasker } from '@quarry/secrets';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
@@ -15,8 +21,8 @@ import { refOf, type IndexRequest, type RunListener } from './request';
 import { summariesOf } from './summaries-of';
 
 /**
- * Updates the index of the configured stores to the state of a folder, records the result, and makes a shared
- * repository the default for questions. Used by the command line and by the jobs of the API.
+ * Updates the index of the configured stores to the state of a folder or of a revision, records the result, and makes
+ * a shared repository the default for questions. Used by the command line and by the jobs of the API.
  * @param execArgv options of Node for its threads, e.g. to run from TypeScript sources
  * @throws Fault `path_not_found` if there is no text to index and never was, `index_busy`, `index_damaged`,
  * `index_other_model`, `bad_request` if a model is requested for summaries and none is configured, `store_unavailable`,
@@ -28,8 +34,27 @@ export async function runIndex(
   listener: RunListener,
   execArgv: readonly string[] = [],
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
+  const revision = await revisionOf(request, listener);
+  try {
+    return await run(config, { ...request, read: revision }, listener, execArgv);
+  } finally {
+    await revision?.remove();
+  }
+}
+
+/** A revision with the name that the request gives it. */
+type NamedRevision = Revision & { readonly name: string };
+
+async function run(
+  config: QuarryConfig,
+  request: IndexRequest & { readonly read: NamedRevision | null },
+  listener: RunListener,
+  execArgv: readonly string[],
+): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
+  const { read: revision } = request;
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
+  const root = revision?.folder ?? request.root;
   const parser = openDocumentParser(config.documentParserUrl);
   makePrivateFolder(config.dataDir);
   const stores = await openStores(config);
@@ -44,8 +69,10 @@ export async function runIndex(
     const own = relative(request.root, config.dataDir);
     const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
     if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
-    const indexed = await noteIndexed(stores, request, { ref, report: told }, listener);
-    await makeCurrent(config, { ...ref, root: request.root }, listener);
+    const result = { ref, report: told, revision };
+    const indexed = await noteIndexed(stores, request, result, listener);
+    if (revision === null || (await isNewest(stores, ref)))
+      await makeCurrent(config, { ...ref, root: request.root }, listener);
     return { report: told, indexed };
   };
   try {
@@ -54,7 +81,7 @@ export async function runIndex(
       ...readers,
       openDocuments: () => openDocumentReader({ execArgv }),
       parser,
-      root: request.root,
+      root,
       ref,
       searchIndex: stores.searchIndex,
       graphStore: stores.graphStore,
@@ -63,7 +90,7 @@ export async function runIndex(
       masker:
         config.maskSecrets === 'off' || request.keepSecrets === true
           ? null
-          : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root: request.root }),
+          : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root }),
       ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       scipFile: join(config.dataDir, 'scip.db'),
@@ -72,6 +99,7 @@ export async function runIndex(
       ...defined({ rebuild: request.rebuild, chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       ...(request.gitWithin ? { gitWithin: request.gitWithin } : {}),
+      ...(revision ? { listed: revision.listed } : {}),
       ...defined({ vectorIndex: request.vectorIndex }),
       discard: async () => {
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
@@ -99,6 +127,24 @@ export async function runIndex(
     await embedder?.close();
     await stores.close();
   }
+}
+
+/** The revision of a request, with its name; null if it names none. @throws Fault as `readRevision` */
+async function revisionOf(
+  { root, revision, gitWithin }: IndexRequest,
+  { signal }: RunListener,
+): Promise<NamedRevision | null> {
+  if (revision === undefined) return null;
+  return {
+    ...(await readRevision(root, revision, { ...defined({ within: gitWithin }), signal })),
+    name: revision,
+  };
+}
+
+/** Whether questions that name no snapshot are about this one; true also if the records are away. */
+async function isNewest({ recordStore }: Stores, { repository, snapshot }: SnapshotRef): Promise<boolean> {
+  const recorded = await new RepositoryRegistry(recordStore).findStored(repository).catch(() => null);
+  return recorded === null || recorded.snapshots[0]?.snapshot === snapshot;
 }
 
 /** Null also if the record store is unavailable: the stores then number the run by themselves. */

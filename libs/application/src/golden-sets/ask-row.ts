@@ -39,7 +39,7 @@ export async function askRow(
       pipeline: nameOf(pipeline),
       isEnglish: question.isEnglish,
       measuring: true,
-      ...aboutOf(run.about?.[nameOf(pipeline)] ?? null),
+      ...aboutOf({ ref: run.about?.[nameOf(pipeline)] ?? null }),
       idempotencyKey: `golden ${run.id} ${pipeline} ${question.id}`,
     });
     const { turn, status } = await turns.settled(tenant, turnId, signal);

@@ -208,6 +208,29 @@ describe('repository resolution and access', () => {
     });
   });
 
+  it('is about the repository that was indexed last while records cannot be read, and says so', async () => {
+    const away = openRecordStore('elasticsearch:http://127.0.0.1:1');
+    const lame = new RepositoryService(away, searchIndex, readConfig({ dataDir: folder }, {}), PIPELINES);
+    const unavailable = { code: 'store_unavailable' };
+    const acme = caller('acme');
+    try {
+      await expect(lame.subjectOf(acme, {})).rejects.toMatchObject(unavailable);
+      await writeWorkspace(folder, { repository: 'manual', snapshot: 'current', root: '/manual' });
+      expect(await lame.subjectOf(acme, {})).toEqual({
+        ref: null,
+        narrowedBy: expect.stringContaining('127.0.0.1:1') as string,
+      });
+      for (const wanted of [{ repository: 'manual' }, { repository: ['m*'] }, { snapshot: 'current' }])
+        await expect(lame.subjectOf(acme, wanted)).rejects.toMatchObject(unavailable);
+      await expect(lame.subjectOf(caller('acme', ['shop']), {})).rejects.toMatchObject(unavailable);
+    } finally {
+      await away.close();
+    }
+    expect(await service.subjectOf(acme, { repository: 'manual' })).toEqual({
+      ref: { repository: 'manual', snapshot: 'current' },
+    });
+  });
+
   it('finds a repository that was indexed before records existed', async () => {
     const ref = { repository: 'old', snapshot: 'v7' };
     await searchIndex.write(ref, { meta: { commit: 'abc', root: '/old' } });

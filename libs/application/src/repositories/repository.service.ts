@@ -4,7 +4,7 @@ import { CONFIG, readWorkspace, RECORD_STORE, SEARCH_INDEX, type QuarryConfig } 
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry, type RepositoryRecord } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
-import { Fault, scopedRepository, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
+import { Fault, scopedRepository, SHARED_TENANT, toFault, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
@@ -27,6 +27,14 @@ export interface Wanted {
   readonly repository?: string | readonly string[];
   readonly snapshot?: string;
   readonly pipeline?: string;
+}
+
+/** What a question is about. */
+export interface Subject {
+  /** As {@link RepositoryService.resolve} returns it. */
+  readonly ref: SnapshotRef | null;
+  /** Why it is about the repository that was indexed last, instead of all that the caller may read. */
+  readonly narrowedBy?: string;
 }
 
 /**
@@ -90,6 +98,24 @@ export class RepositoryService {
       throw repositoryUnknown(named, snapshot);
     }
     return this.byDefault(caller, snapshot, active);
+  }
+
+  /**
+   * As {@link resolve}, for a question. While the records of repositories cannot be read, as on a full disk, a question
+   * that names no repository is about the one that was indexed last.
+   * @throws Fault as {@link resolve}
+   */
+  async subjectOf(caller: Caller, wanted: Wanted): Promise<Subject> {
+    try {
+      return { ref: await this.resolve(caller, wanted) };
+    } catch (error) {
+      const { code, message } = toFault(error);
+      if (code !== 'store_unavailable' || wanted.repository?.length || wanted.snapshot !== undefined)
+        throw error;
+      const last = (await readWorkspace(this.config.dataDir))?.repository;
+      if (last === undefined || !mayReadRepository(caller, last)) throw error;
+      return { ref: null, narrowedBy: message };
+    }
   }
 
   /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */

@@ -14,6 +14,7 @@ import { IndexJobs, targetOf, type SnapshotDetail } from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
 import { Fault, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 import { hasRole, type Caller } from '../access/caller';
+import { outsideOf, type Retention } from './pruned';
 import { RepositoryService, repositoryUnknown, type ReadableRepository } from './repository.service';
 
 /** Shows and deletes snapshots that a caller may read. */
@@ -91,6 +92,23 @@ export class SnapshotService {
       await this.repositories.registry.forget(ref);
     }
     return doomed;
+  }
+
+  /**
+   * Deletes the snapshots outside of a retention, as {@link delete} does. With `dryRun`, only names them.
+   * @throws Fault as {@link delete}, and `bad_request` for a retention without limits
+   */
+  async prune(
+    caller: Caller,
+    { name, dryRun, ...retention }: Retention & { readonly name: string; readonly dryRun: boolean },
+    now: number,
+  ): Promise<{ readonly kept: readonly string[]; readonly deleted: readonly string[] }> {
+    const { snapshots } = await this.repository(caller, name);
+    const doomed = outsideOf(snapshots, retention, now);
+    const names = snapshots.map(({ snapshot }) => snapshot);
+    const kept = names.filter((snapshot) => !doomed.includes(snapshot));
+    if (!dryRun) for (const only of doomed) await this.delete(caller, { name, only, confirm: only });
+    return { kept, deleted: doomed };
   }
 
   /** @throws Fault `index_busy` if a job for one of the snapshots is queued or running. */

@@ -4,8 +4,15 @@ import { PipelineSettings } from '@quarry/pipeline';
 import { EMBEDDER, RERANKER, SEARCH_INDEX } from '@quarry/platform';
 import { Retrieval, type RankedHit, type Stores } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
-import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
+import {
+  notingLeftOut,
+  type LeftOut,
+  type PlanFilter,
+  type RetrievalMode,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { Caller } from '../access/caller';
+import { withoutPlaces } from '../access/without-places';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
 /** A search request. */
@@ -26,6 +33,8 @@ export interface SearchMade {
   readonly fallback: string | null;
   /** Names of repositories that were left out, because others are likelier. */
   readonly notSearched: readonly string[];
+  /** Repositories that were left out, because they are damaged, each with the reason and how to repair it. */
+  readonly damaged: readonly LeftOut[];
   readonly hits: readonly RankedHit[];
 }
 
@@ -50,10 +59,13 @@ export class SearchService {
     const ref = await this.snapshots.resolve(caller, asked);
     const { index, embedder, reranker } = this;
     const stores = { index, embedder, reranker, snapshots: { resolve: () => Promise.resolve(ref) } };
-    const retrieval = await Retrieval.open(stores, asked.mode ?? 'hybrid', SETTINGS);
     const { query, topK = SETTINGS.top_k, filter } = asked;
-    const [hits = []] = await retrieval.search([{ query, topK, filter }], signal);
-    const { mode, fallback = null, notSearched } = retrieval;
-    return { ref: retrieval.ref, mode, fallback, notSearched, hits };
+    const { result, leftOut } = await notingLeftOut(async () => {
+      const retrieval = await Retrieval.open(stores, asked.mode ?? 'hybrid', SETTINGS);
+      const [hits = []] = await retrieval.search([{ query, topK, filter }], signal);
+      const { ref: searched, mode, fallback = null, notSearched } = retrieval;
+      return { ref: searched, mode, fallback, notSearched, hits };
+    });
+    return { ...result, damaged: leftOut.map((one) => ({ ...one, reason: withoutPlaces(one.reason) })) };
   }
 }

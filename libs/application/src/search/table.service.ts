@@ -41,7 +41,7 @@ export interface CellsRead {
   readonly rows: readonly PlacedRow[];
 }
 
-/** A list without a name reads the tables of at most this many documents. */
+/** Documents whose tables a list without a name reads, at most. */
 const MOST_DOCUMENTS = 100;
 
 /** Lists the tables of documents, and reads cells by row and column. */

@@ -36,7 +36,7 @@ export async function linesFromIndex(
 }
 
 /** The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. */
-function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
+export function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
   const known = new Map<number, string>();
   for (const { text, startLine, endLine } of chunks) {
     const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');

@@ -10,7 +10,7 @@ import { aboutOf } from './about';
 import { TurnService, type Accepted, type Ask } from './turn.service';
 
 /** A caller's question, with the public names of repositories, or patterns of them. */
-export type CallersAsk = Omit<Ask, 'tenant' | 'key' | 'repository' | 'scope'> &
+export type CallersAsk = Omit<Ask, 'tenant' | 'key' | 'repository' | 'scope' | 'narrowedBy'> &
   Pick<WantedSnapshot, 'repository'>;
 
 /** Starts turns for callers after checking their permissions, for all protocols. */
@@ -33,7 +33,7 @@ export class AskService {
    */
   async ask(caller: Caller, { repository, snapshot, ...ask }: CallersAsk): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines(caller), ask.pipeline);
-    const ref = await this.repositories.resolve(caller, {
+    const subject = await this.repositories.subjectOf(caller, {
       pipeline: pipeline.name,
       ...defined({ repository, snapshot }),
     });
@@ -44,7 +44,7 @@ export class AskService {
       turnId,
       tenant: caller.tenant,
       ...(caller.key === null ? {} : { key: caller.key }),
-      ...aboutOf(ref),
+      ...aboutOf(subject),
     };
     let budget: Budget;
     try {

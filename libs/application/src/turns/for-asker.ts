@@ -1,13 +1,8 @@
 import type { TurnView } from '@quarry/engine';
-import { defined, trimEndOf, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
+import { defined, type Turn, type TurnEnd, type TurnEvent } from '@quarry/turn';
 import { hasRole } from '../access/caller';
+import { withoutAddresses, withoutPlaces } from '../access/without-places';
 import type { Asker } from './may-read-turn';
-
-/** The address of a server: a URL, or numbers with a port. */
-const ADDRESS =
-  /\b[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'`<>()[\],;]+|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b|\[?::1\]?:\d{1,5}/g;
-/** An absolute path of two folders or more, but not a route of the API. */
-const PATH = /(?<![\w./:])\/(?!v1\/)(?:[\w.@~+-]+\/)+[\w.@~+-]*/g;
 
 /** Codes of faults whose message speaks of the asker's own input. */
 const OF_INPUT: ReadonlySet<string> = new Set([
@@ -16,24 +11,6 @@ const OF_INPUT: ReadonlySet<string> = new Set([
   'question_too_long',
   'turn_too_large',
 ]);
-
-/**
- * The text of an error without addresses of servers and paths of the installation: they are for its operators.
- * @example
- * withoutPlaces('The connection to http://10.0.0.7:11434/v1 failed.'); // 'The connection to (address) failed.'
- */
-export function withoutPlaces(text: string): string {
-  return withoutAddresses(text).replace(PATH, (found) => `(path)${endOf(found)}`);
-}
-
-function withoutAddresses(text: string): string {
-  return text.replace(ADDRESS, (found) => `(address)${endOf(found)}`);
-}
-
-/** What ends a sentence is no part of an address. */
-function endOf(found: string): string {
-  return found.slice(trimEndOf(found, '.:').length);
-}
 
 /** Whether the asker may know where the parts of the installation run: operators, and processes without callers. */
 function knowsPlaces(asker: Asker): boolean {
@@ -99,6 +76,9 @@ function eventWithoutPlaces(event: TurnEvent): TurnEvent {
 /** An end in the best answer so far has no code, and may be that of a fault as well. */
 function endWithoutPlaces<End extends TurnEnd>(end: End): End {
   const { outcome, code, reason } = end;
+  // The reason is then the words of a store.
+  if (outcome === 'partial' && reason.startsWith('answered without '))
+    return { ...end, reason: withoutPlaces(reason) };
   if (outcome === 'partial' || outcome === 'budget') return { ...end, reason: withoutAddresses(reason) };
   return code === undefined || OF_INPUT.has(code) ? end : { ...end, reason: withoutPlaces(reason) };
 }

@@ -8,6 +8,7 @@ import {
   type Budget,
   countTokens,
   defined,
+  type Degradation,
   type Depth,
   Fault,
   newTurnId,
@@ -43,6 +44,8 @@ export interface Ask {
   /** Stored name of a repository. The caller's access has been checked. */
   readonly repository?: string;
   readonly snapshot?: string;
+  /** As in `Subject`. */
+  readonly narrowedBy?: string;
   /** As in `TurnOptions`. */
   readonly scope?: TurnOptions['scope'];
   /** As in `TurnOptions`. */
@@ -124,6 +127,7 @@ export class TurnService implements OnApplicationBootstrap {
         rerunOf: ask.rerunOf,
       }),
     };
+    const entry = stepAt(pipeline, pipeline.settings.entry_step_id);
     const session = await this.session(ask);
     const now = Date.now();
     const turn = openTurn({
@@ -137,10 +141,10 @@ export class TurnService implements OnApplicationBootstrap {
       deadline: now + settingsFor(pipeline.settings, options).deadline_seconds * 1000,
       options,
       ...(ask.filter ? { filter: ask.filter } : {}),
+      ...(ask.narrowedBy === undefined ? {} : { degraded: [narrowed(entry.id, ask.narrowedBy)] }),
     });
     // Publish the pipeline again with every turn: after Redis has lost its data, the turn must not fail without it.
     await this.carrier.publish(pipeline);
-    const entry = stepAt(pipeline, pipeline.settings.entry_step_id);
     const { turnId, existing } = await this.carrier.start(
       turn,
       { step: entry.id, service: entry.service },
@@ -266,4 +270,9 @@ function checkBudget({ cost }: Budget, { name, settings }: CompiledPipeline): vo
 
 async function* each(events: readonly TurnEvent[]): AsyncGenerator<TurnEvent> {
   yield* events;
+}
+
+/** A question about one repository, because the records of the others could not be read. */
+function narrowed(step: string, reason: string): Degradation {
+  return { pass: 1, step, store: 'search', lacks: 'from the repository that was indexed last alone', reason };
 }

@@ -5,8 +5,8 @@ import { plainWords } from '../measures/plain-words';
 import type { DataCell, DataRow, DataTable } from './data-table';
 
 /**
- * The rows that a name stands for, by the strictest rule that any satisfies: their label (or with the heading above),
- * a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it.
+ * The rows that a name stands for, by the strictest rule that any satisfies: their label (or the heading above them
+ * with it), a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it.
  *
  * @example
  * rowsNamed(table, 'capex').map(({ label }) => label); // ['Purchases of property and equipment']
@@ -32,7 +32,7 @@ export function rowsNamed({ rows }: Pick<DataTable, 'rows'>, name: string): read
 }
 
 /**
- * The cells of a row in the columns that a name stands for: those whose heads contain all its words, else those
+ * The cells of a row in the columns that a name stands for: those whose heads contain all of its words, else those
  * whose heads consist of its words (`2022` for `December 31, 2022`). `FY22` and `fiscal 2022` are 2022; `#2` is the
  * second column after the labels.
  */

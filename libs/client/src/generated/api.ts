@@ -4878,6 +4878,18 @@ export interface components {
       /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
     };
+    DamagedRepositoryDto: {
+      /**
+       * @description Repository that was left out.
+       * @example shop
+       */
+      repository: string;
+      /**
+       * @description What is damaged, and how to repair it.
+       * @example The search index of "shop" is damaged. Build it again with `quarry index PATH --rebuild`.
+       */
+      reason: string;
+    };
     HitDto: {
       /**
        * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
@@ -4998,6 +5010,8 @@ export interface components {
       fallback: string | null;
       /** @description Repositories that were left out, because more than ten are in scope and others are likelier to hold what was asked for. */
       notSearched: string[];
+      /** @description Repositories of several in scope that were left out, because their index is damaged. */
+      damaged: components['schemas']['DamagedRepositoryDto'][];
       /** @description Hits, best first; empty if nothing relevant was found. */
       hits: components['schemas']['HitDto'][];
     };
@@ -7449,6 +7463,7 @@ export type ResponseRequestDto = components['schemas']['ResponseRequestDto'];
 export type McpResponseDto = components['schemas']['McpResponseDto'];
 export type McpRequestDto = components['schemas']['McpRequestDto'];
 export type SearchInput = components['schemas']['SearchInput'];
+export type DamagedRepositoryDto = components['schemas']['DamagedRepositoryDto'];
 export type HitDto = components['schemas']['HitDto'];
 export type SearchResultDto = components['schemas']['SearchResultDto'];
 export type LookupInput = components['schemas']['LookupInput'];

@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../document';
 import { cellsOf } from './cells-of';
-import type { DocumentTable } from './tables-of';
+import type { DocumentTable } from './document-table';
 
 /** Lines between the two parts of a table: page numbers, running heads, the title again. */
 const MOST_BETWEEN = 6;

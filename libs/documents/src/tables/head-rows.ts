@@ -19,7 +19,8 @@ export function headRowsIn(rows: readonly (readonly string[])[]): number {
   const first = rows.findIndex((cells) => cells.slice(1).some(isValue) || isKey(cells));
   if (first < 0) return isNames(rows[0] ?? []) && rows.length > 2 ? 1 : 0;
   const leading = rows.slice(0, Math.min(first, MOST));
-  // Below a row that names every column, a row with a label is no head: its values are words, if the table has any.
+  // Below a row that names every column, a row with a label is no head, unless no column has words: its values are
+  // words.
   const isNumeric = shareOfValues(rows.slice(first)) >= NUMERIC;
   const full = isNumeric ? -1 : leading.findIndex(([, ...others]) => others.every((cell) => cell !== ''));
   const below = full < 0 ? -1 : leading.findIndex(([label], i) => i > full && label !== '');

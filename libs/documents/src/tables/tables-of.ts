@@ -2,23 +2,9 @@ import type { DocumentLine } from '../document';
 import { captionOf } from './caption';
 import { cellsOf } from './cells-of';
 import { isContinued } from './continued';
+import type { DocumentTable } from './document-table';
 import { headRowsIn } from './head-rows';
 import { isValue } from './value-kind';
-
-/** A table of a document's text. Lines from 1, inclusive. */
-export interface DocumentTable {
-  /** First line of its caption and unit, or of its rows without one. */
-  readonly from: number;
-  /** First row, a head row if it has any. */
-  readonly start: number;
-  /** Last head row; `start - 1` without one. */
-  readonly headEnd: number;
-  readonly end: number;
-  /** The first block of the table, if it is a further one with heads of its own: that block has caption and unit. */
-  readonly block?: DocumentTable;
-  /** Its first part, if it continues a table of the page before: that part has the heads of its columns. */
-  readonly continues?: DocumentTable;
-}
 
 /**
  * Finds the tables of a document: consecutive rows. Another page, or a head row below other rows, begins another table.

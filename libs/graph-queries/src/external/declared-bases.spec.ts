@@ -37,6 +37,12 @@ describe('the bases that a declaration states', () => {
     ],
     ['python', 'class A:\n    x = f(Y)', []],
     ['python', '@decorate(Z)\nclass A(\n    Base,\n):', ['Base']],
+    [
+      'cpp',
+      'template <typename T>\nclass A final : public std::vector<T>, private virtual Base {\n  A(): x(1) {}',
+      ['std.vector', 'Base'],
+    ],
+    ['cpp', 'class A { int b : 3; };', []],
     ['rust', 'struct A(B);', []],
   ])('%s: %s', (language, text, bases) => {
     expect(basesOf(language, text)).toEqual(bases);

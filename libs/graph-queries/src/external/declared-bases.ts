@@ -18,6 +18,13 @@ export function declaredBases({ language, text = '', signature = '' }: GraphNode
       const [, listed = ''] = withoutNested(head(withoutNested(source, '(', ')')), '<', '>').split(/:(.*)/s);
       return parts(listed.split(/\bwhere\b/)[0] ?? '');
     }
+    case 'c':
+    case 'cpp': {
+      const [, listed = ''] = withoutNested(head(source), '<', '>').split(/(?<!:):(?!:)(.*)/s);
+      return parts(listed.replace(/\b(?:public|protected|private|virtual)\b/g, '')).map((base) =>
+        base.replaceAll('::', '.'),
+      );
+    }
     case 'java':
     case 'javascript':
     case 'typescript': {

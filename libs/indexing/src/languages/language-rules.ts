@@ -30,6 +30,8 @@ export interface LanguageRules {
   /** Nodes around a definition that are part of its text, e.g. `export`. */
   readonly wrappers: ReadonlySet<string>;
   readonly values: ValueRules;
+  /** Rewrites every text to a form of the same length that the grammar reads rightly. */
+  readonly prepare?: (text: string) => string;
   /** Rewrites a text that the grammar cannot read to another form of the same length. */
   readonly repair?: (text: string) => string;
 }

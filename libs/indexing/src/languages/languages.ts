@@ -1,6 +1,7 @@
 import type { TextMarkup } from '@quarry/documents';
 import { sectionKind } from '../chunk/text-sections';
 import type { Extract } from '../facts';
+import { c, cpp } from './c';
 import { csharp } from './csharp';
 import { javascript, tsx, typescript } from './ecmascript';
 import { go } from './go';
@@ -13,7 +14,18 @@ import { extractorOf } from './read-file';
 import { rust } from './rust';
 
 /** Every language that is read into definitions and references. */
-const LANGUAGES: readonly LanguageSpec[] = [typescript, tsx, javascript, python, csharp, java, go, rust];
+const LANGUAGES: readonly LanguageSpec[] = [
+  typescript,
+  tsx,
+  javascript,
+  python,
+  csharp,
+  java,
+  go,
+  rust,
+  c,
+  cpp,
+];
 
 const byExtension = new Map(
   LANGUAGES.flatMap((spec) => spec.extensions.map((extension) => [extension, spec] as const)),
@@ -22,7 +34,7 @@ const extractors = new Map(LANGUAGES.map((spec) => [spec, extractorOf(spec)]));
 
 /** Loads the parser and every grammar once per process; required before any extractor runs. Throws `setup_failed`. */
 export function loadLanguages(): Promise<void> {
-  return loadGrammars(LANGUAGES.map(({ grammar }) => grammar));
+  return loadGrammars([...new Set(LANGUAGES.map(({ grammar }) => grammar))]);
 }
 
 /** Name of the language for a path's extension, as in keys; null for other files. */

@@ -53,7 +53,7 @@ export function readDefinitions(
 
 function parse(spec: LanguageSpec, text: string): SyntaxTree | null {
   if (spec.maxLine !== undefined && longestLine(text) > spec.maxLine) return null;
-  const first = parseOnce(spec, text, text);
+  const first = parseOnce(spec, spec.prepare?.(text) ?? text, text);
   if (!first || first.errorAt === undefined || !spec.repair) return first;
   const repaired = spec.repair(text);
   const second = repaired === text ? null : parseOnce(spec, repaired, text);

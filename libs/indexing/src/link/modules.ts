@@ -1,3 +1,4 @@
+import { cInclude } from './modules-c';
 import { ecmascriptModule } from './modules-ecmascript';
 import { goPackage } from './modules-go';
 import { pythonModule } from './modules-python';
@@ -13,6 +14,7 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   python: pythonModule,
   go: goPackage,
   rust: rustModule,
+  c: cInclude,
   csharp: (project) => namespaceOrType(project, 'csharp'),
   java: (project) => namespaceOrType(project, 'java'),
 };

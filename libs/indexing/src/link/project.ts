@@ -4,8 +4,14 @@ import { isManifest } from '../languages/manifest';
 
 /** Languages whose files import each other count as one. */
 export function familyOf(language: string): string {
-  return language === 'typescript' || language === 'javascript' ? 'ecmascript' : language;
+  return FAMILIES.get(language) ?? language;
 }
+
+const FAMILIES: ReadonlyMap<string, string> = new Map([
+  ['typescript', 'ecmascript'],
+  ['javascript', 'ecmascript'],
+  ['cpp', 'c'],
+]);
 
 /** More definitions of one name in one place are not overloads; such a name is meaningless. */
 const MAX_SAME_NAME = 64;

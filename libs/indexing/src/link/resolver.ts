@@ -7,9 +7,9 @@ import { rustStart } from './modules-rust';
 import type { Project, ProjectFile } from './project';
 
 /** Languages in which a bare name inside a type may be one of its members. */
-const BARE_MEMBERS = new Set(['csharp', 'java']);
+const BARE_MEMBERS = new Set(['csharp', 'java', 'c']);
 /** Languages in which everything in a namespace sees everything else in it. */
-const NAMESPACES = new Set(['csharp', 'java', 'go']);
+const NAMESPACES = new Set(['csharp', 'java', 'go', 'c']);
 
 /** Resolves names, seen from a definition: its own scopes, then imports, then the namespace. */
 export class Resolver {
@@ -123,11 +123,12 @@ export class Resolver {
     const own = bare ?? (at.kind === 'FILE' ? (namespace ?? '') : at.qualifiedName);
     for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
       const nodes = this.project.byQualifiedName(file.family, space === '' ? name : `${space}.${name}`);
-      const visible = nodes.filter(
-        ({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined),
-      );
+      const visible =
+        file.family === 'c'
+          ? nodes.filter((node) => !isInternal(node) || node.path === at.path)
+          : nodes.filter(({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined));
       if (visible.length > 0) return found(visible);
-      // C# also sees the enclosing namespaces; Java and Go do not.
+      // C# and C++ also see the enclosing namespaces; Java and Go do not.
       if (space === '' || bare !== undefined || (file.family === 'java' && space === namespace))
         return undefined;
     }
@@ -234,7 +235,12 @@ export class Resolver {
   }
 }
 
-/** In C# and Java a constructor has its type's name, but the name alone means the type. */
+/** In C a `static` definition of a source file is visible in that file only. */
+function isInternal({ path = '', signature = '' }: FactNode): boolean {
+  return /^static\b/.test(signature) && /\.(?:c|cc|cpp|cxx|c\+\+)$/i.test(path);
+}
+
+/** In C++, C# and Java a constructor has its type's name, but the name alone means the type. */
 function isConstructor({ kind, name, qualifiedName }: FactNode): boolean {
   return kind === 'METHOD' && qualifiedName.endsWith(`${name}.${name}`);
 }

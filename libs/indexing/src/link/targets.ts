@@ -66,7 +66,7 @@ function valueOf(nodes: readonly FactNode[]): readonly FactNode[] {
 function called(to: FactNode, reference: Reference, resolver: Resolver): readonly Omit<Target, 'from'>[] {
   if (to.kind === 'METHOD' || to.kind === 'FUNCTION') return [{ to, kind: 'CALLS' }];
   if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
-  const named = to.language === 'csharp' || to.language === 'java';
+  const named = ['csharp', 'java', 'c', 'cpp'].includes(to.language);
   const name = named ? to.name : to.language === 'python' ? '__init__' : 'constructor';
   const constructors = byArity(
     resolver.members.of([to], name).filter(({ kind }) => kind === 'METHOD'),

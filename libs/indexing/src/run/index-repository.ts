@@ -157,7 +157,7 @@ async function update(
     meta: {
       chunking: window,
       vectorIndex: options.vectorIndex ?? {},
-      root: tree.root,
+      root: options.listed ? null : tree.root,
       commit: tree.commit,
       bm25: true,
       ...(embedder ? { embedder: modelOf(embedder) } : {}),

@@ -10,6 +10,7 @@ import type { IndexProgress } from '../progress/progress';
 import type { ScipReport } from '../scip/apply-scip';
 import type { SecretMask, SecretPlace } from '../secrets/secret-mask';
 import type { Remark } from '../source/remark';
+import type { ListedFiles } from '../source/source-tree';
 import type { Summaries } from '../summaries/summarizer';
 import type { UrlOf } from '../urls/url-registry';
 
@@ -67,6 +68,8 @@ export interface IndexOptions {
   readonly urlsFile?: string;
   /** Folders that must contain the data of a git repository; any location by default. */
   readonly gitWithin?: readonly string[];
+  /** The files of the root, a temporary folder with those of one commit. The index then names no root. */
+  readonly listed?: ListedFiles;
 }
 
 /** Settings shared by all chunks of a run. */

@@ -41,7 +41,19 @@ export interface TreeOptions {
   readonly unlimited?: (path: string) => boolean;
   /** Folders that must contain the data of a git repository, for paths from API callers; any location by default. */
   readonly gitWithin?: readonly string[];
+  /** The files of the folder, if they are known: neither git nor a walk lists them. */
+  readonly listed?: ListedFiles;
   readonly signal?: AbortSignal;
+}
+
+/** The files of a folder that holds one commit and nothing else. */
+export interface ListedFiles {
+  /** Relative to the root, with `/` as separator. */
+  readonly paths: readonly string[];
+  /** Full id. */
+  readonly commit: string;
+  /** What is not among the files, with the reason. */
+  readonly skipped: readonly Remark[];
 }
 
 /** Folders with foreign content: dependencies, build output, the data of git and Quarry. */
@@ -72,7 +84,9 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   const root = single ? dirname(target) : target;
   const only = single ? basename(target) : null;
 
-  const listed = await listFiles(root, only, options);
+  const listed = options.listed
+    ? { ...options.listed, modified: new Set<string>() }
+    : await listFiles(root, only, options);
   // A single file that is named explicitly is always indexed.
   const left = only === null ? await readQuarryignore(root) : () => false;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
@@ -95,7 +109,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
     slice.forEach((path, n) => {
       const found = seen[n] ?? null;
       if (typeof found === 'string') skipped.set(path, { path, reason: found });
-      else if (found) files.push({ ...found, modified: listed.modified.has(path) });
+      else if (found) files.push({ ...unstamped(found, options), modified: listed.modified.has(path) });
     });
   }
   return {
@@ -105,6 +119,16 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
     files,
     skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
+}
+
+/** A listed folder is temporary: no later run sees its files again. */
+function unstamped<File extends { readonly stamp?: string }>(
+  file: File,
+  { listed }: TreeOptions,
+): Omit<File, 'stamp'> & { readonly stamp?: string } {
+  if (!listed) return file;
+  const { stamp: _stamp, ...rest } = file;
+  return rest;
 }
 
 /** Paths from git, otherwise from a walk; with the reason if git must not read the repository. */
@@ -133,7 +157,7 @@ function foreignRemark(folder: string | null, path: string): Remark {
 }
 
 /** The outermost foreign folder of a path. */
-function foreignFolder(path: string): string | null {
+export function foreignFolder(path: string): string | null {
   const parts = path.split('/').slice(0, -1);
   const at = parts.findIndex((part) => FOREIGN_FOLDERS.has(part));
   return at < 0 ? null : parts.slice(0, at + 1).join('/');

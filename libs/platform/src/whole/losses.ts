@@ -24,9 +24,10 @@ export function recordedIn(store: IndexedStore, { run, chunks, nodes }: Snapshot
 
 /** Fault `index_damaged`: the store and snapshot, the missing content, and how to repair it. */
 export function lost(store: IndexedStore, ref: SnapshotRef, loss: Loss, recorded: SnapshotSummary): Fault {
-  const { files, chunks, nodes, edges, root } = recorded;
+  const { files, chunks, nodes, edges, root, revision } = recorded;
   const known = store === 'search' ? `${files} files, ${chunks} chunks` : `${nodes} nodes, ${edges} edges`;
-  const again = loss.partial ? 'quarry index PATH --rebuild' : 'quarry index PATH';
+  const source = revision === undefined ? 'PATH' : `PATH --revision ${revision}`;
+  const again = `quarry index ${source}${loss.partial ? ' --rebuild' : ''}`;
   const remedy = root === null ? 'quarry import BUNDLE' : again;
   return new Fault(
     'index_damaged',

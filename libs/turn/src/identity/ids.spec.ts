@@ -9,6 +9,9 @@ describe('the name in a key', () => {
     ['dbo.Invoice|TABLE', 'dbo.Invoice', 'dbo.Invoice'],
     ['file:src/a.ts|FILE', 'src/a.ts', 'src/a.ts'],
     ['rust:crate::a::b|FUNCTION', 'crate::a::b', 'crate::a::b'],
+    ['c:main~12|FUNCTION', 'main', 'main'],
+    ['csharp:Shop.Run(int)~2|METHOD', 'Shop.Run', 'Shop.Run'],
+    ['cpp:shop.Base.~Base|METHOD', 'shop.Base.~Base', 'Base.~Base'],
     ['plain', 'plain', 'plain'],
   ])('%s', (key, name, short) => {
     expect([nameInKey(key), shortNameInKey(key)]).toEqual([name, short]);

@@ -6,9 +6,15 @@ export type NodeKey = string;
 /** Kinds whose last two names say more than the last one: `Client.send`. */
 const MEMBERS: ReadonlySet<string> = new Set(['METHOD', 'FIELD']);
 
-/** The full name in a key, without language, kind and overload mark: `python:a.B.c(int)|METHOD` is `a.B.c`. */
+/**
+ * The full name in a key, without language, kind, overload mark and number: `python:a.B.c(int)|METHOD` is `a.B.c`, and
+ * `c:main~12|FUNCTION`, the twelfth of that name, is `main`.
+ */
 export function nameInKey(key: NodeKey): string {
-  const name = key.replace(/\|[A-Z_]+$/, '').replace(/^[a-z]+:(?=[^:])/, '');
+  const name = key
+    .replace(/\|[A-Z_]+$/, '')
+    .replace(/~\d{1,9}$/, '')
+    .replace(/^[a-z]+:(?=[^:])/, '');
   const overload = name.endsWith(')') ? name.indexOf('(') : -1;
   return overload < 0 ? name : name.slice(0, overload);
 }

@@ -1,10 +1,11 @@
 import { Fault } from '../fault/fault';
 import type { SnapshotRef } from './ids';
+import { withoutDamaged } from './left-out';
 import { membersOf } from './snapshot-set';
 
 /**
  * A store whose calls about a set go to `reads`: its method of that name, with the members instead of the set. Calls
- * about one snapshot, and those about none, go to the store.
+ * about one snapshot, and those about none, go to the store. A damaged snapshot is left out ({@link withoutDamaged}).
  * @throws Fault `internal` at a call about a set that `reads` lacks, such as a write
  */
 export function readingSetsBy<Store extends object>(store: Store, reads: object): Store {
@@ -22,7 +23,11 @@ export function readingSetsBy<Store extends object>(store: Store, reads: object)
             'internal',
             `Several repositories at once cannot be written (${String(property)}).`,
           );
-        return Reflect.apply(read, reads, [members, ...rest]) as unknown;
+        const readFrom = (whole: readonly SnapshotRef[]): unknown =>
+          Reflect.apply(read, reads, [whole, ...rest]);
+        const found = readFrom(members);
+        if (!(found instanceof Promise)) return found;
+        return withoutDamaged(members, async (whole) => (whole === members ? found : readFrom(whole)));
       };
     },
   });

@@ -223,6 +223,8 @@ export interface NewTurn {
   readonly question: string;
   readonly isEnglish: boolean;
   readonly filter?: PlanFilter;
+  /** What it lacks from its beginning. */
+  readonly degraded?: readonly Degradation[];
   readonly options?: Partial<TurnOptions>;
   readonly askedAt: number;
   readonly deadline: number;
@@ -242,6 +244,7 @@ export function openTurn(request: NewTurn): Turn {
     question: { original: request.question, isEnglish: request.isEnglish, english: null },
     ...EMPTY_GROUPS,
     ...(request.filter ? { plan: { mode: 'hybrid', queries: [], filter: request.filter } } : {}),
+    ...(request.degraded ? { degraded: request.degraded } : {}),
   };
 }
 

@@ -20,6 +20,9 @@ const OUTPUT = {
     .nullable()
     .describe('Why a mode other than the requested one was used; null otherwise.'),
   notSearched: z.array(z.string()).describe('Repositories that were left out, because others are likelier.'),
+  damaged: z
+    .array(z.object({ repository: z.string(), reason: z.string() }))
+    .describe('Repositories that were left out, because their index is damaged, with the reason.'),
   hits: z
     .array(PASSAGE.extend({ relevance: z.number().describe('Relevance for this query, 0 to 1.') }))
     .describe('Hits, best first; empty if nothing relevant was found.'),

@@ -19,7 +19,7 @@ export class Connections {
   readonly where: string;
   /** Patient: waits for a server that is down. For workers, which have nothing else to do. */
   readonly ledger: Redis;
-  /** Blocks in XREAD; also patient. */
+  /** Listens to the events of turns; also patient. */
   readonly hub: Redis;
   /** Listens to messages between processes; also patient. */
   readonly news: Redis;
@@ -38,7 +38,8 @@ export class Connections {
   ) {
     this.where = redisAddress(SETTING, redisUrl);
     this.ledger = writesTogether(this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null }));
-    this.hub = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
+    // The hub itself listens again: its followers must know when.
+    this.hub = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null, autoResubscribe: false });
     this.news = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
     this.hasty = this.open(redisUrl, {
       ...LASTING,

@@ -9,8 +9,14 @@ import { eventFrom, type Entry, type EventHub, type Subscription } from './event
 import type { Keys } from './keys';
 
 const PAGE = 256;
-/** Polling interval of a follower that receives nothing, in milliseconds. */
+/** Polling interval of a follower that hears nothing, in milliseconds. */
 const IDLE_MS = 10_000;
+
+/**
+ * The same while events are in the log that were not heard: the server does not let them be published, or a process of
+ * an earlier version writes them.
+ */
+const DEAF_MS = 500;
 
 /** Interval between two attempts while Redis is down, in milliseconds. */
 const AWAY_MS = 250;
@@ -50,6 +56,9 @@ export class EventFollower {
       yield event;
     };
     let live: Subscription | undefined;
+    /** Whether the last wait ended without any event. */
+    let wasIdle = false;
+    let isDeaf = false;
     try {
       while (!signal?.aborted && !this.hub.isClosed) {
         // Read before the log, on one ordered connection: once a turn has ended, its log is complete.
@@ -64,13 +73,19 @@ export class EventFollower {
           if (isLast(event)) return;
         }
         if (status !== 'running') return;
-        live ??= this.hub.subscribe(turnId, cursor);
-        for await (const event of heard(live, signal)) {
-          if (!isAfter(event.id, cursor)) continue;
-          if (signal?.aborted) return;
-          yield* tell(event);
-          if (isLast(event)) return;
+        live ??= this.hub.subscribe(turnId);
+        isDeaf ||= wasIdle && page.length > 0;
+        let heard = await live.next(isDeaf ? DEAF_MS : IDLE_MS, signal);
+        for (; heard && heard.length > 0; heard = await live.next(IDLE_MS, signal)) {
+          for (const event of heard) {
+            isDeaf = false;
+            if (!isAfter(event.id, cursor)) continue;
+            if (signal?.aborted) return;
+            yield* tell(event);
+            if (isLast(event)) return;
+          }
         }
+        wasIdle = heard !== null;
       }
     } catch (error) {
       // Closing the carrier closes the connection under a reader. That is a normal end.
@@ -119,17 +134,5 @@ export class EventFollower {
       if (!last || page.length < PAGE) return;
       page = await this.connections.door((redis) => this.page(redis, turnId, last[0]));
     }
-  }
-}
-
-/** Live events, until the hub drops some or none arrives for a while. */
-async function* heard(live: Subscription, signal: AbortSignal | undefined): AsyncGenerator<TurnEvent> {
-  for (;;) {
-    const events = live.take();
-    if (events === null) return;
-    yield* events;
-    if (events.length > 0) continue;
-    await live.wait(IDLE_MS, signal);
-    if (live.isIdle) return;
   }
 }

@@ -29,6 +29,11 @@ export class Keys {
     return `${this.base}:ev:${turnId}`;
   }
 
+  /** Channel on which the events of a turn are published. */
+  live(turnId: string): string {
+    return `${this.base}:live:${turnId}`;
+  }
+
   idempotency(tenant: string, key: string): string {
     return `${this.base}:idem:${segment(tenant)}:${segment(key)}`;
   }

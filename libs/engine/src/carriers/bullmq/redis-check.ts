@@ -16,8 +16,8 @@ export interface RedisReport {
   readonly info: ReadonlyMap<string, string>;
   /** Values of `CONFIG GET`; empty if the server refuses the command. */
   readonly config: ReadonlyMap<string, string>;
-  /** Whether `CLIENT UNBLOCK` is allowed. With it, a new follower of a turn receives events at once. */
-  readonly unblocks: boolean;
+  /** Whether messages may be published. With them, the followers of a turn receive its events at once. */
+  readonly publishes: boolean;
 }
 
 /**
@@ -30,10 +30,10 @@ export async function checkRedis(connections: Connections, keys: Keys): Promise<
   const { where } = connections;
   // Accessing a key shows whether this node of a cluster is the one that keeps them.
   const [info] = await connections.door((redis) => Promise.all([redis.info(), redis.exists(keys.due)]));
-  const [config, unblocks] = await connections.door((redis) =>
-    Promise.all([readConfig(redis), mayUnblock(redis)]),
+  const [config, publishes] = await connections.door((redis) =>
+    Promise.all([readConfig(redis), mayPublish(redis, keys)]),
   );
-  const report = { info: infoFields(info), config, unblocks };
+  const report = { info: infoFields(info), config, publishes };
   refuseUnfit(report, where);
   return warningsOf(report, where);
 }
@@ -51,10 +51,10 @@ async function readConfig(redis: Redis): Promise<ReadonlyMap<string, string>> {
   return config;
 }
 
-async function mayUnblock(redis: Redis): Promise<boolean> {
+async function mayPublish(redis: Redis, keys: Keys): Promise<boolean> {
   try {
-    // No client has this id.
-    await redis.client('UNBLOCK', 0);
+    // No turn has this id.
+    await Promise.all([redis.publish(keys.cancelled, ''), redis.publish(keys.live(''), '')]);
     return true;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -111,9 +111,9 @@ export function warningsOf(report: RedisReport, where: string): string[] {
     warnings.push(
       `uses ${Math.floor(ratio * 100)} % of its maxmemory. From ${FULL_FROM * 100} %, no new turns are accepted: raise maxmemory.`,
     );
-  if (!report.unblocks)
+  if (!report.publishes)
     warnings.push(
-      'does not allow CLIENT UNBLOCK to this user: followers of a turn may receive its events 5 s late. Allow it: ACL SETUSER … +client|unblock.',
+      'does not allow this user to publish messages: followers of a turn receive its events up to 10 s late, and a cancelled hop ends a second late. Allow it: ACL SETUSER … +publish +subscribe &*.',
     );
   return warnings.filter((text) => text !== null).map((text) => `Redis at ${where} ${text}`);
 }

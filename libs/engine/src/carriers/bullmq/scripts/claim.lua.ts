@@ -70,7 +70,9 @@ local function claim(v, by)
   redis.call('HSET', turn, 'a', h.a, 'f', fence, 'by', by or '', 'e', e, 'p', suspect and 'alone' or 'shared')
   if h.d > 0 then redis.call('HSET', turn, 'b', h.b, 'd', h.d, 'l', h.l) end
   if h.a > 1 then
-    redis.call('XADD', ev, string.format('%d-%d', e, number_before(v, h.a)), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
+    local id, reset = string.format('%d-%d', e, number_before(v, h.a)), ${luaConstant(JSON.stringify(RESET))}
+    redis.call('XADD', ev, id, 'at', o.now, 'b', reset)
+    tell(id, reset)
   end
   return claimed(fence, h, f[7])
 end

@@ -8,7 +8,11 @@ if h[1] ~= 'running' or tonumber(h[2]) ~= o.v or tonumber(h[3]) ~= o.f then retu
 for i = 2, #ARGV do
   local id = string.format('%d-%d', tonumber(h[4]) or 0, number_before(o.v, tonumber(h[5])) + o.n + i - 2)
   local added = redis.pcall('XADD', ev, id, 'at', o.now, 'b', ARGV[i])
-  if type(added) == 'table' and added.err and not string.find(added.err, 'equal or smaller', 1, true) then return added end
+  if type(added) ~= 'table' or not added.err then
+    tell(id, ARGV[i])
+  elseif not string.find(added.err, 'equal or smaller', 1, true) then
+    return added
+  end
 end
 return 'ok'
 `;

@@ -25,11 +25,11 @@ export function prelude(base: string, limits: CarrierLimits): string {
 local o = cjson.decode(ARGV[1])
 ${NOW}local base = ${luaConstant(base)}
 local due, ended, failed = base .. ':due', base .. ':ended', base .. ':failed'
-local t, turn, ev
+local t, turn, ev, live
 
 -- Selects the turn for the functions below.
 local function focus(id)
-  t, turn, ev = id, base .. ':turn:' .. id, base .. ':ev:' .. id
+  t, turn, ev, live = id, base .. ':turn:' .. id, base .. ':ev:' .. id, base .. ':live:' .. id
 end
 if o.t then focus(o.t) end
 
@@ -51,12 +51,19 @@ local function number_before(v, attempt)
   return v * ${IN_EVENT_ID.version} + attempt * ${IN_EVENT_ID.attempt}
 end
 
+-- Publishes an event to the turn's followers. Without permission to publish, this fails silently, and they poll.
+local function tell(id, body)
+  redis.pcall('PUBLISH', live, string.format('%s %.0f %s', id, o.now, body))
+end
+
 -- Appends after the last event of the log. ms and seq are those of the appending attempt, if they are greater.
 local function log_next(ms, seq, bodies)
   local m, s = last_id()
   if m >= ms then ms, seq = m, s end
   for i, body in ipairs(bodies) do
-    redis.call('XADD', ev, string.format('%d-%d', ms, seq + i), 'at', o.now, 'b', body)
+    local id = string.format('%d-%d', ms, seq + i)
+    redis.call('XADD', ev, id, 'at', o.now, 'b', body)
+    tell(id, body)
   end
 end
 
@@ -64,8 +71,9 @@ end
 local function log_from(ms, before, n, bodies)
   if not n then return log_next(ms, before, bodies) end
   for i, body in ipairs(bodies) do
-    local added = redis.pcall('XADD', ev, string.format('%d-%d', ms, before + n + i - 1), 'at', o.now, 'b', body)
-    if type(added) == 'table' and added.err then log_next(ms, before, { body }) end
+    local id = string.format('%d-%d', ms, before + n + i - 1)
+    local added = redis.pcall('XADD', ev, id, 'at', o.now, 'b', body)
+    if type(added) == 'table' and added.err then log_next(ms, before, { body }) else tell(id, body) end
   end
 end
 

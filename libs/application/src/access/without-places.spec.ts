@@ -1,4 +1,4 @@
-import { withoutPlaces } from './for-asker';
+import { withoutPlaces } from './without-places';
 
 describe('errors for askers', () => {
   it.each([

@@ -1,0 +1,112 @@
+import { bestWindow, placesOf, type Aligned } from './align';
+import { diffLines, type DiffLine } from './diff-lines';
+import type { FileText, SnapshotFiles } from './snapshot-files';
+
+/** Cited lines, as they were when they were cited. */
+export interface Passage {
+  /** As the snapshot names it, without a repository in front. */
+  readonly path: string;
+  readonly document?: string;
+  /** First line, from 1. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+}
+
+/**
+ * The state of cited lines. `fresh`: they are in their place. `moved`: the same lines are elsewhere, in this file or
+ * another. `changed`: most of them are still there. `gone`: they are not.
+ */
+export type PassageState = 'fresh' | 'moved' | 'changed' | 'gone';
+
+export interface LocatedPassage {
+  readonly state: PassageState;
+  /** Where the lines are now; null if they are gone. */
+  readonly place: { readonly path: string; readonly startLine: number; readonly endLine: number } | null;
+  /** The old lines and the new ones, if they changed; empty otherwise. */
+  readonly diff: readonly DiffLine[];
+}
+
+/** Share of the lines that must be in the same file, or in another one, to be taken for the same passage. */
+const ENOUGH = { here: 0.4, elsewhere: 0.6 };
+/** The state of lines that are nowhere. */
+export const GONE: LocatedPassage = { state: 'gone', place: null, diff: [] };
+
+/**
+ * Looks for cited lines in a snapshot: in their file, then in files with the same words, so that renamed and moved code
+ * is followed. Reads the indexed text, never the file.
+ * @throws Fault of the store
+ *
+ * @example
+ * const files = new SnapshotFiles(index, { repository: 'shop', snapshot: 'v2' });
+ * const { state, place } = await locatePassage(files, citation);
+ */
+export async function locatePassage(files: SnapshotFiles, passage: Passage): Promise<LocatedPassage> {
+  const lines = splitLines(passage.text);
+  const { path, document, startLine } = passage;
+  const own = await files.linesOf(path, document);
+  const here = placed(lines, own, path, startLine);
+  if (here?.state === 'fresh' || here?.state === 'moved') return here;
+  const others = await files.like(passage);
+  let best: LocatedPassage | null = null;
+  for (const other of others) {
+    const found = placed(lines, await files.linesOf(other), other, startLine, ENOUGH.elsewhere);
+    if (found?.state === 'fresh' || found?.state === 'moved') return { ...found, state: 'moved' };
+    best ??= found;
+  }
+  return here ?? best ?? GONE;
+}
+
+/** The lines in one file; null if it does not have enough of them. */
+function placed(
+  lines: readonly string[],
+  file: FileText,
+  path: string,
+  startLine: number,
+  enough = ENOUGH.here,
+): LocatedPassage | null {
+  const { first, text } = file;
+  const at = placesOf(lines, text, startLine - first)[0];
+  if (at !== undefined) {
+    const place = { path, startLine: first + at, endLine: first + at + lines.length - 1 };
+    return { state: place.startLine === startLine ? 'fresh' : 'moved', place, diff: [] };
+  }
+  const window = bestWindow(lines, text);
+  if (!window || window.share < enough) return null;
+  const [from, to] = withEdges(lines, text, window);
+  return {
+    state: 'changed',
+    place: { path, startLine: first + from, endLine: first + to },
+    diff: diffLines(lines, text.slice(from, to + 1)),
+  };
+}
+
+/**
+ * The window with as many lines around it as the passage has around its first and last known line. Those that the
+ * passage does not have in place of lines of its own are left out again.
+ */
+function withEdges(
+  lines: readonly string[],
+  text: readonly string[],
+  { first, last }: Pick<Aligned, 'first' | 'last'>,
+): readonly [first: number, last: number] {
+  const indexOf = (at: number): number => lines.findIndex((line) => line.trim() === text[at]?.trim());
+  const before = Math.max(0, indexOf(first));
+  const after = lines.length - 1 - lines.findLastIndex((line) => line.trim() === text[last]?.trim());
+  const from = Math.max(0, first - before);
+  const to = Math.min(text.length - 1, last + Math.max(0, after));
+  const diff = diffLines(lines, text.slice(from, to + 1));
+  return [from + surplus(diff), to - surplus(diff.toReversed())];
+}
+
+/** Added lines before the first common one, beyond those that replace removed ones. */
+function surplus(diff: readonly DiffLine[]): number {
+  const common = diff.findIndex(({ kind }) => kind === 'same');
+  const edge = diff.slice(0, Math.max(0, common));
+  const added = edge.filter(({ kind }) => kind === 'added').length;
+  return Math.max(0, added - (edge.length - added));
+}
+
+function splitLines(text: string): readonly string[] {
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+}

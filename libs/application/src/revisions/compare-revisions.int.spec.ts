@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSearchIndex, readingSets, type SearchIndex } from '@quarry/search-index';
+import type { Evidence, SnapshotRef } from '@quarry/turn';
+import { SnapshotFiles } from '../passages/snapshot-files';
+import { compareRevisions } from './compare-revisions';
+import type { AnsweredFrom } from './passages-of-turn';
+import { stalenessOf } from './staleness';
+
+const V1 = { repository: 'shop', snapshot: 'v1' };
+const V2 = { repository: 'shop', snapshot: 'v2' };
+
+const LIMIT = ['export const limitOfOrders = 7;', 'export const limitOfItems = 40;'];
+const REFUSE = [
+  'export function refuse(order: Order): boolean {',
+  '  const known = orders.get(order.id);',
+  '  return known !== undefined;',
+  '}',
+];
+const REFUSE_BY_KEY = REFUSE.map((line) => line.replace('order.id', 'order.key'));
+const AUDIT = [
+  'export function audit(entry: Entry): void {',
+  '  journal.append(entry.text, entry.time);',
+  '}',
+];
+const NOTIFY = ['export function notify(owner: Owner): void {', '  mailer.send(owner.address);', '}'];
+
+const FILES: Readonly<Record<'v1' | 'v2', Readonly<Record<string, readonly string[]>>>> = {
+  v1: { 'src/limits.ts': LIMIT, 'src/refuse.ts': REFUSE, 'src/audit.ts': AUDIT },
+  v2: { 'src/config/limits.ts': LIMIT, 'src/refuse.ts': ['', ...REFUSE_BY_KEY], 'src/notify.ts': NOTIFY },
+};
+
+describe('two answers to one question', () => {
+  let folder: string;
+  let index: SearchIndex;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-comparison-'));
+    index = readingSets(openSearchIndex(`sqlite:${folder}`));
+    for (const ref of [V1, V2])
+      await index.write(ref, {
+        files: Object.entries(FILES[ref.snapshot as 'v1' | 'v2']).map(([path, lines]) => ({
+          path,
+          hash: lines.join('\n'),
+          chunks: [
+            {
+              ...{ id: `${path}#L1-L${lines.length}`, path, startLine: 1, endLine: lines.length },
+              ...{
+                text: lines.join('\n'),
+                language: 'typescript',
+                kind: 'window',
+                contentHash: lines.join('\n'),
+              },
+            },
+          ],
+        })),
+        meta: {},
+      });
+  });
+  afterAll(async () => {
+    await index.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A turn that cites these places; its answer is one sentence for each. */
+  const turn = (
+    { repository, snapshot }: SnapshotRef,
+    cited: readonly (readonly [
+      path: string,
+      startLine: number,
+      lines: readonly string[],
+      sentence: string,
+    ])[],
+  ): AnsweredFrom => {
+    const evidence = cited.map(([path, startLine, lines], at): Evidence => ({
+      ...{
+        id: path,
+        n: at + 1,
+        pass: 1,
+        kind: 'chunk',
+        path,
+        startLine,
+        endLine: startLine + lines.length - 1,
+      },
+      ...{ text: lines.join('\n'), relevance: 1, foundBy: 'hybrid', query: 'q' },
+    }));
+    const english = cited.map(([, , , sentence], at) => `${sentence} [${at + 1}].`).join(' ');
+    return {
+      evidence,
+      options: { repository, snapshot } as AnsweredFrom['options'],
+      searches: [],
+      answer: {
+        ...{ english, text: english, removedCitations: [], writtenBy: 'model' },
+        citations: evidence.map(({ n, path, startLine, endLine, pass }) => ({
+          n,
+          path,
+          startLine,
+          endLine,
+          pass,
+        })),
+      },
+    };
+  };
+  const older = turn(V1, [
+    ['src/limits.ts', 1, LIMIT, 'An order has at most seven items'],
+    ['src/refuse.ts', 1, REFUSE, 'A duplicate is known by the id of the order'],
+    ['src/audit.ts', 1, AUDIT, 'Each refusal is written to the journal'],
+  ]);
+  const newer = turn(V2, [
+    ['src/refuse.ts', 2, REFUSE_BY_KEY, 'The key of an order tells a duplicate'],
+    ['src/notify.ts', 1, NOTIFY, 'Its owner receives a mail'],
+    ['src/config/limits.ts', 1, LIMIT, 'An order has at most seven items'],
+  ]);
+
+  it('are compared by the state of the lines that they cite, in renamed files as well', async () => {
+    const { evidence } = await compareRevisions(index, older, newer);
+    const places = evidence.map(({ change, citedAs, from, to }) => [
+      change,
+      from && `${from.path}:${from.startLine}`,
+      to && `${to.path}:${to.startLine}`,
+      citedAs,
+    ]);
+    expect(places).toEqual([
+      ['removed', 'src/audit.ts:1', null, [3, null]],
+      ['moved', 'src/limits.ts:1', 'src/config/limits.ts:1', [1, 3]],
+      ['changed', 'src/refuse.ts:1', 'src/refuse.ts:2', [2, 1]],
+      ['added', null, 'src/notify.ts:1', [null, 2]],
+    ]);
+    const changed = evidence.find(({ change }) => change === 'changed');
+    expect(changed?.diff.filter(({ kind }) => kind !== 'same')).toEqual([
+      { kind: 'removed', text: '  const known = orders.get(order.id);' },
+      { kind: 'added', text: '  const known = orders.get(order.key);' },
+    ]);
+  });
+
+  it('are compared by their statements; one whose lines are the same holds in the other revision', async () => {
+    const { claims } = await compareRevisions(index, older, newer);
+    expect(claims.map((claim) => [claim.in, claim.text.split(' [')[0], claim.holdsInOther])).toEqual([
+      ['from', 'A duplicate is known by the id of the order', false],
+      ['from', 'Each refusal is written to the journal', false],
+      ['both', 'An order has at most seven items', null],
+      ['to', 'The key of an order tells a duplicate', false],
+      ['to', 'Its owner receives a mail', false],
+    ]);
+    const silent = turn(V2, []);
+    const [first] = (await compareRevisions(index, older, silent)).claims;
+    expect(first).toMatchObject({ in: 'from', holdsInOther: true });
+  });
+
+  it('go stale with their lines: the worst citation counts', async () => {
+    const current = (repository: string) =>
+      Promise.resolve(repository === 'shop' ? new SnapshotFiles(index, V2) : null);
+    const { state, citations } = await stalenessOf(older, current);
+    expect(state).toBe('gone');
+    expect(citations.map((each) => [each.n, each.state, each.place?.path ?? null])).toEqual([
+      [1, 'moved', 'src/config/limits.ts'],
+      [2, 'changed', 'src/refuse.ts'],
+      [3, 'gone', null],
+    ]);
+    expect(await stalenessOf(newer, current)).toMatchObject({ state: 'fresh' });
+    expect(await stalenessOf(older, () => Promise.resolve(null))).toEqual({ state: null, citations: [] });
+  });
+});

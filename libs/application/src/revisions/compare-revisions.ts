@@ -1,0 +1,141 @@
+import type { SearchReader } from '@quarry/search-index';
+import type { SnapshotRef } from '@quarry/turn';
+import type { DiffLine } from '../passages/diff-lines';
+import { GONE, locatePassage, type LocatedPassage } from '../passages/locate-passage';
+import { SnapshotFiles } from '../passages/snapshot-files';
+import { compareClaims, type ClaimChange } from './compare-claims';
+import {
+  citedPassages,
+  snapshotFor,
+  snapshotsOfTurn,
+  type AnsweredFrom,
+  type CitedPassage,
+} from './passages-of-turn';
+
+/** A place in a file of one revision. */
+export interface RevisionPlace {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * What happened between two revisions to lines that one of the answers cites. `moved`: the same lines stand elsewhere.
+ * `changed`: they differ. `removed` and `added`: they are only in the older or the newer revision.
+ */
+export interface EvidenceChange {
+  readonly change: 'same' | 'moved' | 'changed' | 'removed' | 'added';
+  readonly repository: string | null;
+  /** Name of what the lines define; null if they define nothing. */
+  readonly symbol: string | null;
+  /** Number in the older answer, and in the newer one; null if it does not cite the lines. */
+  readonly citedAs: readonly [from: number | null, to: number | null];
+  readonly from: RevisionPlace | null;
+  readonly to: RevisionPlace | null;
+  /** The lines of `changed`; empty for all others. */
+  readonly diff: readonly DiffLine[];
+}
+
+/** What two answers to the same question at two revisions have in common, and what differs. */
+export interface RevisionComparison {
+  readonly claims: readonly ClaimChange[];
+  /** By path of the older revision, added ones at the end. */
+  readonly evidence: readonly EvidenceChange[];
+}
+
+/**
+ * Compares the answers to one question at two revisions: which statements only one of them makes, and the state of
+ * every cited place in the other revision.
+ * @param from the turn about the older revision
+ * @throws Fault of the store
+ */
+export async function compareRevisions(
+  index: SearchReader,
+  from: AnsweredFrom,
+  to: AnsweredFrom,
+): Promise<RevisionComparison> {
+  const [older, newer] = [citedPassages(from), citedPassages(to)];
+  const forward = await located(index, older, snapshotsOfTurn(to));
+  const backward = await located(index, newer, snapshotsOfTurn(from));
+  const known = new Set<CitedPassage>();
+  const changes = older.map((passage, at): EvidenceChange => {
+    const found = forward[at] ?? GONE;
+    const same = newer.find((other) => isAt(other, passage, found));
+    if (same) known.add(same);
+    return {
+      change: changeOf(found, 'removed'),
+      ...about(passage),
+      citedAs: [passage.n, same?.n ?? null],
+      from: placeOf(passage),
+      to: found.place,
+      diff: found.diff,
+    };
+  });
+  const added = newer.flatMap((passage, at): EvidenceChange[] => {
+    if (known.has(passage)) return [];
+    const found = backward[at] ?? GONE;
+    return [
+      {
+        change: changeOf(found, 'added'),
+        ...about(passage),
+        citedAs: [null, passage.n],
+        from: found.place,
+        to: placeOf(passage),
+        diff: found.diff.map(reversed),
+      },
+    ];
+  });
+  const evidence = [...changes.toSorted(byPath), ...added.toSorted(byPath)];
+  return { claims: compareClaims(from, to, evidence), evidence };
+}
+
+/** Each passage in the snapshots of the other turn; one whose repository is not among them is gone. */
+async function located(
+  index: SearchReader,
+  passages: readonly CitedPassage[],
+  refs: readonly SnapshotRef[],
+): Promise<readonly LocatedPassage[]> {
+  const snapshots = new Map(refs.map((ref) => [ref, new SnapshotFiles(index, ref)]));
+  const found: LocatedPassage[] = [];
+  for (const passage of passages) {
+    const ref = snapshotFor(refs, passage);
+    const files = ref && snapshots.get(ref);
+    found.push(files ? await locatePassage(files, passage) : GONE);
+  }
+  return found;
+}
+
+function about({ repository, symbol }: CitedPassage): Pick<EvidenceChange, 'repository' | 'symbol'> {
+  return { repository: repository ?? null, symbol: symbol ?? null };
+}
+
+function placeOf({ path, startLine, endLine }: CitedPassage): RevisionPlace {
+  return { path, startLine, endLine };
+}
+
+function changeOf({ state }: LocatedPassage, gone: 'removed' | 'added'): EvidenceChange['change'] {
+  if (state === 'gone') return gone;
+  return state === 'fresh' ? 'same' : state;
+}
+
+/** Whether a passage of the newer answer is where one of the older answer is now. */
+function isAt(newer: CitedPassage, older: CitedPassage, { place }: LocatedPassage): boolean {
+  if (!place || newer.repository !== older.repository || newer.path !== place.path) return false;
+  return overlaps(newer, place);
+}
+
+function overlaps(a: RevisionPlace, b: RevisionPlace): boolean {
+  return a.startLine <= b.endLine && b.startLine <= a.endLine;
+}
+
+/** A difference that was made from the newer lines. */
+function reversed({ kind, text }: DiffLine): DiffLine {
+  return { kind: kind === 'same' ? 'same' : kind === 'added' ? 'removed' : 'added', text };
+}
+
+function byPath(a: EvidenceChange, b: EvidenceChange): number {
+  const place = ({ from, to }: EvidenceChange) => from ?? to;
+  const [one, other] = [place(a), place(b)];
+  if (!one || !other || one.path === other.path) return (one?.startLine ?? 0) - (other?.startLine ?? 0);
+  return one.path < other.path ? -1 : 1;
+}

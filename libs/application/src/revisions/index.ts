@@ -1,0 +1,4 @@
+export type { PassageState } from '../passages/locate-passage';
+export { SnapshotFiles } from '../passages/snapshot-files';
+export { compareRevisions, type EvidenceChange, type RevisionComparison } from './compare-revisions';
+export { PASSAGE_STATES, stalenessOf, type CitationState, type TurnStaleness } from './staleness';
