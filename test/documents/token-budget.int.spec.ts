@@ -56,7 +56,7 @@ async function spent(folder: string, settings: object): Promise<{ tokens: number
   const asker = await DocumentAsker.open(folder, settings);
   try {
     const { turn } = await asker.ask('How much ore did all plants use?', insatiable());
-    const { inputTokens, outputTokens } = turn.spent;
+    const { inputTokens = 0, outputTokens = 0 } = turn.spent ?? {};
     return { tokens: inputTokens + outputTokens, answered: turn.answer !== null };
   } finally {
     await asker.close();
