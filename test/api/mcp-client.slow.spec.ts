@@ -98,7 +98,7 @@ describe('the MCP client', () => {
   });
 
   describe.each(WAYS)('over %s', (way) => {
-    it('finds five tools that change nothing, with schemas of what goes in and comes out', async () => {
+    it('finds six tools that change nothing, with schemas of what goes in and comes out', async () => {
       const { tools } = await via(way).listTools();
       expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
       for (const { annotations, inputSchema, outputSchema, description } of tools) {

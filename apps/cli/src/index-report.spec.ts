@@ -44,6 +44,23 @@ describe('the report of an indexing run', () => {
     ]);
   });
 
+  it('keeps what was left out of a document apart from what failed', () => {
+    const problems = [
+      { path: 'a.js', reason: 'cannot be parsed' },
+      { path: 'deck.pptx', reason: '2 pictures without a description were not read', partly: true as const },
+    ];
+    expect(
+      renderReport({ ...REPORT, problems }, '/data', PLAIN)
+        .split('\n')
+        .slice(2, 6),
+    ).toEqual([
+      '1 not indexed correctly:',
+      '  a.js: cannot be parsed',
+      '1 remark on indexed documents:',
+      '  deck.pptx: 2 pictures without a description were not read',
+    ]);
+  });
+
   it('counts what it does not name', () => {
     const skipped = Array.from({ length: 11 }, (_, i) => ({ path: `f${i}.x${i}`, reason: 'compressed' }));
     expect(renderReport({ ...REPORT, skipped }, '/data', PLAIN)).toContain('… and 3 more (--json lists all)');

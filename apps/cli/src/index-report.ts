@@ -34,8 +34,12 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
       `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until 'quarry index' embeds them.`,
     );
   }
-  lines.push(...named('not indexed correctly', report.problems));
-  lines.push(...named('skipped', report.skipped));
+  const { problems, skipped } = report;
+  const wrong = problems.filter(({ partly }) => partly === undefined);
+  const remarks = problems.filter(({ partly }) => partly);
+  lines.push(...named(`${wrong.length} not indexed correctly`, wrong));
+  lines.push(...named(`${count(remarks.length, 'remark')} on indexed documents`, remarks));
+  lines.push(...named(`${skipped.length} skipped`, skipped));
   lines.push(...secretLines(report.secrets));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
@@ -115,7 +119,7 @@ interface ReportRemark {
 }
 
 /** The first remarks, with their paths. Many files of one kind with the same reason take one line. */
-function named(what: string, remarks: readonly ReportRemark[]): string[] {
+function named(heading: string, remarks: readonly ReportRemark[]): string[] {
   if (remarks.length === 0) return [];
   const kinds = new Map<string, ReportRemark[]>();
   for (const remark of remarks) {
@@ -130,7 +134,7 @@ function named(what: string, remarks: readonly ReportRemark[]): string[] {
   const shown = groups.slice(0, MAX_NAMED);
   const more = remarks.length - shown.flat().length;
   return [
-    `${remarks.length} ${what}:`,
+    `${heading}:`,
     ...shown.map(remarkLine),
     ...(more > 0 ? [`  … and ${more} more (--json lists all)`] : []),
   ];

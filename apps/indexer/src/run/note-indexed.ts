@@ -31,7 +31,7 @@ export async function noteIndexed(
   const info = await searchIndex.describe(ref);
   const failed: readonly Failure[] = [
     ...report.skipped.map((remark) => ({ kind: 'skipped' as const, ...remark })),
-    ...report.problems.map((remark) => ({ kind: 'problem' as const, ...remark })),
+    ...report.problems.map(({ path, reason }) => ({ kind: 'problem' as const, path, reason })),
   ];
   const run = (await searchIndex.imprint(ref))?.run;
   const { files, chunks, nodes, edges, pendingVectors, commit, dirty } = report;

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
-import type { Loaded, Loader } from '../document';
+import type { Loaded, LoadedDocument, Loader } from '../document';
 import { picturesLeftOut } from '../remarks/left-out';
+import { lastFileIn } from './appended';
 import { hasBomb } from './packed-streams';
 import { isTooDeep } from './nesting';
 import { outlineOf } from './outline';
@@ -20,6 +21,25 @@ export const loadPdf: Loader = async (bytes) => {
       'too_large',
       'The PDF contains data that unpacks to far more than a page can have. Print it to a new PDF.',
     );
+  const loaded = await readAll(bytes);
+  const from = lastFileIn(bytes);
+  if (loaded.kind === 'document' || from === 0) return loaded;
+  const last = await readAll(bytes.subarray(from));
+  return last.kind === 'document' ? { ...last, document: withRemark(last.document) } : severalFiles(loaded);
+};
+
+/** The last file is the newest; programs that append a file instead of replacing it leave the others in front. */
+function withRemark(document: LoadedDocument): LoadedDocument {
+  const remark = 'contains several PDF files one behind another; only the last one was read: split them';
+  return { ...document, remarks: [remark, ...document.remarks] };
+}
+
+function severalFiles(loaded: Extract<Loaded, { readonly kind: 'refused' }>): Loaded {
+  const reason = `The file contains several PDF files one behind another, and none can be read. Split them. ${loaded.reason}`;
+  return { ...loaded, reason };
+}
+
+async function readAll(bytes: Uint8Array): Promise<Loaded> {
   const pdfjs = await openPdfjs();
   // PDF.js takes ownership of the buffer, so it gets a copy.
   const task = pdfjs.open(new Uint8Array(bytes));
@@ -30,7 +50,7 @@ export const loadPdf: Loader = async (bytes) => {
   } finally {
     await task.destroy().catch(() => undefined);
   }
-};
+}
 
 async function read(pdf: PDFDocumentProxy, pictures: number): Promise<Loaded> {
   const pages = pdf.numPages;

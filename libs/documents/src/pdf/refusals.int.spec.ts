@@ -49,6 +49,17 @@ describe('an unreadable file', () => {
     });
   });
 
+  it('reads the last of several PDF files one behind another, and says so', async () => {
+    const [locked, open] = [aPdf({ pages: [ONE], encrypted: true }), aPdf({ pages: [ONE] })];
+    const { lines, remarks } = await reading.document(new Uint8Array([...locked, ...open]));
+    expect(lines.map(({ text }) => text)).toEqual(['Some text']);
+    expect(remarks).toEqual([expect.stringContaining('several PDF files one behind another')]);
+    expect(await reading.read(new Uint8Array([...locked, ...locked]))).toMatchObject({
+      refusal: 'encrypted',
+      reason: expect.stringMatching(/several PDF files.*Split them\..*password/) as string,
+    });
+  });
+
   it('reports image pages and broken pages as remarks and reads the rest', async () => {
     const { lines, remarks, pages } = await reading.document(
       aPdf({ pages: [ONE, { image: true }, {}, ONE] }),

@@ -38,5 +38,17 @@ function largest(all: readonly DocumentLine[]): string | undefined {
   const title = lines.slice(first, first + MOST_LINES);
   const end = title.findIndex((line) => line.size !== most || line.kind !== 'text');
   const text = title.slice(0, end < 0 ? MOST_LINES : Math.max(1, end)).map((line) => line.text);
-  return text.join(' ').slice(0, LONGEST);
+  return withoutBars(text.join(' ')).slice(0, LONGEST);
+}
+
+/**
+ * A title that was read as a row of a table, without the bars between its cells.
+ * @example withoutBars(' | | Lyft, Inc. | '); // 'Lyft, Inc.'
+ */
+export function withoutBars(text: string): string {
+  return text
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' ');
 }

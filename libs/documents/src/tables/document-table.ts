@@ -7,6 +7,8 @@ export interface DocumentTable {
   /** Last head row; `start - 1` without one. */
   readonly headEnd: number;
   readonly end: number;
+  /** The first block of the table, if it is a further one with heads of its own: that block has caption and unit. */
+  readonly block?: DocumentTable;
   /** Its first part, if it continues a table of the page before: that part has the heads of its columns. */
   readonly continues?: DocumentTable;
 }

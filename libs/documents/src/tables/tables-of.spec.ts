@@ -27,6 +27,20 @@ describe('tablesOf', () => {
     ]);
   });
 
+  it('begins a block of its own at another period below values', () => {
+    const lines = [
+      text('(In millions)'),
+      row(' | Year ended 3/25/2023 | '),
+      row(' | GAAP | Core'),
+      row('Europe | 71 | 160'),
+      row(' | Year ended 3/19/2022 | '),
+      row(' | GAAP | Core'),
+      row('Europe | (136) | 65'),
+    ];
+    const first = { from: 1, start: 2, headEnd: 3, end: 4 };
+    expect(tablesOf(lines)).toEqual([first, { from: 5, start: 5, headEnd: 6, end: 7, block: first }]);
+  });
+
   it('begins another table at a head below rows, on another page and on another sheet', () => {
     const head = row('PN | Price', { head: true });
     const starts = (lines: DocumentLine[]): number[] => tablesOf(lines).map(({ start }) => start);

@@ -4,6 +4,7 @@ import { cellsOf } from './cells-of';
 import { isContinued } from './continued';
 import type { DocumentTable } from './document-table';
 import { headRowsIn } from './head-rows';
+import { isValue } from './value-kind';
 
 /**
  * Finds the tables of a document: consecutive rows. Another page, or a head row below other rows, begins another table.
@@ -29,7 +30,12 @@ export function tablesOf(lines: readonly DocumentLine[]): readonly DocumentTable
     const before = tables.at(-1);
     const first = before?.continues ?? before;
     const continues = before && first && isContinued(lines, first, before, table) ? first : undefined;
-    tables.push({ ...table, ...(continues && { continues }) });
+    const block = before?.end === at ? (before.block ?? before) : undefined;
+    tables.push({
+      ...table,
+      ...(continues && { continues }),
+      ...(block && isOnOnePage(lines, at) && { block }),
+    });
     at = end;
   }
   return tables;
@@ -42,8 +48,27 @@ function endOf(lines: readonly DocumentLine[], from: number): number {
     const [row, before] = [lines[at], lines[at - 1]];
     if (row?.layout.page !== before?.layout.page || row?.layout.sheet !== before?.layout.sheet) break;
     if (row?.head && !before?.head) break;
+    if (row && before && beginsBlock(before, row)) break;
   }
   return at;
+}
+
+function isOnOnePage(lines: readonly DocumentLine[], at: number): boolean {
+  const [row, before] = [lines[at]?.layout, lines[at - 1]?.layout];
+  return row?.page === before?.page && row?.sheet === before?.sheet;
+}
+
+const PERIOD = /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}/;
+
+/** Whether a row below values names another period for the rows below it: ` | 12 Weeks Ended 3/19/2022 | `. */
+function beginsBlock(before: DocumentLine, row: DocumentLine): boolean {
+  const [label = '', ...cells] = cellsOf(row);
+  return (
+    label === '' &&
+    cells.some((cell) => PERIOD.test(cell)) &&
+    !cells.some(isValue) &&
+    cellsOf(before).slice(1).some(isValue)
+  );
 }
 
 function headsOf(rows: readonly DocumentLine[]): number {

@@ -6,7 +6,10 @@ import type { WindowTable } from './windows';
 /** A caption and head of more tokens is cut: the rows must have room in a chunk. */
 const MOST_TOKENS = 192;
 
-type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues'>;
+type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block'>;
+
+/** A head row that has the unit of all blocks of a table. */
+const UNIT = /\bin (?:thousands|millions|billions)\b/i;
 
 /** The tables of a text, and the lines above them that their rows need. */
 export class TableContext {
@@ -48,11 +51,24 @@ export class TableContext {
     return line <= table.headEnd ? 'head' : undefined;
   }
 
+  /** Caption and unit of a table whose first block is above. */
+  private aboveBlocks(first: DocumentTable | undefined): readonly string[] {
+    if (!first) return [];
+    return this.lines
+      .slice(first.from - 1, first.headEnd)
+      .map(({ text }) => text.trim())
+      .filter((text, at) => at < first.start - first.from || UNIT.test(text));
+  }
+
   private head(table: TableParts, line: number): string | undefined {
     const { from, headEnd } = table.continues ?? table;
     const above = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => text.trim());
     const page = table.continues && this.lines[from - 1]?.layout.page;
-    const texts = page === undefined ? above : [`(continued from page ${page})`, ...above];
+    const texts = [
+      ...(page === undefined ? [] : [`(continued from page ${page})`]),
+      ...this.aboveBlocks((table.continues ?? table).block),
+      ...above,
+    ];
     const kept: string[] = [];
     let tokens = 0;
     // The head rows are nearest to the values: the caption is cut first.

@@ -77,7 +77,7 @@ export async function readDocuments(
     if (loaded && !isPassing(loaded)) cache.setReading(hash, reading);
     if (reading.refused === undefined) {
       documents.push(file);
-      problems.push(...reading.remarks.map((reason) => ({ path, reason })));
+      problems.push(...reading.remarks.map((reason) => ({ path, reason, partly: true as const })));
       if (loaded?.kind === 'document') {
         const outcome = await write(file, loaded.document, stored, options);
         if (outcome === 'written') written++;

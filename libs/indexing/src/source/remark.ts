@@ -2,4 +2,6 @@
 export interface Remark {
   readonly path: string;
   readonly reason: string;
+  /** The file is indexed; what the reason names was left out, or read in another way. */
+  readonly partly?: true;
 }

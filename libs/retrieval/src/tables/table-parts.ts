@@ -21,6 +21,7 @@ export interface TableParts {
 const CAPTION = { lines: 2, longest: 160 } as const;
 /** Head rows, where the index does not say which are. */
 const MOST_HEADS = 8;
+const UNIT = /\bin (?:thousands|millions|billions)\b/i;
 const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 const MARKDOWN_ROW = /^\s*\|.*\|\s*$/;
 const VALUE = /^[-–−+(]{0,2}[$€£¥]?\s?\(?\d[\d,.]*\)?\s?%?\)?$|^[$€£¥]?\s?[-–—]+$/;
@@ -55,7 +56,10 @@ export function tableParts(whole: WholeText): readonly TableParts[] {
       last.rows.push(...own.filter(({ text, layout }) => layout.table !== 'head' && !known.has(text)));
     } else {
       const heads = rule >= 0 ? rule : isMarked ? markedHeads(own) : leadingHeads(own);
-      const caption = captionAbove(lines, at, isMarked);
+      const above = captionAbove(lines, at, isMarked);
+      // A further block of a table has its caption and unit above the first one.
+      const former = last && last.rows.at(-1)?.line === (own[0]?.line ?? 0) - 1 ? last : undefined;
+      const caption = above.length > 0 || !former ? above : captionOfBlock(former);
       found.push({ caption, heads: own.slice(0, heads), rows: own.slice(heads) });
     }
     at = end;
@@ -88,6 +92,11 @@ function markedHeads(rows: readonly PlacedLine[]): number {
 function leadingHeads(rows: readonly PlacedLine[]): number {
   const first = rows.findIndex(({ text }) => cellTexts(text).slice(1).some(isValue));
   return first < 0 ? Math.min(1, rows.length - 1) : Math.min(first, MOST_HEADS);
+}
+
+/** Caption and unit that a further block of a table has from the first one. */
+function captionOfBlock({ caption, heads }: TableParts): PlacedLine[] {
+  return [...caption, ...heads.filter(({ text }) => UNIT.test(text))];
 }
 
 function captionAbove(lines: readonly PlacedLine[], at: number, isMarked: boolean): PlacedLine[] {

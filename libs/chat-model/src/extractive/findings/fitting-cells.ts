@@ -46,13 +46,11 @@ function cellsOfItem(item: LineItem, target: Target, read: readonly Evidence[]):
       const titles = `${row.caption} ${evidence.section ?? ''} ${evidence.title ?? ''}`;
       const fit = itemFits(item, row.label, row.group, titles);
       if (fit === 0) return [];
+      const columns = row.cells.map(({ header }) => header);
       return row.cells.flatMap((cell): FittingCell[] => {
         if (isNil(cell.text) || cell.text.includes('%')) return [];
-        const when = periodFits(target, evidence.path, [
-          `${row.label} ${cell.header}`,
-          row.group,
-          row.caption,
-        ]);
+        const nearest = [`${row.label} ${cell.header}`, row.group, row.caption];
+        const when = periodFits(target, evidence.path, nearest, columns);
         return [{ evidence, row, cell, score: fit * when }];
       });
     }),

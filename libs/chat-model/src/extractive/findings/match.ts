@@ -33,7 +33,12 @@ export function matching(text: string, findings: readonly Finding[]): readonly M
   return findings
     .filter(({ check }) => check.stands !== 'nowhere')
     .map((finding) =>
-      matchOf(target, isSubjectOf((documents.get(finding.path) ?? []).map(readable)), finding),
+      matchOf(
+        target,
+        isSubjectOf((documents.get(finding.path) ?? []).map(readable)),
+        finding,
+        columnsOf(findings, finding),
+      ),
     )
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.finding.n - b.finding.n);
@@ -44,7 +49,17 @@ function readable({ path, context = '' }: Finding): { readonly path: string; rea
   return { path, text: context.replaceAll(' · ', '\n') };
 }
 
-function matchOf(target: Target, isSubject: (word: string) => boolean, finding: Finding): Match {
+/** The labels of the findings of a section: they name the columns of its tables. */
+function columnsOf(findings: readonly Finding[], { path, section }: Finding): readonly string[] {
+  return findings.filter((one) => one.path === path && one.section === section).map(({ label }) => label);
+}
+
+function matchOf(
+  target: Target,
+  isSubject: (word: string) => boolean,
+  finding: Finding,
+  columns: readonly string[],
+): Match {
   const { label, value, context = '', quote = '', sectionTitle, section, path } = finding;
   const valueText = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
   const own = textWordsOf(`${label} ${valueText}`);
@@ -54,15 +69,15 @@ function matchOf(target: Target, isSubject: (word: string) => boolean, finding: 
   const counts = words.map((word) => (holds(own, word) ? 1 : holds(around, word) ? AROUND : 0));
   const met = counts.reduce<number>((sum, count) => sum + count, 0);
   const share = counts.length === 0 ? 0 : met / counts.length;
-  const when = whenFits(target, `${label} ${valueText}`, `${context} ${quote}`);
   const name = textWordsOf(label);
   const form =
     (1 - PRECISION + PRECISION * precisionOf(target, name)) *
     (1 - DISORDER + DISORDER * orderOf(target, name));
   const item = knownItem(target.text, isSubject);
-  const known = item
-    ? findingFits(item, label) * BY_LABEL * periodFits(target, path, [label, context, quote])
-    : 0;
+  const when = item
+    ? periodFits(target, path, [label, context, quote], columns)
+    : whenFits(target, `${label} ${valueText}`, `${context} ${quote}`);
+  const known = item ? findingFits(item, label) * BY_LABEL * when : 0;
   const said = plainWords(`${label} ${context} ${quote} ${sectionTitle} ${section}`);
   const isKnown = (word: string): boolean => isSubject(word) || hasPhrase(said, word);
   const strange = unknownNames(target.text, isKnown) ? OF_ANOTHER : 1;

@@ -10,13 +10,30 @@ const LONGER = /\b(?:six|nine|twelve) months\b|\b(?:2[46]|3[69]|5[23]) weeks\b|\
 
 /**
  * How well the period of a table's column matches, 0..1 ({@link whenFits}); of a quarter also its length. A report of a
- * fiscal quarter whose year is not the calendar's (`2024Q2`, of July 2023) prints calendar dates.
+ * fiscal quarter whose year is not the calendar's (`2024Q2`, of July 2023) prints calendar dates: if none of the row's
+ * columns has the year of the report, each is of the year before the fiscal one.
+ * @param columns heads of all columns of the row, if they are known
  */
-export function periodFits(target: Target, path: string, nearest: readonly string[]): number {
+export function periodFits(
+  target: Target,
+  path: string,
+  nearest: readonly string[],
+  columns: readonly string[] = [],
+): number {
   const quarters = target.periods.filter((period) => /^q[1-4]$/.test(period));
   const lengths = nearest.join(' ');
   const length = quarters.length > 0 && LONGER.test(lengths) && !QUARTER.test(lengths) ? OTHER_LENGTH : 1;
-  return length * Math.max(whenFits(target, ...nearest), shifted(target, quarters, path, nearest));
+  const ahead = shifted(target, quarters, path, nearest);
+  return length * (isAhead(quarters, path, columns) ? ahead : Math.max(whenFits(target, ...nearest), ahead));
+}
+
+/** Whether the fiscal year of a quarter's report is ahead of all dates in the heads of a row. */
+function isAhead(quarters: readonly string[], path: string, columns: readonly string[]): boolean {
+  const own = periodsIn(path);
+  const printed = columns.flatMap((text) => periodsIn(text).years);
+  const [year = ''] = own.years;
+  const isOfReport = quarters.some((quarter) => own.quarters.includes(Number(quarter.slice(1))));
+  return isOfReport && year !== '' && printed.length > 0 && printed.every((one) => one < year);
 }
 
 function shifted(
