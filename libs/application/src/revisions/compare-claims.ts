@@ -16,7 +16,7 @@ export interface ClaimChange {
 
 /** Where something is: it moves with every edit. */
 const PLACE = /\blines? \d+(?:[–-]\d+)?/g;
-/** Words that two statements must share, of those of the longer one, to say the same; and every number. */
+/** Words that two statements must share, of those of the longer one, to say the same; and every name and number. */
 const ALIKE = 0.8;
 
 /** The statements of two answers: those of the older one alone, those of both, those of the newer one alone. */
@@ -26,8 +26,15 @@ export function compareClaims(
   evidence: readonly EvidenceChange[],
 ): readonly ClaimChange[] {
   const [older, newer] = [saidBy(from), saidBy(to)];
-  const pairs = older.map((claim) => newer.find((other) => isAlike(claim, other)) ?? null);
-  const both = new Set(pairs);
+  const both = new Set<Said>();
+  const pairs = older.map((claim) => {
+    const [best] = newer
+      .map((other) => ({ other, like: both.has(other) ? 0 : likeness(claim, other) }))
+      .toSorted((a, b) => b.like - a.like);
+    if (best === undefined || best.like === 0) return null;
+    both.add(best.other);
+    return best.other;
+  });
   const only = (claim: Said, side: 0 | 1): ClaimChange => ({
     text: claim.text,
     in: side === 0 ? 'from' : 'to',
@@ -48,7 +55,8 @@ interface Said {
   readonly quotes: string | null;
   readonly cites: readonly number[];
   readonly words: ReadonlySet<string>;
-  readonly numbers: string;
+  /** Numbers, and names as code writes them: with capitals inside, or underscores. */
+  readonly names: string;
 }
 
 function saidBy({ answer }: Pick<Turn, 'answer'>): readonly Said[] {
@@ -56,14 +64,16 @@ function saidBy({ answer }: Pick<Turn, 'answer'>): readonly Said[] {
   // Without a model, what is not quoted is about the answer itself.
   const stated = answer?.writtenBy === 'extractive' ? all.filter(({ cites }) => cites.length > 0) : all;
   return stated.map(({ kind, text, body, cites }) => {
-    const said = withoutMarks(body).replace(PLACE, ' ').toLowerCase();
-    const words = said.match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const words =
+      withoutMarks(body)
+        .replace(PLACE, ' ')
+        .match(/[\p{L}\p{N}_]+/gu) ?? [];
     return {
       text: kind === 'sentence' ? text : `${text} ${firstLine(body)}`,
       quotes: kind === 'sentence' ? null : nameIn(text),
       cites,
-      words: new Set(words),
-      numbers: words.filter((word) => /^\d/.test(word)).join(' '),
+      words: new Set(words.map((word) => word.toLowerCase())),
+      names: words.filter((word) => /[\d_]|.\p{Lu}/u.test(word)).join(' '),
     };
   });
 }
@@ -85,15 +95,16 @@ function withoutMarks(text: string): string {
 }
 
 /**
- * Quotations of a definition are alike if they quote the same one, however it changed: the evidence has what changed.
- * Other statements are alike if they have the same numbers and nearly the same words.
+ * How alike two statements are, 0 to 1; 0 if they do not say the same. Quotations of a definition are alike if they
+ * quote the same one, however it changed: the evidence has what changed.
  */
-function isAlike(a: Said, b: Said): boolean {
-  if (a.quotes !== null || b.quotes !== null) return a.quotes === b.quotes;
-  if (a.numbers !== b.numbers) return false;
+function likeness(a: Said, b: Said): number {
+  if (a.quotes !== null || b.quotes !== null) return a.quotes === b.quotes ? 1 : 0;
+  if (a.names !== b.names) return 0;
   const longer = Math.max(a.words.size, b.words.size);
-  if (longer === 0) return a.text === b.text;
-  return [...a.words].filter((word) => b.words.has(word)).length / longer >= ALIKE;
+  if (longer === 0) return a.text === b.text ? 1 : 0;
+  const share = [...a.words].filter((word) => b.words.has(word)).length / longer;
+  return share >= ALIKE ? share : 0;
 }
 
 function holds({ cites }: Said, side: 0 | 1, evidence: readonly EvidenceChange[]): boolean | null {

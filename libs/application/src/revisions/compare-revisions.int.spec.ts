@@ -148,6 +148,7 @@ describe('two answers to one question', () => {
         .length;
     expect(await said('An order on line 9 has at most 7 items')).toBe(1);
     expect(await said('An order on line 3 has at most 8 items')).toBe(2);
+    expect(await said('An order on line 3 has at most 7 myItems')).toBe(2);
     const silent = turn(V2, []);
     const [first] = (await compareRevisions(index, older, silent)).claims;
     expect(first).toMatchObject({ in: 'from', holdsInOther: true });
