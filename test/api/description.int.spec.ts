@@ -188,6 +188,8 @@ describe('what the gateway says of itself', () => {
         '401',
         '403',
         '404',
+        // While labels are enforced: the caller's view is being prepared.
+        '409',
         '413',
         '415',
         '422',

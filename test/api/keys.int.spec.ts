@@ -43,6 +43,8 @@ describe('API keys over HTTP', () => {
       role: 'maintainer',
       pipelines: ['code'],
       repositories: ['shop'],
+      groups: ['finance'],
+      sensitivity: 'internal',
       expiresInDays: 90,
       limits,
     };
@@ -56,6 +58,7 @@ describe('API keys over HTTP', () => {
         role: 'maintainer',
         pipelines: ['code'],
         repositories: ['shop'],
+        clearance: { everything: false, groups: ['finance'], sensitivity: 'internal' },
         limits,
         revokedAt: null,
       },

@@ -128,6 +128,13 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/keys.js')).addKeys,
     },
     {
+      name: 'labels',
+      usage: '',
+      summary: 'who may read which files: show labels, put them in force',
+      unbundled: true,
+      load: async () => (await import('./commands/labels.js')).addLabels,
+    },
+    {
       name: 'queues',
       usage: '[options]',
       summary: 'show queue status',

@@ -1,7 +1,9 @@
 import type { ImportReport, ScipImportReport } from '@quarry/indexing';
-import type { Stores } from '@quarry/platform';
-import { BY_HAND, RepositoryRegistry } from '@quarry/repositories';
+import { buildViews } from '@quarry/indexer/run';
+import type { QuarryConfig, Stores } from '@quarry/platform';
+import { BY_HAND, LabelStore, RepositoryRegistry } from '@quarry/repositories';
 import { defined, repositoryOwner } from '@quarry/turn';
+import type { Terminal } from './terminal';
 
 /** Records an imported bundle in the list of repositories. */
 export async function recordBundle(
@@ -18,6 +20,28 @@ export async function recordBundle(
     { ...about, ...totals, secrets: report.secrets && report.secrets.length },
     { failed: [], secretPlaces: report.secrets ?? [] },
   );
+}
+
+/** Puts the groups that a bundle states in force, and says what that means. */
+export async function stateGroups(
+  config: QuarryConfig,
+  stores: Stores,
+  { ref, stated }: ImportReport,
+  terminal: Pick<Terminal, 'note' | 'signal'>,
+): Promise<void> {
+  const labels = new LabelStore(stores.recordStore);
+  const files = Object.keys(stated).length;
+  if (files === 0 && (await labels.labels(ref)) === null) return;
+  await labels.put(ref, { stated });
+  const views = await buildViews(config, stores, ref, terminal.signal);
+  const groups = [...new Set(Object.values(stated).flat(2))].sort().join(', ');
+  if (files > 0)
+    terminal.note(
+      `AclTags restrict ${files} files to readers of ${groups}` +
+        (config.labels === 'enforce'
+          ? `; ${views} views are up to date.`
+          : ', once QUARRY_LABELS is enforce.'),
+    );
 }
 
 /** Records the new edges of a snapshot; a snapshot that was never recorded stays so. */

@@ -1,6 +1,6 @@
 import { LOCAL_TENANT } from '@quarry/application/access';
 import { SnapshotFiles, stalenessOf, type TurnStaleness } from '@quarry/application/revisions';
-import { TurnFinder, TurnList, type ListedTurn } from '@quarry/application/turns';
+import { TurnFinder, TurnList, TurnRights, type ListedTurn } from '@quarry/application/turns';
 import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
 import { Fault, type SentPrompt, type Turn, type TurnEvent } from '@quarry/turn';
@@ -23,8 +23,9 @@ export class KeptTurns {
 
   constructor(private readonly platform: Platform) {
     const { carrier, turnArchive, historyStore } = platform;
-    this.finder = new TurnFinder(carrier, turnArchive, historyStore);
-    this.turns = new TurnList(carrier, turnArchive);
+    const rights = TurnRights.over(platform);
+    this.finder = new TurnFinder(carrier, turnArchive, historyStore, rights);
+    this.turns = new TurnList(carrier, turnArchive, rights);
   }
 
   /** Newest first. */

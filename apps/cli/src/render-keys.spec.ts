@@ -8,6 +8,7 @@ const KEY: Immutable<KeyDto> = {
   role: 'reader',
   pipelines: null,
   repositories: null,
+  clearance: { everything: false, groups: [], sensitivity: null },
   limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null },
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: null,

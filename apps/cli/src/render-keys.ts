@@ -17,12 +17,17 @@ function stateOf({ expiresAt, revokedAt }: Immutable<KeyDto>, now: number): stri
   return `${Date.parse(expiresAt) <= now ? 'expired' : 'until'} ${expiresAt.slice(0, 10)}`;
 }
 
-function narrowed({ pipelines, repositories, limits }: Immutable<KeyDto>): string {
+function narrowed({ pipelines, repositories, clearance, limits }: Immutable<KeyDto>): string {
   const parts = [
     ...(pipelines === null ? [] : [`pipelines ${pipelines.join(', ')}`]),
     ...(repositories === null
       ? []
       : [`repositories ${repositories.map((name) => printableName(name)).join(', ')}`]),
+    ...(clearance.everything ? ['reads everything'] : []),
+    ...(clearance.groups.length === 0
+      ? []
+      : [`groups ${clearance.groups.map((name) => printableName(name)).join(', ')}`]),
+    ...(clearance.sensitivity === null ? [] : [`up to ${printableName(clearance.sensitivity)}`]),
     ...(limits.requestsPerMinute === null ? [] : [`${limits.requestsPerMinute} requests per minute`]),
     ...(limits.tokensPerDay === null ? [] : [`${limits.tokensPerDay} tokens per day`]),
     ...(limits.costPerDay === null ? [] : [`cost ${limits.costPerDay} per day`]),

@@ -6,6 +6,7 @@ import type { RecordStore } from '@quarry/record-store';
 import { claim, HeldJob, IndexJobs, isFree, RepositoryRegistry, type IndexJob } from '@quarry/repositories';
 import { scopedRepository, toFault } from '@quarry/turn';
 import { runInProcess, type RunEnd } from './job/run-in-process';
+import { ViewWorker } from './labels/view-worker';
 import type { IndexRequest } from './run/request';
 import { allowedSource } from './source/allowed-source';
 
@@ -31,6 +32,7 @@ export class IndexWorker implements OnModuleDestroy {
   private readonly closing = new AbortController();
   private readonly jobs: IndexJobs;
   private readonly registry: RepositoryRegistry;
+  private readonly views: ViewWorker;
   private working: Promise<void> | null = null;
   /** Why the last poll for jobs failed; empty if it succeeded. */
   private problem = '';
@@ -42,6 +44,7 @@ export class IndexWorker implements OnModuleDestroy {
   ) {
     this.jobs = new IndexJobs(records);
     this.registry = new RepositoryRegistry(records);
+    this.views = new ViewWorker(config, records);
   }
 
   /** Starts polling for jobs. A process that answers one question and ends does not start it. */
@@ -67,6 +70,7 @@ export class IndexWorker implements OnModuleDestroy {
           // The oldest first, including new ones.
           break;
         }
+        await this.views.work(signal);
         this.problem = '';
       } catch (error) {
         this.report(toFault(error).message);

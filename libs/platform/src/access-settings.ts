@@ -6,6 +6,8 @@ export interface JwtClaims {
   readonly role: string;
   readonly pipelines: string;
   readonly repositories: string;
+  readonly groups: string;
+  readonly sensitivity: string;
 }
 
 export const DEFAULT_CLAIMS: JwtClaims = {
@@ -13,6 +15,8 @@ export const DEFAULT_CLAIMS: JwtClaims = {
   role: 'role',
   pipelines: 'pipelines',
   repositories: 'repositories',
+  groups: 'groups',
+  sensitivity: 'sensitivity',
 };
 
 /** The accepted issuer of tokens. */
@@ -48,7 +52,7 @@ export function claimNames(value: string): JwtClaims {
     if (ours === undefined || !Object.hasOwn(DEFAULT_CLAIMS, ours) || !theirs || rest.length > 0)
       throw new Fault(
         'bad_request',
-        'QUARRY_JWT_CLAIMS must be a list of NAME=CLAIM pairs, separated by commas; names: tenant, role, pipelines, repositories.',
+        'QUARRY_JWT_CLAIMS must be a list of NAME=CLAIM pairs, separated by commas; names: tenant, role, pipelines, repositories, groups, sensitivity.',
       );
   return { ...DEFAULT_CLAIMS, ...(Object.fromEntries(named) as Partial<JwtClaims>) };
 }

@@ -49,6 +49,7 @@ export const ENVIRONMENT = {
   QUARRY_PIPELINES: 'pipelineDirs',
   QUARRY_INDEX_ROOTS: 'indexRoots',
   QUARRY_MASK_SECRETS: 'maskSecrets',
+  QUARRY_LABELS: 'labels',
   QUARRY_REPOSITORY: 'repository',
   QUARRY_MAX_STREAMS: 'maxStreams',
   QUARRY_MAX_STREAMS_PER_KEY: 'maxStreamsPerKey',

@@ -104,6 +104,10 @@ export class QuarryConfig {
   indexRoots: readonly string[] = [];
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
+  /**
+   * `enforce`: labels restrict what callers read. `warn`: indexing only reports how many files have no label.
+   */
+  @IsIn(['off', 'warn', 'enforce']) labels: 'off' | 'warn' | 'enforce' = 'off';
   /** Repositories of questions that name none: names and patterns, separated by commas; by default all. */
   @IsOptional() @IsString() repository?: string;
   /** Concurrent event streams of a gateway: in total, and per API key. */

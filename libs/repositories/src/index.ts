@@ -20,4 +20,5 @@ export {
   type SnapshotDetail,
   type SnapshotSummary,
 } from './records';
+export * from './labels';
 export { RepositoryRegistry } from './registry';

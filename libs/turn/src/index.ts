@@ -33,6 +33,7 @@ export {
 } from './identity/imprint';
 export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/left-out';
 export * from './identity/repository-name';
+export { baseSnapshot, viewIdOf, viewOf } from './identity/label-view';
 export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
 export * from './identity/tenant';

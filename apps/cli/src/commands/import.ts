@@ -7,7 +7,7 @@ import { RepositoryRegistry } from '@quarry/repositories';
 import { openMasker } from '@quarry/secrets';
 import { defined } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from '../data-dir';
-import { recordBundle, recordScip } from '../import-records';
+import { recordBundle, recordScip, stateGroups } from '../import-records';
 import { renderImport } from '../import-report';
 import { withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
@@ -68,6 +68,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
           );
         await makeCurrent(config, { ...imported.report.ref, root: null }, terminal);
         await recordBundle(stores, imported.report, embedder?.id ?? null);
+        await stateGroups(config, stores, imported.report, terminal);
       }
       terminal.out(
         options.json === true

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { KeyService, presentKey, ROLES, type Role } from '@quarry/application/access';
+import { clearanceFrom, KeyService, presentKey, ROLES, type Role } from '@quarry/application/access';
 import type { Immutable, KeyDto } from '@quarry/client';
 import { suggestion } from '@quarry/pipeline';
 import { findDataDir, openStores, readConfig, type QuarryConfig } from '@quarry/platform';
@@ -20,6 +20,9 @@ interface CreateOptions extends KeysOptions {
   readonly role: Role;
   readonly pipeline?: readonly string[];
   readonly repository?: readonly string[];
+  readonly groups?: string;
+  readonly sensitivity?: string;
+  readonly allLabels?: boolean;
   readonly days?: number;
   readonly requestsPerMinute?: number;
   readonly turnsAtOnce?: number;
@@ -65,6 +68,12 @@ function addCreate(group: Command, terminal: Terminal): void {
     .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).default('reader'))
     .option('--pipeline <name>', 'pipeline that it may use; repeatable (default: all)', collect)
     .option('--repository <name>', 'repository that it may read; repeatable (default: all)', collect)
+    .option(
+      '--groups <names>',
+      'groups whose labelled files it may read, separated by commas (default: none)',
+    )
+    .option('--sensitivity <name>', 'highest sensitivity that it may read (default: the lowest)')
+    .option('--all-labels', 'it may read everything, whatever its label')
     .option('--days <number>', 'days until it expires (default: never)', integer(1, 3_650))
     .option(
       '--requests-per-minute <n>',
@@ -85,6 +94,7 @@ function addCreate(group: Command, terminal: Terminal): void {
   withExamples(withJson(withData(command)), [
     ['quarry keys create billing --tenant acme', ''],
     ['quarry keys create "on call" --tenant ops --role operator --days 30', ''],
+    ['quarry keys create ledger --tenant acme --groups finance,audit --sensitivity confidential', ''],
     ['quarry keys create demo --tenant demo --pipeline code --tokens-per-day 100000', ''],
   ]).action((name: string, options: CreateOptions) =>
     withKeys(options.data, async (service, config) => {
@@ -103,6 +113,11 @@ function addCreate(group: Command, terminal: Terminal): void {
           role: options.role,
           pipelines: options.pipeline ?? null,
           repositories: options.repository ?? null,
+          clearance: clearanceFrom({
+            groups: options.groups === undefined ? undefined : splitNames(options.groups),
+            sensitivity: options.sensitivity,
+            readsEverything: options.allLabels === true,
+          }),
           limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },
           expiresAt: options.days === undefined ? null : now + options.days * DAY_MS,
         },
@@ -167,6 +182,13 @@ async function withKeys(
   } finally {
     await stores.close();
   }
+}
+
+function splitNames(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 /** Refuses unknown names: a typo would silently lock out the owner of the key. */

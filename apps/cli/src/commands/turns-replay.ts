@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LOCAL_TENANT } from '@quarry/application/access';
 import { ReplayService, type Replay, type ReplayOptions } from '@quarry/application/replay';
-import { TurnFinder, TurnList } from '@quarry/application/turns';
+import { TurnFinder, TurnList, TurnRights } from '@quarry/application/turns';
 import { findDataDir, openPlatform, readConfig, readWorkspace } from '@quarry/platform';
 import { EXIT } from '../exit-codes';
 import { noSuchTurn } from '../kept-turns';
@@ -54,12 +54,13 @@ async function replayHere(id: string, options: CommandOptions): Promise<Replay> 
   const platform = await openPlatform(config);
   try {
     const { carrier, turnArchive, historyStore } = platform;
+    const rights = TurnRights.over(platform);
     const newest = async (): Promise<string | undefined> =>
-      (await new TurnList(carrier, turnArchive).page(LOCAL_TENANT, {}, { limit: 1 })).turns[0]?.id;
+      (await new TurnList(carrier, turnArchive, rights).page(LOCAL_TENANT, {}, { limit: 1 })).turns[0]?.id;
     const wanted = id === 'last' ? await newest() : id;
     if (wanted === undefined) throw noSuchTurn(id, dataDir);
     const service = new ReplayService(
-      new TurnFinder(carrier, turnArchive, historyStore),
+      new TurnFinder(carrier, turnArchive, historyStore, rights),
       turnArchive,
       carrier,
       loadAskablePipelines(config),

@@ -2,7 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Role } from '@quarry/application/access';
 import { Access } from './access';
-import { IS_PUBLIC, NEEDED_ROLE, type CallerRequest } from './from-request';
+import { APPLIES_LABELS, IS_PUBLIC, NEEDED_ROLE, type CallerRequest } from './from-request';
 
 /** Admits a request to a route if {@link Access} permits it. It guards all routes except those that are `Public`. */
 @Injectable()
@@ -17,7 +17,8 @@ export class AccessGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, route) === true) return true;
     const request = context.switchToHttp().getRequest<CallerRequest>();
     const needed = this.reflector.getAllAndOverride<Role | undefined>(NEEDED_ROLE, route);
-    request.caller = await this.access.enter(request, needed);
+    const appliesLabels = this.reflector.getAllAndOverride<boolean | undefined>(APPLIES_LABELS, route);
+    request.caller = await this.access.enter(request, needed, appliesLabels);
     return true;
   }
 }

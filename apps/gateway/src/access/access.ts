@@ -8,6 +8,7 @@ import {
   type Role,
   TokenIssuer,
 } from '@quarry/application/access';
+import { LabelRights } from '@quarry/application/labels';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
@@ -34,6 +35,7 @@ export class Access {
     @Inject(KnownKeys) private readonly keys: KnownKeys,
     @Inject(OpenResponses) private readonly responses: OpenResponses,
     @Inject(RateLimits) private readonly rates: RateLimits,
+    @Inject(LabelRights) private readonly labels: LabelRights,
   ) {
     this.configured = new ConfiguredKeys(config);
     this.issuer = new TokenIssuer(config);
@@ -50,16 +52,22 @@ export class Access {
 
   /**
    * Returns the caller if it has the required role. The response is closed when the caller loses its access.
+   * @param appliesLabels false: while labels are enforced, only for callers who read everything
    *
    * @throws Fault `unauthorized`, with the same message for every invalid credential; `rate_limited`; `forbidden`;
    * `store_unavailable`, `issuer_unavailable`
    */
-  async enter(request: Request, needed: Role = 'reader'): Promise<Caller> {
+  async enter(request: Request, needed: Role = 'reader', appliesLabels = false): Promise<Caller> {
     if (!(await this.isRequired())) return fromThisMachine(request);
     const { caller, mayStay } = await this.known(request);
     await this.rates.take(caller, request);
     if (!hasRole(caller, needed))
       throw new Fault('forbidden', `This needs a key with the role '${needed}'; yours has '${caller.role}'.`);
+    if (!appliesLabels && this.labels.isLimited(caller))
+      throw new Fault(
+        'forbidden',
+        'Labels are enforced here, and what this shows is not divided by them: it needs a key that reads everything (`quarry keys create --all-labels`).',
+      );
     if (request.res) this.responses.watch(request.res, mayStay);
     return caller;
   }

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { type Caller, DayBudgets, type Role, ROLES } from '@quarry/application/access';
+import { type Caller, DayBudgets, presentClearance, type Role, ROLES } from '@quarry/application/access';
 import { ApiProblems } from '../http/problem.dto';
-import { From } from './from-request';
+import { AppliesLabels, From } from './from-request';
+import { ClearanceDto } from './key.dto';
 import { LimitsDto, UsageDto } from './limits/limits.dto';
 
 class CallerDto {
@@ -35,6 +36,11 @@ class CallerDto {
     description: 'Repositories that the key can read; null for all of its tenant and the shared ones.',
   })
   readonly repositories!: readonly string[] | null;
+  @ApiProperty({
+    type: ClearanceDto,
+    description: 'What the caller can read of labelled files, while `QUARRY_LABELS` is `enforce`.',
+  })
+  readonly clearance!: ClearanceDto;
   @ApiProperty({ type: LimitsDto, description: 'Limits of the caller.' })
   readonly limits!: LimitsDto;
   @ApiProperty({
@@ -47,6 +53,7 @@ class CallerDto {
 
 @ApiTags('keys')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/caller')
 export class CallerController {
   constructor(@Inject(DayBudgets) private readonly budgets: DayBudgets) {}
@@ -61,6 +68,7 @@ export class CallerController {
     const { tenant, role, key, pipelines, repositories } = caller;
     const limits = await this.budgets.limits(caller);
     const usage = await this.budgets.spent(caller);
-    return { tenant, role, key, pipelines, repositories, limits, usage };
+    const clearance = presentClearance(caller.clearance);
+    return { tenant, role, key, pipelines, repositories, clearance, limits, usage };
   }
 }

@@ -19,7 +19,7 @@ export async function closeDoors(app: INestApplication): Promise<void> {
   await access.checkDoors();
   believe(app as NestExpressApplication, app.get<QuarryConfig>(CONFIG).trustedProxies);
   app.use(PAGES, (request: Request, _response: Response, next: NextFunction) => {
-    access.enter(request).then(() => {
+    access.enter(request, 'reader', true).then(() => {
       next();
     }, next);
   });

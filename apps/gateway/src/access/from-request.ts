@@ -26,6 +26,8 @@ export const Tenant = createParamDecorator(
 /** Metadata keys of {@link Needs} and {@link Public}. */
 export const NEEDED_ROLE = 'quarry:role';
 export const IS_PUBLIC = 'quarry:public';
+/** Metadata key of {@link AppliesLabels}. */
+export const APPLIES_LABELS = 'quarry:applies-labels';
 
 /** Requires this role or a higher one for a route or a controller; `reader` without the decorator. */
 export function Needs(role: Role): CustomDecorator {
@@ -35,6 +37,14 @@ export function Needs(role: Role): CustomDecorator {
 /** Opens a route or a controller to callers without credentials. All others are guarded. */
 export function Public(): CustomDecorator {
   return SetMetadata(IS_PUBLIC, true);
+}
+
+/**
+ * Opens a route or a controller to callers whom labels limit: it shows nothing of what they may not read. While labels
+ * are enforced, all other routes are for callers who read everything.
+ */
+export function AppliesLabels(): CustomDecorator {
+  return SetMetadata(APPLIES_LABELS, true);
 }
 
 /** @throws Fault `unauthorized` if no guard has authenticated the request. */

@@ -28,6 +28,20 @@ export class KeyLimitsDto {
   readonly turnsAtOnce!: number | null;
 }
 
+export class ClearanceDto {
+  @ApiProperty({ description: 'True if labels do not limit what the key reads.' })
+  readonly everything!: boolean;
+  @ApiProperty({ type: [String], example: ['finance'], description: 'Groups whose files the key can read.' })
+  readonly groups!: readonly string[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'internal',
+    description: 'Highest sensitivity that the key can read; null for the lowest.',
+  })
+  readonly sensitivity!: string | null;
+}
+
 /** An API key as operators see it, without its secret. */
 export class KeyDto {
   @ApiProperty({ example: 'k3Jx9QpL0aZb', description: 'Id of the key: the middle part of its text.' })
@@ -53,6 +67,11 @@ export class KeyDto {
     description: 'Repositories that the key can read; null for all of its tenant and the shared ones.',
   })
   readonly repositories!: readonly string[] | null;
+  @ApiProperty({
+    type: ClearanceDto,
+    description: 'What the key can read of labelled files, while `QUARRY_LABELS` is `enforce`.',
+  })
+  readonly clearance!: ClearanceDto;
   @ApiProperty({ type: KeyLimitsDto, description: 'Limits of the key.' })
   readonly limits!: KeyLimitsDto;
   @ApiProperty({ format: 'date-time', description: 'Time of creation.' })

@@ -51,6 +51,20 @@ const NEW_KEY = z.strictObject({
       example: ['shop'],
       description: 'Repositories that the key can read. By default all of its tenant and the shared ones.',
     }),
+  groups: names(100)
+    .optional()
+    .meta({
+      example: ['finance'],
+      description: 'Groups whose labelled files the key can read. None by default.',
+    }),
+  sensitivity: z.string().min(1).max(100).optional().meta({
+    example: 'internal',
+    description: 'Highest sensitivity that the key can read. The lowest by default.',
+  }),
+  readsEverything: z
+    .boolean()
+    .default(false)
+    .describe('Labels do not limit what the key can read; `groups` and `sensitivity` are then not needed.'),
   expiresInDays: integer(1, 3_650)
     .optional()
     .meta({ example: 90, description: 'Days until the key expires. It does not expire by default.' }),

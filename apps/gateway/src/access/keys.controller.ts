@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { DAY_MS, KeyService, presentKey } from '@quarry/application/access';
+import { clearanceFrom, DAY_MS, KeyService, presentKey } from '@quarry/application/access';
 import { PIPELINES } from '@quarry/application/pipelines';
 import { findPipeline } from '@quarry/application/turns';
 import type { CompiledPipeline } from '@quarry/pipeline';
@@ -45,6 +45,7 @@ export class KeysController {
         role: body.role,
         pipelines: body.pipelines ?? null,
         repositories: body.repositories ?? null,
+        clearance: clearanceFrom(body),
         limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },
         expiresAt: body.expiresInDays === undefined ? null : now + body.expiresInDays * DAY_MS,
       },

@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { EVENT_LOG } from './event-log.docs';
 import { eventSchemaDocument } from './event-schemas';
@@ -10,6 +10,7 @@ import { TurnStreams } from './turn-streams';
 
 @ApiTags('events')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1')
 export class TurnEventsController {
   constructor(@Inject(TurnStreams) private readonly streams: TurnStreams) {}

@@ -13,7 +13,7 @@ import {
 } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Request, Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { checkOrigin } from './check-origin';
@@ -34,6 +34,7 @@ const SESSION = /^[\w-]{1,100}$/;
 @ApiTags('mcp')
 @ApiBearerAuth()
 @ApiExtraModels(McpResponseDto)
+@AppliesLabels()
 @Controller('mcp')
 export class McpController {
   constructor(

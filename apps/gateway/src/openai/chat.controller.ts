@@ -11,7 +11,7 @@ import {
 import type { Caller } from '@quarry/application/access';
 import { defined } from '@quarry/turn';
 import type { Request, Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiAskHeaders } from './ask-headers';
 import { ChatCompletionDto, ChatCompletionRequestDto } from './chat.schema';
@@ -27,6 +27,7 @@ import { linksTo, OpenAiTurns } from './openai-turns';
 @ApiTags('openai')
 @ApiBearerAuth()
 @ApiExtraModels(ChatCompletionDto, OpenAiErrorDto)
+@AppliesLabels()
 @Controller('v1/chat/completions')
 export class ChatController {
   constructor(@Inject(OpenAiTurns) private readonly turns: OpenAiTurns) {}

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { AskService, findPipeline } from '@quarry/application/turns';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ModelDto, modelOf, ModelListDto, type Model, type ModelList } from './model';
 import { OpenAiErrorDto } from './openai-error';
 
@@ -10,6 +10,7 @@ import { OpenAiErrorDto } from './openai-error';
 @ApiTags('openai')
 @ApiBearerAuth()
 @ApiExtraModels(OpenAiErrorDto)
+@AppliesLabels()
 @Controller('v1/models')
 export class ModelsController {
   constructor(@Inject(AskService) private readonly callers: AskService) {}

@@ -13,7 +13,7 @@ import type { Caller } from '@quarry/application/access';
 import { TurnService } from '@quarry/application/turns';
 import { Fault, defined, type Turn } from '@quarry/turn';
 import type { Request, Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiAskHeaders } from './ask-headers';
 import { failureOf, sendFailure } from './failure';
@@ -29,6 +29,7 @@ import { ResponseDto, ResponseRequestDto, type ResponseBody } from './responses.
 @ApiTags('openai')
 @ApiBearerAuth()
 @ApiExtraModels(ResponseDto, OpenAiErrorDto)
+@AppliesLabels()
 @Controller('v1/responses')
 export class ResponsesController {
   constructor(

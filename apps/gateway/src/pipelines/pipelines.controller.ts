@@ -11,7 +11,7 @@ import {
 } from '@quarry/application/pipelines';
 import { findPipeline } from '@quarry/application/turns';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { From, Needs } from '../access/from-request';
+import { AppliesLabels, From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { FileProblemListDto } from './file-problem.dto';
 import { PipelineDetailDto } from './pipeline-detail.dto';
@@ -28,6 +28,7 @@ export class PipelinesController {
     @Inject(PIPELINE_SHELF) private readonly shelf: PipelineShelf,
   ) {}
 
+  @AppliesLabels()
   @Get('pipelines')
   @ApiOperation({ summary: 'List the pipelines that you can use' })
   @ApiResponse({ status: 200, type: PipelineListDto })
@@ -38,6 +39,7 @@ export class PipelinesController {
     };
   }
 
+  @AppliesLabels()
   @Get('pipelines/:name')
   @ApiParam({ name: 'name', description: 'Name of the pipeline.' })
   @ApiOperation({

@@ -10,7 +10,7 @@ import {
   SampleQuestionService,
   SnapshotService,
 } from '@quarry/application/repositories';
-import { From, Needs } from '../access/from-request';
+import { AppliesLabels, From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { ConfirmQuery } from './confirm.schema';
 import {
@@ -38,6 +38,7 @@ export class RepositoriesController {
     @Inject(SampleQuestionService) private readonly samples: SampleQuestionService,
   ) {}
 
+  @AppliesLabels()
   @Get()
   @ApiOperation({ summary: 'List the repositories that you can ask about: your own and the shared ones' })
   @ApiResponse({ status: 200, type: RepositoryListDto })
@@ -47,6 +48,7 @@ export class RepositoriesController {
     return { repositories: readable.flatMap((each) => presentRepository(caller, each)) };
   }
 
+  @AppliesLabels()
   @Get(':name')
   @ApiParam(NAME)
   @ApiOperation({ summary: 'Get a repository' })
@@ -58,6 +60,7 @@ export class RepositoriesController {
     return found;
   }
 
+  @AppliesLabels()
   @Get(':name/sample-questions')
   @ApiParam(NAME)
   @ApiOperation({
@@ -70,6 +73,7 @@ export class RepositoriesController {
     return { questions: await this.samples.of(caller, name) };
   }
 
+  @AppliesLabels()
   @Get(':name/snapshots')
   @ApiParam(NAME)
   @ApiOperation({ summary: 'List the snapshots of a repository' })

@@ -4,7 +4,7 @@ import type { Caller } from '@quarry/application/access';
 import { GraphQueryService } from '@quarry/application/search';
 import { OPERATION_NAMES } from '@quarry/graph-queries';
 import { defined } from '@quarry/turn';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { GraphResultDto } from './graph.dto';
 import { GraphQueryInput } from './graph.schema';
@@ -14,6 +14,7 @@ import { presentGraph } from './present-search';
 /** Questions about structure without a turn: who calls, what implements, what breaks. */
 @ApiTags('search')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/graph')
 export class GraphController {
   constructor(@Inject(GraphQueryService) private readonly queries: GraphQueryService) {}

@@ -1,7 +1,7 @@
 import type { FoundNode, SearchMade, SectionRead } from '@quarry/application/search';
 import { presentResult, type GraphResult, type OperationName } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
-import { shownRepository, snapshotsIn, type Section, type SnapshotRef } from '@quarry/turn';
+import { baseSnapshot, shownRepository, snapshotsIn, type Section, type SnapshotRef } from '@quarry/turn';
 import type { GraphResultDto } from './graph.dto';
 import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
 import type { HitDto, SearchedSnapshotDto, PassageDto, SearchResultDto } from './search.dto';
@@ -50,7 +50,7 @@ export function presentSection(read: SectionRead): SectionTextDto {
 export function lookedIn(ref: SnapshotRef): SearchedSnapshotDto {
   const shown = ({ repository, snapshot }: SnapshotRef) => ({
     repository: shownRepository(repository),
-    snapshot,
+    snapshot: baseSnapshot(snapshot),
   });
   return { ...shown(ref), repositories: snapshotsIn(ref).map(shown) };
 }

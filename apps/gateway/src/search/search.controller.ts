@@ -4,7 +4,7 @@ import type { Caller } from '@quarry/application/access';
 import { LookupService, SearchService, SectionService } from '@quarry/application/search';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { LookupResultDto } from './lookup.dto';
@@ -26,6 +26,7 @@ const ALWAYS: readonly FaultCode[] = [
 /** Search without a turn: no model is called and nothing is stored. */
 @ApiTags('search')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1')
 export class SearchController {
   constructor(

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagg
 import type { Caller } from '@quarry/application/access';
 import { TableService } from '@quarry/application/search';
 import type { FaultCode } from '@quarry/turn';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { presentCells, presentTables } from './present-tables';
 import { TableCellsDto, TableListDto } from './table.dto';
@@ -21,6 +21,7 @@ const PROBLEMS: readonly FaultCode[] = [
 /** Tables of documents without a turn: no model is called and nothing is stored. */
 @ApiTags('search')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/tables')
 export class TableController {
   constructor(@Inject(TableService) private readonly tables: TableService) {}

@@ -10,6 +10,11 @@ const OF_MODELS: readonly FaultCode[] = ['pipeline_unknown'];
 const OF_RESPONSES: readonly FaultCode[] = ['turn_unknown'];
 const OF_BODIES: readonly FaultCode[] = ['bad_request', 'body_too_large', 'media_type_unsupported'];
 
+/** While labels are enforced: what the caller may read is being prepared. */
+const OF_READERS: readonly FaultCode[] = ['index_busy'];
+const READS =
+  /^\/v1\/(?:search|lookup|sections|tables|graph|repositories|turns$|turns\/\{id\}\/rerun|chat|responses$)/;
+
 const PROBLEM: Readonly<Record<string, { schema: { $ref: string } }>> = {
   'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } },
 };
@@ -27,6 +32,7 @@ export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
       if (!operation) continue;
       const codes = [
         ...(path.startsWith('/v1/') ? OF_CALLERS : []),
+        ...(READS.test(path) ? OF_READERS : []),
         ...(isOpenAiPath(path) ? OF_MODELS : []),
         ...(path.startsWith('/v1/responses') ? OF_RESPONSES : []),
         ...(operation.requestBody === undefined ? [] : OF_BODIES),

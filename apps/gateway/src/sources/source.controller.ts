@@ -5,7 +5,7 @@ import type { Caller } from '@quarry/application/access';
 import { SourceService } from '@quarry/application/sources';
 import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { presentSource } from './present-source';
 import { SourceDto } from './source.dto';
@@ -20,6 +20,7 @@ const N = {
 /** Opens the places that an answer cites. */
 @ApiTags('turns')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns/:id/evidence/:n')
 export class SourceController {
   constructor(@Inject(SourceService) private readonly sources: SourceService) {}

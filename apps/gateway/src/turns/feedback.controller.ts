@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@n
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { FeedbackService, ownOf, ratingsOf, type TurnFeedback } from '@quarry/application/turns';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { TurnFeedbackDto } from './feedback.dto';
 import { FeedbackInput } from './feedback.schema';
@@ -11,6 +11,7 @@ const ID = { name: 'id', description: 'Id of the turn.' } as const;
 
 @ApiTags('feedback')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns/:id/feedback')
 export class FeedbackController {
   constructor(@Inject(FeedbackService) private readonly feedback: FeedbackService) {}

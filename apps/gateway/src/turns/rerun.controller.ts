@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags 
 import type { Caller } from '@quarry/application/access';
 import { linksOf, RerunService } from '@quarry/application/turns';
 import type { Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
 import { AcceptedDto } from './accepted.dto';
@@ -11,6 +11,7 @@ import { RerunInput } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns/:id/rerun')
 export class RerunController {
   constructor(@Inject(RerunService) private readonly reruns: RerunService) {}

@@ -2,13 +2,14 @@ import { Controller, Delete, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { presentTurn, SessionService } from '@quarry/application/turns';
-import { From, Needs } from '../access/from-request';
+import { AppliesLabels, From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
 import { SessionPageQuery, TurnPageQuery } from './session.schema';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/sessions')
 export class SessionsController {
   constructor(@Inject(SessionService) private readonly sessions: SessionService) {}

@@ -2,13 +2,14 @@ import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { presentTrace, TraceService } from '@quarry/application/turns';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { TraceDto } from './trace.dto';
 import { TraceQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns/:id/trace')
 export class TraceController {
   constructor(@Inject(TraceService) private readonly traces: TraceService) {}

@@ -5,13 +5,14 @@ import { RepositoryService } from '@quarry/application/repositories';
 import { cursorText, FeedbackService, presentListed, readCursor, TurnList } from '@quarry/application/turns';
 import { defined } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { ListTurnsQuery } from './list-turns.schema';
 import { TurnListDto } from './listed-turn.dto';
 
 @ApiTags('turns')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns')
 export class TurnListController {
   constructor(

@@ -33,7 +33,7 @@ import {
 } from '@quarry/application/turns';
 import { Fault, defined } from '@quarry/turn';
 import type { Request, Response } from 'express';
-import { From } from '../access/from-request';
+import { AppliesLabels, From } from '../access/from-request';
 import { TurnStreams } from '../events/turn-streams';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { OpenRequests } from '../http/open-requests';
@@ -45,6 +45,7 @@ import { ForgetQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
+@AppliesLabels()
 @Controller('v1/turns')
 export class TurnsController {
   constructor(

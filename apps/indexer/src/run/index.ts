@@ -1,3 +1,6 @@
+export { applyLabels } from '../labels/apply-labels';
+export { buildViews } from '../labels/build-views';
+export { readLabelsFile } from '../labels/read-labels-file';
 export { makeCurrent } from './make-current';
 export { refOf, type IndexRequest } from './request';
 export { runIndex } from './run-index';

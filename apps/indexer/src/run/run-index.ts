@@ -15,6 +15,7 @@ import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { makePrivateFolder } from '@quarry/sqlite';
 import { Fault, defined, type SnapshotRef } from '@quarry/turn';
+import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { refOf, type IndexRequest, type RunListener } from './request';
@@ -115,7 +116,9 @@ async function run(
         );
       },
     });
-    return await publish(report);
+    const published = await publish(report);
+    await applyLabels(config, stores, { ref, root }, listener);
+    return published;
   } catch (error) {
     if (error instanceof Fault && error.code === 'cancelled')
       throw new Fault('cancelled', 'the index is valid as far as it got; run it again to resume.', {

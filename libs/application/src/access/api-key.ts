@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Clearance } from '@quarry/repositories';
 import type { Role } from './caller';
 
 /** Limits of a key; null: the installation's setting applies. */
@@ -22,6 +23,8 @@ export interface ApiKey {
   readonly pipelines: readonly string[] | null;
   /** Names of the repositories that the key may read; null: all that the tenant may read. */
   readonly repositories: readonly string[] | null;
+  /** What the key may read of labelled files; absent: what needs neither a group nor a clearance. */
+  readonly clearance?: Clearance;
   readonly limits: KeyLimits;
   /** SHA-256 of the secret, base64url. */
   readonly digest: string;

@@ -1,3 +1,5 @@
+import type { Clearance } from '@quarry/repositories';
+
 /**
  * What a caller may do. Each role includes the previous one: `reader` asks questions and reads its tenant's turns;
  * `maintainer` also indexes, deletes, and manages golden sets and webhooks; `operator` also manages the installation:
@@ -19,6 +21,8 @@ export interface Caller {
   readonly pipelines: readonly string[] | null;
   /** Public names of the repositories that the caller may read; null: its tenant's own and the shared ones. */
   readonly repositories: readonly string[] | null;
+  /** What it may read of labelled files; absent: what needs neither a group nor a clearance. */
+  readonly clearance?: Clearance;
 }
 
 /** Whether the caller may use a pipeline. Every check goes through this function. */

@@ -6,6 +6,8 @@ const NAMES: JwtClaims = {
   role: 'role',
   pipelines: 'pipelines',
   repositories: 'repositories',
+  groups: 'groups',
+  sensitivity: 'sensitivity',
 };
 const TOKEN: Claims = { iss: 'https://id.example', sub: 'user|1', tenant: 'acme' };
 const caller = (claims: object, names: Partial<JwtClaims> = {}) =>
@@ -19,6 +21,7 @@ describe('callerOfClaims', () => {
       role: 'reader',
       pipelines: null,
       repositories: null,
+      clearance: { groups: [], sensitivity: null },
     });
   });
 
@@ -38,6 +41,30 @@ describe('callerOfClaims', () => {
     [{ operator: true }, 'reader'],
   ])('reads the role %j as %s', (role, expected) => {
     expect(caller({ role })?.role).toBe(expected);
+  });
+
+  it.each([
+    [undefined, []],
+    [
+      ['finance', 'board'],
+      ['finance', 'board'],
+    ],
+    ['finance board', ['finance', 'board']],
+    [[{ name: 'finance' }], []],
+    [7, []],
+    // A token never reads everything.
+    ['all', ['all']],
+    ['*', ['*']],
+  ])('reads the groups %j as %j', (groups, expected) => {
+    expect(caller({ groups })?.clearance).toEqual({ groups: expected, sensitivity: null });
+  });
+
+  it.each([
+    ['internal', 'internal'],
+    [['internal'], null],
+    [undefined, null],
+  ])('reads the sensitivity %j as %j', (sensitivity, expected) => {
+    expect(caller({ sensitivity })?.clearance).toEqual({ groups: [], sensitivity: expected });
   });
 
   it.each([

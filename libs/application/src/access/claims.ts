@@ -19,7 +19,13 @@ export function callerOfClaims(claims: Claims, names: JwtClaims): Caller | null 
   const pipelines = namesIn(claimAt(claims, names.pipelines));
   const repositories = namesIn(claimAt(claims, names.repositories));
   if (!isTenantName(tenant) || pipelines === undefined || repositories === undefined) return null;
-  return { tenant, key: idOf(claims), role: roleIn(claimAt(claims, names.role)), pipelines, repositories };
+  // Groups give rights: what cannot be read gives no right.
+  const groups = namesIn(claimAt(claims, names.groups));
+  const step = claimAt(claims, names.sensitivity);
+  // A token never reads everything, whatever its groups are called.
+  const clearance = { groups: groups ?? [], sensitivity: typeof step === 'string' ? step : null };
+  const role = roleIn(claimAt(claims, names.role));
+  return { tenant, key: idOf(claims), role, pipelines, repositories, clearance };
 }
 
 /** The claim of that name, otherwise the value at that dotted path. */

@@ -7,5 +7,6 @@ export { DayBudgets } from './limits/day-budgets';
 export { DAY_MS, untilTomorrow } from './limits/day';
 export { LOCAL, LOCAL_TENANT, LOOPBACK } from './local';
 export { OwnerSessions } from './owner-sessions';
-export { presentKey } from './present-key';
+export { clearanceFrom } from './clearance';
+export { presentClearance, presentKey } from './present-key';
 export { TokenIssuer } from './token-issuer';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import { INSTALLATION, type RecordStore } from '@quarry/record-store';
-import { Fault, type Clock } from '@quarry/turn';
+import { defined, Fault, type Clock } from '@quarry/turn';
 import { digestOf, holds, isInForce, isKeyId, parseKey, type ApiKey, type KeyLimits } from './api-key';
 import type { Caller } from './caller';
 import { API_KEYS } from './key.service';
@@ -34,8 +34,8 @@ export class KnownKeys {
     const key = await this.read(parts.id);
     if (!holds(parts.secret, key?.digest ?? NOBODY) || key === null || !isInForce(key, this.clock.now()))
       return null;
-    const { tenant, role, pipelines, repositories } = key;
-    return { tenant, key: parts.id, role, pipelines, repositories };
+    const { tenant, role, pipelines, repositories, clearance } = key;
+    return { tenant, key: parts.id, role, pipelines, repositories, ...defined({ clearance }) };
   }
 
   /** Whether the key with this id is neither revoked nor expired. */

@@ -13,4 +13,5 @@ export const LOCAL: Caller = {
   role: 'operator',
   pipelines: null,
   repositories: null,
+  clearance: 'all',
 };

@@ -2,7 +2,10 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { AUDIENCE, Issuer } from '../../../../test/issuer/issuer';
 import { TokenIssuer } from './token-issuer';
 
-const CLAIMS = { tenant: 'tenant', role: 'role', pipelines: 'pipelines', repositories: 'repositories' };
+const CLAIMS = {
+  ...{ tenant: 'tenant', role: 'role', pipelines: 'pipelines', repositories: 'repositories' },
+  ...{ groups: 'groups', sensitivity: 'sensitivity' },
+};
 
 describe('TokenIssuer', () => {
   let issuer: Issuer;

@@ -15,6 +15,7 @@ import { GoldenSetService } from '../golden-sets/golden-set.service';
 import { RunSubjectService } from '../golden-sets/run-subject.service';
 import { GoldenRunner } from '../golden-sets/runner';
 import { GoldenScheduler } from '../golden-sets/scheduler';
+import { LabelRights } from '../labels/label-rights';
 import { DeadLetterService } from '../operations/dead-letter.service';
 import { ReplayService } from '../replay/replay.service';
 import { FolderService } from '../repositories/folder.service';
@@ -37,6 +38,7 @@ import { SessionService } from '../turns/session.service';
 import { TraceService } from '../turns/trace.service';
 import { TurnDeletionService } from '../turns/turn-deletion.service';
 import { TurnList } from '../turns/turn-list';
+import { TurnRights } from '../turns/turn-rights';
 import { TurnService } from '../turns/turn.service';
 import { Deliverer } from '../webhooks/deliverer';
 import { DeliveryQueue } from '../webhooks/delivery-queue';
@@ -57,6 +59,7 @@ export const APPLICATION: readonly Provider[] = [
     UsageHandler,
     PlacesHandler,
   ],
+  ...[LabelRights, TurnRights],
   ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],

@@ -4,10 +4,19 @@ import { CONFIG, readWorkspace, RECORD_STORE, SEARCH_INDEX, type QuarryConfig } 
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry, type RepositoryRecord } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
-import { Fault, scopedRepository, SHARED_TENANT, toFault, type SnapshotRef } from '@quarry/turn';
+import {
+  baseSnapshot,
+  Fault,
+  scopedRepository,
+  SHARED_TENANT,
+  toFault,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
+import { LabelRights } from '../labels/label-rights';
+import { asLabelled } from '../labels/as-labelled';
 import { mayReadRepository, meantBy } from './may-read';
 import { fitsPattern, isPattern } from './patterns';
 import { Selection } from './selection';
@@ -44,6 +53,7 @@ export interface Subject {
 @Injectable()
 export class RepositoryService {
   readonly registry: RepositoryRegistry;
+  readonly labels: LabelRights;
 
   constructor(
     @Inject(RECORD_STORE) records: RecordStore,
@@ -52,6 +62,7 @@ export class RepositoryService {
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
   ) {
     this.registry = new RepositoryRegistry(records);
+    this.labels = new LabelRights(config, records);
   }
 
   /**
@@ -71,9 +82,9 @@ export class RepositoryService {
         stored: scopedRepository(caller.tenant, record.name),
         shared: false,
       });
-    return [...found.values()]
-      .filter(({ stored }) => mayReadRepository(caller, stored))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const within = [...found.values()].filter(({ stored }) => mayReadRepository(caller, stored));
+    const labelled = await Promise.all(within.map((each) => asLabelled(this.labels, caller, each)));
+    return labelled.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /**
@@ -85,6 +96,14 @@ export class RepositoryService {
    * repositories; `pipeline_unknown`, `store_unavailable`
    */
   async resolve(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
+    const ref = await this.whole(caller, wanted);
+    if (!this.labels.isLimited(caller)) return ref;
+    const view = ref && (await this.labels.readable(caller, ref));
+    if (view) return view;
+    throw nothingReadable();
+  }
+
+  private async whole(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
     const { repository, snapshot, pipeline } = wanted;
     const settings = pipeline === undefined ? null : findPipeline(this.pipelines, pipeline).settings;
     const active = settings && settings.active_index !== 'current' ? settings.active_index : undefined;
@@ -93,7 +112,9 @@ export class RepositoryService {
     // Operators write pipelines: a pipeline contains the stored name of a repository.
     const named = settings?.repository ?? '';
     if (named !== '') {
-      const ref = mayReadRepository(caller, named) ? await this.existing(named, snapshot ?? active) : null;
+      const ref = mayReadRepository(caller, named)
+        ? await this.existing(caller, named, snapshot ?? active)
+        : null;
       if (ref) return ref;
       throw repositoryUnknown(named, snapshot);
     }
@@ -110,6 +131,8 @@ export class RepositoryService {
       return { ref: await this.resolve(caller, wanted) };
     } catch (error) {
       const { code, message } = toFault(error);
+      // Without records, it is unknown which view the caller reads.
+      if (this.labels.isLimited(caller)) throw error;
       if (code !== 'store_unavailable' || wanted.repository?.length || wanted.snapshot !== undefined)
         throw error;
       const last = (await readWorkspace(this.config.dataDir))?.repository;
@@ -121,7 +144,8 @@ export class RepositoryService {
   /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */
   async resolveOne(caller: Caller, name: string, snapshot?: string): Promise<SnapshotRef> {
     const ref = await this.named(caller, name, snapshot);
-    if (ref) return ref;
+    const readable = ref && (await this.labels.readable(caller, ref));
+    if (readable) return readable;
     throw repositoryUnknown(name, snapshot);
   }
 
@@ -152,13 +176,13 @@ export class RepositoryService {
     snapshot: string | undefined,
   ): Promise<SnapshotRef | null> {
     for (const stored of meantBy(caller, selector)) {
-      const ref = await this.existing(stored, snapshot);
+      const ref = await this.existing(caller, stored, snapshot);
       if (ref) return ref;
     }
     const at = selector.lastIndexOf('@');
     if (at <= 0 || snapshot !== undefined) return null;
     for (const stored of meantBy(caller, selector.slice(0, at))) {
-      const ref = await this.existing(stored, selector.slice(at + 1));
+      const ref = await this.existing(caller, stored, selector.slice(at + 1));
       if (ref) return ref;
     }
     return null;
@@ -184,8 +208,8 @@ export class RepositoryService {
     if (stored !== undefined && !isPattern(stored) && mayReadRepository(caller, stored)) {
       // Without its store, the turn itself waits for it and reports it.
       const ref = await (snapshot === undefined
-        ? unlessAway(this.existing(stored, wanted))
-        : this.existing(stored, wanted));
+        ? unlessAway(this.existing(caller, stored, wanted))
+        : this.existing(caller, stored, wanted));
       if (ref) return ref;
       if (snapshot === undefined) return null;
     }
@@ -193,13 +217,24 @@ export class RepositoryService {
     throw new Fault(
       'repository_unknown',
       readable.length === 0
-        ? 'There is no repository that you may read.'
+        ? NOTHING_READABLE
         : `No repository that you may read has a snapshot '${(wanted ?? 'current').slice(0, 100)}'. GET /v1/repositories lists yours.`,
     );
   }
 
-  /** The snapshot, if it exists; by default the most recently indexed one. */
-  private async existing(stored: string, snapshot: string | undefined): Promise<SnapshotRef | null> {
+  /** The whole snapshot, if it exists and the caller may read any of it; by default the most recently indexed one. */
+  private async existing(
+    caller: Caller,
+    stored: string,
+    named: string | undefined,
+  ): Promise<SnapshotRef | null> {
+    // A view is named by its snapshot: which one a caller reads is not the caller's choice.
+    const snapshot = named === undefined ? undefined : baseSnapshot(named);
+    const ref = await this.stored(stored, snapshot);
+    return ref && (await this.labels.readable(caller, ref)) && ref;
+  }
+
+  private async stored(stored: string, snapshot: string | undefined): Promise<SnapshotRef | null> {
     const owner = await this.registry.findStored(stored);
     const known = owner?.snapshots.find((each) => snapshot === undefined || each.snapshot === snapshot);
     if (known) return { repository: stored, snapshot: known.snapshot };
@@ -209,6 +244,12 @@ export class RepositoryService {
     const ref = { repository: stored, snapshot: snapshot ?? current };
     return (await this.searchIndex.describe(ref)) ? ref : null;
   }
+}
+
+const NOTHING_READABLE = 'There is no repository that you may read.';
+
+function nothingReadable(): Fault {
+  return new Fault('repository_unknown', NOTHING_READABLE);
 }
 
 /** The snapshots of the repositories whose names fit a pattern; those without the wanted snapshot are left out. */

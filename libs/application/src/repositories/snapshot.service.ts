@@ -10,9 +10,9 @@ import {
   type QuarryConfig,
 } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { IndexJobs, targetOf, type SnapshotDetail } from '@quarry/repositories';
+import { IndexJobs, LabelStore, targetOf, type SnapshotDetail } from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
-import { Fault, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
+import { Fault, SHARED_TENANT, viewOf, type SnapshotRef } from '@quarry/turn';
 import { hasRole, type Caller } from '../access/caller';
 import { outsideOf, type Retention } from './pruned';
 import { RepositoryService, repositoryUnknown, type ReadableRepository } from './repository.service';
@@ -24,7 +24,7 @@ export class SnapshotService {
 
   constructor(
     @Inject(RepositoryService) private readonly repositories: RepositoryService,
-    @Inject(RECORD_STORE) records: RecordStore,
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Inject(SEARCH_INDEX) private readonly searchIndex: SearchIndex,
     @Inject(GRAPH_STORE) private readonly graphStore: GraphStore,
     @Inject(CONFIG) private readonly config: QuarryConfig,
@@ -90,6 +90,7 @@ export class SnapshotService {
       await discardGraphSnapshot(this.config.graphStoreUrl, ref);
       await discardScipFiles(join(this.config.dataDir, 'scip.db'), ref);
       await this.repositories.registry.forget(ref);
+      await this.deleteViews(ref);
     }
     return doomed;
   }
@@ -109,6 +110,18 @@ export class SnapshotService {
     const kept = names.filter((snapshot) => !doomed.includes(snapshot));
     if (!dryRun) for (const only of doomed) await this.delete(caller, { name, only, confirm: only });
     return { kept, deleted: doomed };
+  }
+
+  /** Deletes what callers whom labels limit read of the snapshot, and its labels. */
+  private async deleteViews(ref: SnapshotRef): Promise<void> {
+    const labels = new LabelStore(this.records);
+    for (const view of await labels.views(ref)) {
+      const stored = viewOf(ref, view.id);
+      await discardSearchSnapshot(this.config.searchIndexUrl, stored, searchOptions(this.config));
+      await discardGraphSnapshot(this.config.graphStoreUrl, stored);
+      await labels.retired(view);
+    }
+    await labels.forget(ref);
   }
 
   /** @throws Fault `index_busy` if a job for one of the snapshots is queued or running. */

@@ -12,8 +12,16 @@ import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchReader } from '@quarry/search-index';
 import { openMasker, type Masker } from '@quarry/secrets';
-import { Fault, outOfRepository, repositoryOwner, type SnapshotRef } from '@quarry/turn';
+import {
+  baseSnapshot,
+  Fault,
+  outOfRepository,
+  repositoryOwner,
+  viewIdOf,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { Caller } from '../access/caller';
+import { LabelRights } from '../labels/label-rights';
 import { PIPELINES } from '../pipelines/tokens';
 import { mayReadRepository } from '../repositories/may-read';
 import { TurnService } from '../turns/turn.service';
@@ -42,6 +50,7 @@ export interface Source {
 @Injectable()
 export class SourceService {
   private readonly registry: RepositoryRegistry;
+  private readonly labels: LabelRights;
 
   constructor(
     @Inject(TurnService) private readonly turns: TurnService,
@@ -52,6 +61,7 @@ export class SourceService {
     @Inject(RECORD_STORE) records: RecordStore,
   ) {
     this.registry = new RepositoryRegistry(records);
+    this.labels = new LabelRights(config, records);
   }
 
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
@@ -134,7 +144,7 @@ export class SourceService {
       return found.length > 0 ? text : openOriginal(root, path);
     }
     const { tenant, name } = repositoryOwner(ref.repository);
-    const noted = await this.registry.snapshot(tenant, name, ref.snapshot);
+    const noted = await this.registry.snapshot(tenant, name, baseSnapshot(ref.snapshot));
     return noted?.secretPlaces?.some((secret) => secret.path === path) === true ? null : file;
   }
 
@@ -160,6 +170,9 @@ export class SourceService {
       'turn' in found ? await snapshotOfTurn(found.turn, shown, this.pipelines, this.snapshots) : null;
     // A key that may not read the repository must not read it through another key's turn.
     if (ref && !mayReadRepository(caller, ref.repository)) throw evidenceUnknown(n);
+    // Nothing but a view tells what a caller whom labels limit may read.
+    if (this.labels.isLimited(caller) && (ref === null || viewIdOf(ref.snapshot) === null))
+      throw evidenceUnknown(n);
     return { shown, place: { ...shown, path: outOfRepository(shown.repository, shown.path) }, ref };
   }
 }

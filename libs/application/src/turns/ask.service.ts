@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { defined, newTurnId, type Budget } from '@quarry/turn';
+import { defined, Fault, newTurnId, type Budget } from '@quarry/turn';
 import { mayUsePipeline, type Caller } from '../access/caller';
 import { TurnPlaces } from '../access/limits/turn-places';
+import { LabelRights } from '../labels/label-rights';
+import { isLabelSession, labelSession } from '../labels/label-session';
 import { findPipeline } from '../pipelines/find-pipeline';
 import type { WantedSnapshot } from '../search/snapshot-finder';
 import { RepositoryService } from '../repositories/repository.service';
 import { aboutOf } from './about';
+import { TurnRights } from './turn-rights';
 import { TurnService, type Accepted, type Ask } from './turn.service';
 
 /** A caller's question, with the public names of repositories, or patterns of them. */
@@ -20,6 +23,8 @@ export class AskService {
     @Inject(TurnService) private readonly turns: TurnService,
     @Inject(RepositoryService) private readonly repositories: RepositoryService,
     @Inject(TurnPlaces) private readonly places: TurnPlaces,
+    @Inject(TurnRights) private readonly rights: TurnRights,
+    @Inject(LabelRights) private readonly labels: LabelRights,
   ) {}
 
   /** Pipelines that the caller may use. */
@@ -38,9 +43,11 @@ export class AskService {
       ...defined({ repository, snapshot }),
     });
     this.turns.check(ask);
+    const session = await this.session(caller, ask);
     const turnId = newTurnId(Date.now());
     const asked: Ask = {
       ...ask,
+      ...session,
       turnId,
       tenant: caller.tenant,
       ...(caller.key === null ? {} : { key: caller.key }),
@@ -64,4 +71,31 @@ export class AskService {
       if (!isBegun) await this.places.free(caller.key, turnId).catch(() => undefined);
     }
   }
+
+  /**
+   * The session of a question. Labels give each clearance sessions of its own, so that nothing of what others were
+   * answered reaches a prompt.
+   * @throws Fault `session_unknown` if it is that of another clearance, or holds a turn that the caller may not read
+   */
+  private async session(
+    caller: Caller,
+    { session, createSession }: Pick<CallersAsk, 'session' | 'createSession'>,
+  ): Promise<Pick<Ask, 'session' | 'createSession'>> {
+    if (!this.labels.isLimited(caller)) {
+      if (this.labels.isEnforced && session !== undefined && isLabelSession(session))
+        throw unknownSession(session);
+      return {};
+    }
+    const own = labelSession(caller, session);
+    if (session === undefined) return { session: own, createSession: true };
+    if (!(await this.rights.mayContinue(caller, own))) throw unknownSession(session);
+    return { session: own, ...(createSession === undefined ? {} : { createSession }) };
+  }
+}
+
+function unknownSession(session: string): Fault {
+  return new Fault(
+    'session_unknown',
+    `You have no session '${session.slice(0, 100)}'. Omit 'session' to start a new one, or set createSession.`,
+  );
 }

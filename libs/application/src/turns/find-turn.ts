@@ -4,7 +4,8 @@ import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { Fault, type TurnEvent } from '@quarry/turn';
 import type { ArchiveReader } from '@quarry/turn-archive';
-import { mayReadAll, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
+import { tenantOf, type Asker } from './may-read-turn';
+import { TurnRights } from './turn-rights';
 
 /** A running or archived turn, and the source of its log. */
 export interface FoundTurn extends TurnView {
@@ -22,6 +23,7 @@ export class TurnFinder {
     @Inject(CARRIER) private readonly carrier: Carrier,
     @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(HISTORY_STORE) private readonly history: HistoryReader,
+    @Inject(TurnRights) private readonly rights: TurnRights,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class TurnFinder {
     const found = await this.find(asker, turnId);
     if (found) return found;
     const tenant = tenantOf(asker);
-    const row = mayReadAll(asker) ? await this.history.row(tenant, turnId) : null;
+    const row = this.rights.mayReadAll(asker) ? await this.history.row(tenant, turnId) : null;
     if (!row || (await this.archive.deleted(tenant, [turnId])).length > 0) throw unknownTurn(turnId);
     return row;
   }
@@ -47,12 +49,12 @@ export class TurnFinder {
   private async find(asker: Asker, turnId: string): Promise<FoundTurn | null> {
     const live = await this.carrier.read(turnId);
     if (live) {
-      if (live.hidden || !mayReadTurn(asker, live.turn)) throw unknownTurn(turnId);
+      if (live.hidden || !(await this.rights.mayRead(asker, live.turn))) throw unknownTurn(turnId);
       return { ...live, events: null };
     }
     const archived = await this.archive.load(tenantOf(asker), turnId);
     if (!archived) return null;
-    if (!mayReadTurn(asker, archived.turn)) throw unknownTurn(turnId);
+    if (!(await this.rights.mayRead(asker, archived.turn))) throw unknownTurn(turnId);
     return { turn: archived.turn, v: 0, at: '', status: 'ended', events: archived.events };
   }
 }

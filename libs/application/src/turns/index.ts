@@ -15,4 +15,5 @@ export { traceOf } from './trace';
 export { cursorText, readCursor } from './turn-cursor';
 export { TurnDeletionService } from './turn-deletion.service';
 export { type ListedTurn, TurnList } from './turn-list';
+export { TurnRights } from './turn-rights';
 export { TurnService } from './turn.service';

@@ -1,5 +1,5 @@
 import type { Immutable, ListedTurnDto } from '@quarry/client';
-import { shownRepository } from '@quarry/turn';
+import { baseSnapshot, shownRepository } from '@quarry/turn';
 import { repositoriesOf } from '@quarry/turn-archive';
 import type { Ratings } from './feedback';
 import { linksOf } from './present-turn';
@@ -16,6 +16,7 @@ export function presentListed(
     ...told,
     status: turn.outcome === null ? 'running' : 'ended',
     repository: turn.repository === null ? null : shownRepository(turn.repository),
+    snapshot: turn.snapshot === null ? null : baseSnapshot(turn.snapshot),
     repositories: repositoriesOf(turn).map(shownRepository),
     askedAt: new Date(turn.askedAt).toISOString(),
     endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),

@@ -1,7 +1,16 @@
 import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, defined, passesOf, shownRepository, type Plan, type Spent, type Turn } from '@quarry/turn';
+import {
+  baseSnapshot,
+  costOf,
+  defined,
+  passesOf,
+  shownRepository,
+  type Plan,
+  type Spent,
+  type Turn,
+} from '@quarry/turn';
 import { searchedBy } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
@@ -81,7 +90,10 @@ function fromView(view: TurnView): Immutable<TurnDto> {
 function searchedIn(turn: Turn): Immutable<TurnDto>['repositories'] {
   const { repository, snapshot, scope } = searchedBy(turn);
   const one = repository === null || snapshot === null ? [] : [{ repository, snapshot }];
-  return (scope ?? one).map((ref) => ({ ...ref, repository: shownRepository(ref.repository) }));
+  return (scope ?? one).map((ref) => ({
+    repository: shownRepository(ref.repository),
+    snapshot: baseSnapshot(ref.snapshot),
+  }));
 }
 
 function presentSpent({

@@ -5,8 +5,9 @@ import { HISTORY_STORE, SESSION_CACHE, TURN_ARCHIVE } from '@quarry/platform';
 import type { SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 import type { ArchiveReader } from '@quarry/turn-archive';
-import { mayReadAll, mayReadHead, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
+import { tenantOf, type Asker } from './may-read-turn';
 import { TurnDeletionService } from './turn-deletion.service';
+import { TurnRights } from './turn-rights';
 
 /** Maximum running turns of a tenant to search. */
 const RUNNING_MAX = 200;
@@ -49,6 +50,7 @@ export class SessionService {
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
     @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(TurnDeletionService) private readonly forgetting: TurnDeletionService,
+    @Inject(TurnRights) private readonly rights: TurnRights,
   ) {}
 
   /** Remembered sessions, most recent first, and whether there are more. */
@@ -57,13 +59,15 @@ export class SessionService {
     { after, limit }: Part,
   ): Promise<{ readonly sessions: readonly ListedSession[]; readonly next: number | null }> {
     const tenant = tenantOf(asker);
-    const all = await this.history.sessions(tenant);
+    const all = (await this.history.sessions(tenant)).filter(({ session }) =>
+      this.rights.isOwnSession(asker, session),
+    );
     const page = all.slice(after, after + limit);
     const rows = (
       await Promise.all(page.map(({ session }) => this.history.rows(tenant, session, 0, 1)))
     ).flat();
     // What a restricted key may read is determined for each session.
-    const readable = mayReadAll(asker)
+    const readable = this.rights.mayReadAll(asker)
       ? await this.kept(tenant, rows)
       : (await Promise.all(rows.map((row) => this.readable(asker, row.session, [row])))).flat();
     const titles = new Map(readable.map(({ session, question }) => [session, titleOf(question.original)]));
@@ -74,6 +78,7 @@ export class SessionService {
   /** @throws Fault `session_unknown`. */
   async read(asker: Asker, session: string, { after, limit }: Part): Promise<Session> {
     const tenant = tenantOf(asker);
+    if (!this.rights.isOwnSession(asker, session)) throw unknownSession(session);
     // Running turns first: a turn that ends in between is then found twice and counted as remembered, never missed.
     const running = await this.running(asker, session);
     const found = await this.history.rows(tenant, session, after, limit + 1);
@@ -85,7 +90,7 @@ export class SessionService {
     const ids = new Set(rows.map((row) => row.turnId));
     return {
       // The summary covers all turns, so restricted keys do not receive it.
-      summary: mayReadAll(asker) ? await this.history.summary(tenant, session) : null,
+      summary: this.rights.mayReadAll(asker) ? await this.history.summary(tenant, session) : null,
       remembered,
       running: next === null ? running.filter((view) => !ids.has(view.turn.id)) : [],
       next,
@@ -100,7 +105,9 @@ export class SessionService {
    */
   async forget(asker: Asker, session: string): Promise<number> {
     const tenant = tenantOf(asker);
-    if (!mayReadAll(asker) && !(await this.mayReadWhole(asker, session))) throw unknownSession(session);
+    if (!this.rights.isOwnSession(asker, session)) throw unknownSession(session);
+    if (!this.rights.mayReadAll(asker) && !(await this.mayReadWhole(asker, session)))
+      throw unknownSession(session);
     const rows = await this.history.rows(tenant, session);
     const { turns, cancelled } = await this.forgetting.session(
       tenant,
@@ -122,9 +129,9 @@ export class SessionService {
   ): Promise<readonly StoredRow[]> {
     const tenant = tenantOf(asker);
     const kept = await this.kept(tenant, rows);
-    if (mayReadAll(asker) || kept.length === 0) return kept;
+    if (this.rights.mayReadAll(asker) || kept.length === 0) return kept;
     const heads = await this.archive.list(tenant, { session }, { limit: READABLE_MAX });
-    const readable = new Set(heads.filter((head) => mayReadHead(asker, head)).map(({ id }) => id));
+    const readable = new Set((await this.rights.readable(asker, heads)).map(({ id }) => id));
     return kept.filter(({ turnId }) => readable.has(turnId));
   }
 
@@ -138,7 +145,7 @@ export class SessionService {
   /** Whether a restricted key may read every turn of the session. */
   private async mayReadWhole(asker: Asker, session: string): Promise<boolean> {
     const heads = await this.archive.list(tenantOf(asker), { session }, { limit: READABLE_MAX });
-    return heads.length > 0 && heads.every((head) => mayReadHead(asker, head));
+    return heads.length > 0 && (await this.rights.readable(asker, heads)).length === heads.length;
   }
 
   private async isKnown(tenant: string, session: string): Promise<boolean> {
@@ -147,10 +154,9 @@ export class SessionService {
 
   private async running(asker: Asker, session: string): Promise<readonly TurnView[]> {
     const views = await this.carrier.recent(tenantOf(asker), RUNNING_MAX, { unsettled: true });
-    return views
-      .filter(({ status, turn }) => status === 'running' && turn.session === session)
-      .filter(({ turn }) => mayReadTurn(asker, turn))
-      .reverse();
+    const running = views.filter(({ status, turn }) => status === 'running' && turn.session === session);
+    const may = await Promise.all(running.map(({ turn }) => this.rights.mayRead(asker, turn)));
+    return running.filter((_, n) => may[n]).reverse();
   }
 }
 

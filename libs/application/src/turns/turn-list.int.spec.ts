@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { newTurnId, openTurn, type Turn, type TurnOptions } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive, type TurnCursor, type TurnFilter } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
+import { LabelRights } from '../labels/label-rights';
 import { TurnFinder } from './find-turn';
 import type { Asker } from './may-read-turn';
 import { TurnList } from './turn-list';
+import { TurnRights } from './turn-rights';
+
+/** Remembers every turn. */
+const HISTORY = { row: async () => ({}) } as never;
 
 const ASKED_AT = Date.now() - 60_000;
 
@@ -16,15 +22,21 @@ describe('TurnList', () => {
   let carrier: Carrier;
   let archive: TurnArchive;
   let list: TurnList;
+  let records: RecordStore;
+  let rights: TurnRights;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quarry-turns-'));
     archive = openTurnArchive(`sqlite:${join(folder, 'turns.db')}`);
     carrier = createMemoryCarrier();
-    list = new TurnList(carrier, archive);
+    records = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
+    const labels = new LabelRights({ labels: 'off' }, records);
+    rights = new TurnRights(labels, carrier, archive, HISTORY);
+    list = new TurnList(carrier, archive, rights);
   });
   afterEach(async () => {
     await carrier.close();
     await archive.close();
+    await records.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -126,8 +138,7 @@ describe('TurnList', () => {
       repositories: ['shop'],
     };
     expect((await pages(2, {}, caller)).flat()).toEqual(shop);
-    const history = { row: async () => ({}) } as never;
-    const finder = new TurnFinder(carrier, archive, history);
+    const finder = new TurnFinder(carrier, archive, HISTORY, rights);
     const [secret] = (await list.page('acme', { repository: 'vault' }, { limit: 1 })).turns;
     for (const id of [running, secret?.id ?? '', 'tnever'])
       await expect(finder.any(caller, id)).rejects.toMatchObject({ code: 'turn_unknown' });

@@ -13,8 +13,9 @@ import {
   type TurnHead,
 } from '@quarry/turn-archive';
 import { listedFor } from './for-asker';
-import { mayReadHead, tenantOf, type Asker } from './may-read-turn';
+import { tenantOf, type Asker } from './may-read-turn';
 import { byAge } from './turn-cursor';
+import { TurnRights } from './turn-rights';
 
 /** A turn in a list. A running turn has no outcome, reason or end. */
 export type ListedTurn = Omit<TurnHead, 'outcome' | 'reason' | 'endedAt'> & {
@@ -42,6 +43,7 @@ export class TurnList {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
     @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
+    @Inject(TurnRights) private readonly rights: TurnRights,
   ) {}
 
   /** @throws Fault `store_unavailable`, `redis_unavailable` */
@@ -83,7 +85,7 @@ export class TurnList {
         limit,
         ...(place ? { after: place } : {}),
       });
-      heads.push(...read.filter((head) => mayReadHead(asker, head)));
+      heads.push(...(await this.rights.readable(asker, read)));
       const last = read.at(-1);
       if (last === undefined || read.length < limit) return { heads, end: null };
       place = placeOf(last);
@@ -94,10 +96,7 @@ export class TurnList {
 
   private async unsettled(asker: Asker, filter: TurnFilter): Promise<readonly ListedTurn[]> {
     const views = await this.carrier.recent(tenantOf(asker), RUNNING_MAX, { unsettled: true });
-    return views
-      .filter((view) => fits(view, filter))
-      .map(listed)
-      .filter((turn) => mayReadHead(asker, turn));
+    return this.rights.readable(asker, views.filter((view) => fits(view, filter)).map(listed));
   }
 }
 

@@ -67,6 +67,7 @@ export class WebhookService {
       ...{ revision: 1, createdAt: Date.now(), tag: IN_USE },
       value: {
         ...{ url: target.href, events, description, repositories, pipelines },
+        readsEverything: caller.clearance === 'all',
         secret: this.secrets.encrypt(secret, secretOwner(named)),
         ...{ failingSince: null, disabled: null },
       },

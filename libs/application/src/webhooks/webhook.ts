@@ -19,6 +19,8 @@ export interface Webhook {
    */
   readonly repositories: readonly string[] | null;
   readonly pipelines: readonly string[] | null;
+  /** True if labels did not limit the creator. Otherwise nothing is sent while labels are enforced. */
+  readonly readsEverything?: boolean;
   /**
    * Time of the first failure since the last success, in milliseconds since the epoch. Null if the last delivery
    * succeeded or there was no delivery.

@@ -4046,6 +4046,22 @@ export interface components {
       /** @description Problems, sorted by file and line. */
       problems: components['schemas']['FileProblemDto'][];
     };
+    ClearanceDto: {
+      /** @description True if labels do not limit what the key reads. */
+      everything: boolean;
+      /**
+       * @description Groups whose files the key can read.
+       * @example [
+       *       "finance"
+       *     ]
+       */
+      groups: string[];
+      /**
+       * @description Highest sensitivity that the key can read; null for the lowest.
+       * @example internal
+       */
+      sensitivity: string | null;
+    };
     LimitsDto: {
       /** @description Maximum requests per minute; null for no limit. */
       requestsPerMinute: number | null;
@@ -4089,6 +4105,8 @@ export interface components {
       pipelines: string[] | null;
       /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
+      /** @description What the caller can read of labelled files, while `QUARRY_LABELS` is `enforce`. */
+      clearance: components['schemas']['ClearanceDto'];
       /** @description Limits of the caller. */
       limits: components['schemas']['LimitsDto'];
       /** @description Usage of the key today (UTC); null if it is not counted. */
@@ -4149,6 +4167,23 @@ export interface components {
        */
       repositories?: string[];
       /**
+       * @description Groups whose labelled files the key can read. None by default.
+       * @example [
+       *       "finance"
+       *     ]
+       */
+      groups?: string[];
+      /**
+       * @description Highest sensitivity that the key can read. The lowest by default.
+       * @example internal
+       */
+      sensitivity?: string;
+      /**
+       * @description Labels do not limit what the key can read; `groups` and `sensitivity` are then not needed.
+       * @default false
+       */
+      readsEverything?: boolean;
+      /**
        * @description Days until the key expires. It does not expire by default.
        * @example 90
        */
@@ -4191,6 +4226,8 @@ export interface components {
       pipelines: string[] | null;
       /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
+      /** @description What the key can read of labelled files, while `QUARRY_LABELS` is `enforce`. */
+      clearance: components['schemas']['ClearanceDto'];
       /** @description Limits of the key. */
       limits: components['schemas']['KeyLimitsDto'];
       /**
@@ -4239,6 +4276,8 @@ export interface components {
       pipelines: string[] | null;
       /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
       repositories: string[] | null;
+      /** @description What the key can read of labelled files, while `QUARRY_LABELS` is `enforce`. */
+      clearance: components['schemas']['ClearanceDto'];
       /** @description Limits of the key. */
       limits: components['schemas']['KeyLimitsDto'];
       /**
@@ -7436,6 +7475,7 @@ export type ValidatePipelineDto = components['schemas']['ValidatePipelineDto'];
 export type PipelineStepsDto = components['schemas']['PipelineStepsDto'];
 export type ValidatedPipelineDto = components['schemas']['ValidatedPipelineDto'];
 export type FileProblemListDto = components['schemas']['FileProblemListDto'];
+export type ClearanceDto = components['schemas']['ClearanceDto'];
 export type LimitsDto = components['schemas']['LimitsDto'];
 export type UsageDto = components['schemas']['UsageDto'];
 export type CallerDto = components['schemas']['CallerDto'];
@@ -7629,6 +7669,15 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -7713,6 +7762,15 @@ export interface operations {
       };
       /** @description `pipeline_unknown` · `repository_unknown` · `session_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -8458,6 +8516,15 @@ export interface operations {
       };
       /** @description `turn_unknown` · `pipeline_unknown` · `repository_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -11419,6 +11486,15 @@ export interface operations {
           'application/json': components['schemas']['OpenAiErrorDto'];
         };
       };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
       /** @description `body_too_large` */
       413: {
         headers: {
@@ -11509,6 +11585,15 @@ export interface operations {
       };
       /** @description `pipeline_unknown` · `turn_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -11825,7 +11910,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` · `index_other_model` · `bm25_missing` */
+      /** @description `index_missing` · `index_other_model` · `bm25_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -11929,7 +12014,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12033,7 +12118,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12137,7 +12222,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12266,7 +12351,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12352,7 +12437,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12456,7 +12541,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `index_missing` */
+      /** @description `index_missing` · `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12547,6 +12632,15 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -12616,6 +12710,15 @@ export interface operations {
       };
       /** @description `repository_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -12787,6 +12890,15 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -12856,6 +12968,15 @@ export interface operations {
       };
       /** @description `repository_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -12934,6 +13055,15 @@ export interface operations {
       };
       /** @description `repository_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
         headers: {
           [name: string]: unknown;
         };

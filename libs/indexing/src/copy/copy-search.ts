@@ -1,6 +1,7 @@
 import type { ExportedFile, IndexInfo, IndexMeta, SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { emptyWhereLost, RunImprint } from '../run/run-imprint';
+import { chosenFiles, chosenPaths } from './chosen';
 import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
@@ -26,7 +27,7 @@ export async function copySearch(
   { from, to }: Pair<SearchIndex>,
   options: CopyOptions,
 ): Promise<NonNullable<CopyReport['search']>> {
-  const { ref, as = ref } = options;
+  const { ref, as = ref, only } = options;
   const info = await from.describe(ref);
   if (!info)
     throw new Fault(
@@ -45,9 +46,9 @@ export async function copySearch(
   const copied = await copyFiles(
     {
       phase: 'chunks',
-      source: await from.manifest(ref),
+      source: chosenPaths(await from.manifest(ref), only),
       stored: await to.manifest(as),
-      files: from.export(ref),
+      files: chosenFiles(from.export(ref), only),
       hashOf: ({ hash }) => hash,
       weigh: (file) => 1 + file.chunks.length + Math.ceil((file.sections?.length ?? 0) / SECTIONS_A_CHUNK),
       most: BATCH,

@@ -12,6 +12,11 @@ export interface CopyOptions {
   readonly ref: SnapshotRef;
   /** Name of the copy; the same as the source by default. */
   readonly as?: SnapshotRef;
+  /**
+   * Copies only the files for which this is true, and of the graph only edges between them. What the copy has of other
+   * files is removed first. Absent: everything.
+   */
+  readonly only?: (path: string) => boolean;
   /** Null: chunks and vectors are not copied. */
   readonly search: Pair<SearchIndex> | null;
   /** Null: the graph is not copied. */

@@ -1,5 +1,6 @@
 import { trimEndOf } from '@quarry/turn';
 import { type BundleFiles, invalidBundle, safePath } from './bundle-files';
+import { AclTags, type StatedGroups } from './acl-tags';
 import { readCsv } from './csv';
 
 /** One C# member, or a part of one. */
@@ -44,6 +45,8 @@ export interface BundleRecords {
   readonly code: readonly CodeRecord[];
   readonly bodies: readonly BodyRecord[];
   readonly edges: readonly EdgeRecord[];
+  /** Who may read, by path: a list of groups for each different `AclTags` of the records of the file. */
+  readonly stated: StatedGroups;
   readonly problems: readonly string[];
 }
 
@@ -62,9 +65,10 @@ export function readRecords({ texts }: BundleFiles): BundleRecords {
   const nodes = find('graph/nodes.csv');
   if (!chunks && !jsonl && !nodes) throw invalidBundle('no chunks.json and no sql_bodies.jsonl was found');
 
-  const code = chunks ? readCode(chunks, meta, problems) : [];
+  const acl = new AclTags(problems);
+  const code = chunks ? readCode(chunks, meta, problems, acl) : [];
   const bodies = [
-    ...(jsonl ? readBodies(jsonl, meta, problems) : []),
+    ...(jsonl ? readBodies(jsonl, meta, problems, acl) : []),
     ...(nodes ? readNodes(nodes, texts, meta, problems) : []),
   ];
   if (!nodes) problems.push('graph/nodes.csv is missing: nodes are taken from the bodies and the code');
@@ -74,7 +78,7 @@ export function readRecords({ texts }: BundleFiles): BundleRecords {
   ];
   if (code.length === 0 && bodies.length === 0)
     throw invalidBundle('the bundle contains no code and no bodies');
-  return { meta, code, bodies: firstOfEachKey(bodies), edges, problems };
+  return { meta, code, bodies: firstOfEachKey(bodies), edges, stated: acl.stated, problems };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -88,7 +92,7 @@ function readMeta(file: [string, string] | undefined, problems: string[]): Bundl
   return { branch, headSha, repositoryRoot: text(meta, 'RepositoryRoot').replaceAll('\\', '/') };
 }
 
-function readCode(file: [string, string], meta: BundleMeta, problems: string[]): CodeRecord[] {
+function readCode(file: [string, string], meta: BundleMeta, problems: string[], acl: AclTags): CodeRecord[] {
   const json = parse(file, problems);
   if (!Array.isArray(json)) throw invalidBundle(`${file[0]} is not a JSON list of chunks`);
   return json.flatMap((item: unknown, i): CodeRecord[] => {
@@ -99,10 +103,13 @@ function readCode(file: [string, string], meta: BundleMeta, problems: string[]):
     }
     const id = text(item, 'Id') || `#${i + 1}`;
     const written = text(item, 'RepoRelativePath') || text(item, 'File');
+    const where = `${file[0]}: chunk ${id}`;
+    const path = relativePath(written, meta, where, problems);
+    acl.add(path, item, where);
     return [
       {
         id,
-        path: relativePath(written, meta, `${file[0]}: chunk ${id}`, problems),
+        path,
         className: text(item, 'Class'),
         member: text(item, 'Member'),
         type: text(item, 'Type'),
@@ -114,7 +121,12 @@ function readCode(file: [string, string], meta: BundleMeta, problems: string[]):
   });
 }
 
-function readBodies(file: [string, string], meta: BundleMeta, problems: string[]): BodyRecord[] {
+function readBodies(
+  file: [string, string],
+  meta: BundleMeta,
+  problems: string[],
+  acl: AclTags,
+): BodyRecord[] {
   return file[1].split('\n').flatMap((line, i): BodyRecord[] => {
     if (line.trim() === '') return [];
     const where = `${file[0]}:${i + 1}`;
@@ -131,6 +143,7 @@ function readBodies(file: [string, string], meta: BundleMeta, problems: string[]
     }
     const [kind, schema, name] = [text(json, 'kind'), text(json, 'schema'), text(json, 'name')];
     const path = relativePath(text(json, 'file', 'sourcePath'), meta, where, problems);
+    acl.add(path, json, where);
     return [{ key, kind, schema, name, path, text: text(json, 'body', 'text') }];
   });
 }

@@ -12,6 +12,7 @@ import type { SecretPlace } from '../secrets/secret-mask';
 import { sha256 } from '../source/decode';
 import { readBundle } from './bundle-files';
 import { bundleGraph, type PlacedText } from './bundle-graph';
+import type { StatedGroups } from './acl-tags';
 import { readRecords } from './bundle-records';
 
 export interface ImportOptions {
@@ -50,6 +51,8 @@ export interface ImportReport {
   readonly branch: string | null;
   /** Every masked secret, with the line of its text; null if secrets were not searched for. */
   readonly secrets: readonly SecretPlace[] | null;
+  /** Who may read, by path, from the `AclTags` of its records: a reader is in one group of each list. */
+  readonly stated: StatedGroups;
   /** Problems and how they were handled; apart from these, the import is complete. */
   readonly problems: readonly string[];
 }
@@ -130,6 +133,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
     commit,
     branch: branch || null,
     secrets,
+    stated: records.stated,
     problems,
   };
 }

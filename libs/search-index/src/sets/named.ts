@@ -1,4 +1,11 @@
-import { inRepository, keyInRepository, shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
+import {
+  baseSnapshot,
+  inRepository,
+  keyInRepository,
+  shownRepository,
+  type Section,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { Chunk } from '../port';
 
 /** A chunk of one snapshot as the set shows it. */
@@ -10,7 +17,7 @@ export function chunkIn({ repository, snapshot }: SnapshotRef, chunk: Chunk): Ch
     id: inRepository(name, id),
     path: inRepository(name, path),
     repository: name,
-    snapshot,
+    snapshot: baseSnapshot(snapshot),
     ...(nodeKey === undefined ? {} : { nodeKey: keyInRepository(name, nodeKey) }),
     ...(section === undefined ? {} : { section: inRepository(name, section) }),
   };

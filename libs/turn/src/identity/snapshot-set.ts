@@ -1,4 +1,5 @@
 import type { NodeKey, SnapshotRef } from './ids';
+import { baseSnapshot } from './label-view';
 import { shownRepository } from './repository-name';
 
 /** Repositories that a label names before it counts the others. */
@@ -25,7 +26,7 @@ export function snapshotSet(refs: readonly [SnapshotRef, ...SnapshotRef[]]): Sna
     .map((ref) => ({ ref, name: shownRepository(ref.repository) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ ref: { repository, snapshot } }) => ({ repository, snapshot }));
-  const snapshots = [...new Set(members.map(({ snapshot }) => snapshot))];
+  const snapshots = [...new Set(members.map(({ snapshot }) => baseSnapshot(snapshot)))];
   return {
     repository: listed(members.map(({ repository }) => shownRepository(repository))),
     snapshot: listed(snapshots),
@@ -49,7 +50,9 @@ export function snapshotsIn(ref: SnapshotRef): readonly SnapshotRef[] {
  */
 export function shownSnapshot(ref: SnapshotRef): string {
   return listed(
-    snapshotsIn(ref).map(({ repository, snapshot }) => `${shownRepository(repository)}@${snapshot}`),
+    snapshotsIn(ref).map(
+      ({ repository, snapshot }) => `${shownRepository(repository)}@${baseSnapshot(snapshot)}`,
+    ),
   );
 }
 

@@ -1,0 +1,24 @@
+import type { RepositoryRecord, SnapshotSummary } from '@quarry/repositories';
+import type { Caller } from '../access/caller';
+import type { LabelRights } from './label-rights';
+
+/**
+ * A repository as the caller may know it: of snapshots that it reads in part, what that part contains, and nothing of
+ * the others; none if it may read nothing of it.
+ * @throws Fault as {@link LabelRights.view}
+ */
+export async function asLabelled<Repository extends RepositoryRecord & { readonly stored: string }>(
+  rights: LabelRights,
+  caller: Caller,
+  repository: Repository,
+): Promise<readonly Repository[]> {
+  if (!rights.isLimited(caller)) return [repository];
+  const snapshots: SnapshotSummary[] = [];
+  for (const summary of repository.snapshots) {
+    const ref = { repository: repository.stored, snapshot: summary.snapshot };
+    const counts = (await rights.view(caller, ref))?.counts;
+    // What failed, and which secrets were found, can be in files that the caller may not read.
+    if (counts) snapshots.push({ ...summary, ...counts, failures: 0, secrets: null });
+  }
+  return snapshots.length === 0 ? [] : [{ ...repository, snapshots }];
+}

@@ -1,0 +1,1 @@
+export { LabelRights } from './label-rights';
