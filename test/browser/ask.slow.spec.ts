@@ -207,7 +207,10 @@ describeInBrowser('the Ask page', (browser) => {
     await shot(page, 'ask-advanced');
     await page.getByText('Advanced: cgrag').click();
     await ask(page, STOCK);
-    await page.getByRole('article').getByText(/^cgrag · /).waitFor();
+    await page
+      .getByRole('article')
+      .getByText(/^cgrag · /)
+      .waitFor();
     await page.goto(`${console.url}/ask`);
     await page.getByText('Advanced: cgrag').waitFor();
     expect(await page.getByRole('radio', { name: 'Deep' }).isChecked()).toBe(true);

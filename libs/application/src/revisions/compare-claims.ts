@@ -1,6 +1,6 @@
 import { statementsOf } from '@quarry/claims';
 import type { Turn } from '@quarry/turn';
-import type { EvidenceChange } from './compare-revisions';
+import type { EvidenceChange } from './evidence-change';
 
 /** A statement of one or both of two answers. */
 export interface ClaimChange {

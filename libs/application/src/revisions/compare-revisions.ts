@@ -4,6 +4,7 @@ import type { DiffLine } from '../passages/diff-lines';
 import { GONE, locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareClaims, type ClaimChange } from './compare-claims';
+import type { EvidenceChange, RevisionPlace } from './evidence-change';
 import {
   citedPassages,
   snapshotFor,
@@ -11,30 +12,6 @@ import {
   type AnsweredFrom,
   type CitedPassage,
 } from './passages-of-turn';
-
-/** A place in a file of one revision. */
-export interface RevisionPlace {
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
-/**
- * What happened between two revisions to lines that one of the answers cites. `moved`: the same lines stand elsewhere.
- * `changed`: they differ. `removed` and `added`: they are only in the older or the newer revision.
- */
-export interface EvidenceChange {
-  readonly change: 'same' | 'moved' | 'changed' | 'removed' | 'added';
-  readonly repository: string | null;
-  /** Name of what the lines define; null if they define nothing. */
-  readonly symbol: string | null;
-  /** Number in the older answer, and in the newer one; null if it does not cite the lines. */
-  readonly citedAs: readonly [from: number | null, to: number | null];
-  readonly from: RevisionPlace | null;
-  readonly to: RevisionPlace | null;
-  /** The lines of `changed`; empty for all others. */
-  readonly diff: readonly DiffLine[];
-}
 
 /** What two answers to the same question at two revisions have in common, and what differs. */
 export interface RevisionComparison {

@@ -1,4 +1,5 @@
 export type { PassageState } from '../passages/locate-passage';
 export { SnapshotFiles } from '../passages/snapshot-files';
-export { compareRevisions, type EvidenceChange, type RevisionComparison } from './compare-revisions';
+export { compareRevisions, type RevisionComparison } from './compare-revisions';
+export type { EvidenceChange } from './evidence-change';
 export { PASSAGE_STATES, stalenessOf, type CitationState, type TurnStaleness } from './staleness';
