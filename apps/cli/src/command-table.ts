@@ -89,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     },
     {
       name: 'diff',
-      usage: '[options] <revisions> <question...>',
+      usage: '[options] <range> <question...>',
       summary: 'ask about two revisions, and compare the answers',
       load: async () => (await import('./commands/diff.js')).addDiff,
     },

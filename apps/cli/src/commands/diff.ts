@@ -24,7 +24,7 @@ export function addDiff(command: Command, context: CommandContext): void {
       'Ask a question about two revisions, and compare the answers: statements that only one of them makes, and how the ' +
         'cited lines changed. Both must be indexed: quarry index PATH --revision NAME.',
     )
-    .argument('<revisions>', 'two snapshots, the older one first: v1.2..v2.0')
+    .argument('<range>', 'two snapshots, the older one first: v1.2..v2.0')
     .argument('<question...>', 'the question')
     .option('-p, --pipeline <name>', "pipeline to use (see 'quarry pipelines list')", 'code')
     .option('-q, --quiet', 'without the live view');

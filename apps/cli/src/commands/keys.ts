@@ -94,7 +94,7 @@ function addCreate(group: Command, terminal: Terminal): void {
   withExamples(withJson(withData(command)), [
     ['quarry keys create billing --tenant acme', ''],
     ['quarry keys create "on call" --tenant ops --role operator --days 30', ''],
-    ['quarry keys create ledger --tenant acme --groups finance,audit --sensitivity confidential', ''],
+    ['quarry keys create ledger --groups finance,audit --sensitivity internal', ''],
     ['quarry keys create demo --tenant demo --pipeline code --tokens-per-day 100000', ''],
   ]).action((name: string, options: CreateOptions) =>
     withKeys(options.data, async (service, config) => {

@@ -15,8 +15,8 @@ A client starts this command as one of its MCP servers, e.g.:
   {"mcpServers": {"quarry": {"command": "quarry", "args": ["mcp"]}}}
 
 Tools: ask, search, lookup, graph, fetch_section, fetch_table. A gateway serves
-the same tools over HTTP at /mcp. For clients that support only stdio, use --server: it relays
-between stdio and the gateway.`;
+the same tools over HTTP at /mcp. For clients that support only stdio, use
+--server: it relays between stdio and the gateway.`;
 
 export function addMcp(command: Command, { terminal }: CommandContext): void {
   command.description(

@@ -47,6 +47,10 @@ describe('the place of a definition or a value', () => {
     ['a line that is not quoted', quoting('What is a LazyFile?', FILE, [12, 13])],
     ['a question about behavior', quoting('How does a LazyFile open?')],
     ['a name in another case', quoting('What is a lazyFile?')],
+    [
+      'a word that a variable has',
+      quoting('What is a file?', { ...FILE, text: 'x = 1\nfor file in files:\n  var file = 2' }),
+    ],
     ['another name', quoting('What is an EagerFile?')],
     ['a page', quoting('What is a LazyFile?', { ...FILE, path: 'docs/file.md', language: 'markdown' })],
     ['a constructor', quoting('What is a LazyFile?', { ...FILE, symbol: 'io.LazyFile.LazyFile' })],

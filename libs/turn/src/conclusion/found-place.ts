@@ -45,6 +45,7 @@ export function placeIn(
   if (asked === null || asked.subject.includes(' ') || !isCode(item) || isConstructor(item)) return null;
   const { n, path, startLine } = item;
   const does: AskedPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
+  if (does === 'defines' && isWord(asked.subject) && nameOf(item) !== asked.subject) return null;
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
   const at = item.text
     .split(/\r?\n/)
@@ -55,6 +56,15 @@ export function placeIn(
         roleOf(text, asked.subject) === does,
     );
   return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
+}
+
+/** A word of the language, as any variable may be called: only code that is known to define it is its definition. */
+function isWord(subject: string): boolean {
+  return /^\p{Ll}+$/u.test(subject);
+}
+
+function nameOf({ symbol = '' }: Evidence): string | undefined {
+  return symbol.split(/::|[.#/]/).at(-1);
 }
 
 function isCode({ path, document, format, language = '' }: Evidence): boolean {
