@@ -161,6 +161,7 @@ describe('pipelines over HTTP', () => {
       key: null,
       pipelines: null,
       repositories: null,
+      clearance: { everything: true, groups: [], sensitivity: null },
       limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null },
       usage: null,
     });

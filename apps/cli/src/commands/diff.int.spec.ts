@@ -23,6 +23,14 @@ describe('revisions on the command line', () => {
   const git = (...args: readonly string[]): void => {
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: shop });
   };
+  /** Commits at a time: two commits of the same second are in no order. */
+  const commit = (message: string, date: string): void => {
+    const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', message], {
+      cwd: shop,
+      env,
+    });
+  };
   const write = (path: string, text: string): void => {
     mkdirSync(join(shop, path, '..'), { recursive: true });
     writeFileSync(join(shop, path), text);
@@ -51,12 +59,12 @@ describe('revisions on the command line', () => {
     git('init', '-q', '-b', 'main');
     write('src/refuse.ts', REFUSE('id'));
     git('add', '-A');
-    git('commit', '-qm', 'one', '--date', '2020-01-02T03:04:05Z');
+    commit('one', '2020-01-02T03:04:05Z');
     git('tag', 'v1');
     git('mv', 'src/refuse.ts', 'src/orders.ts');
     write('src/orders.ts', `// Orders.\n${REFUSE('key')}`);
     git('add', '-A');
-    git('commit', '-qm', 'two');
+    commit('two', '2021-01-02T03:04:05Z');
     git('tag', 'v2');
     write('src/orders.ts', 'export const nothing = 1;\n');
     // The older one last: questions are about the newer commit all the same.

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import { copySnapshot } from '@quarry/indexing';
 import { searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { LabelStore, mayRead, type LabelView } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
@@ -33,6 +32,8 @@ export async function buildView(
     return;
   }
   const { labels, of } = rights;
+  // Commands that only ask load this file, but not what indexes.
+  const { copySnapshot } = await import('@quarry/indexing');
   await whenFree(signal, () =>
     copySnapshot({
       ref,

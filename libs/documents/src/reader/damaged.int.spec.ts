@@ -78,7 +78,7 @@ function expectAnswer(loaded: Loaded): void {
   expect(REFUSALS.filter((refusal) => refusal !== 'timeout' && refusal !== 'memory')).toContain(
     loaded.refusal,
   );
-  expect(loaded.reason).toMatch(/^The (?:PDF|objects) .{10,}\.$/);
+  expect(loaded.reason).toMatch(/^The (?:PDF|objects|file) .{10,}\.$/);
 }
 
 describe('damaged PDFs', () => {
