@@ -27,7 +27,7 @@ export const ATTACK_SPECS = {
   'test/security/traversal.int.spec.ts': { family: 'T7', cases: { least: 900 } },
   'test/security/bombs.slow.spec.ts': { family: 'T8', cases: 14 },
   'test/security/yaml.spec.ts': { family: 'T9', cases: { least: 12 } },
-  'test/security/query-injection.int.spec.ts': { family: 'T11', cases: 320 },
+  'test/security/query-injection.int.spec.ts': { family: 'T11', cases: 400 },
   'test/security/query-injection-servers.slow.spec.ts': { family: 'T11', cases: 607 },
   'test/security/consumption.int.spec.ts': { family: 'T12', cases: 23 },
   'test/security/citation-marks.int.spec.ts': { family: 'T20', cases: 143 },
