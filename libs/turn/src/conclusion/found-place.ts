@@ -58,7 +58,7 @@ export function placeIn(
   return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
 }
 
-/** A word of the language, as any variable may be called: only code that is known to define it is its definition. */
+/** A plain word is the name of many a variable: only code that is known to define it is its definition. */
 function isWord(subject: string): boolean {
   return /^\p{Ll}+$/u.test(subject);
 }
