@@ -17,7 +17,7 @@ rules:
 `;
 const QUESTION = 'What does grade four of the narwhal scale earn?';
 
-/** Routes that apply labels. Each is a promise: whoever opens another one has checked what it shows. */
+/** Routes that apply labels. Add a route only after checking what it shows. */
 const OPEN: readonly string[] = [
   'DELETE /v1/sessions/{id}',
   'DELETE /v1/turns/{id}',
@@ -143,7 +143,7 @@ describe('labels', () => {
       ).not.toContain('4200');
   });
 
-  it('hide past turns, sessions and sources from whoever may read less than their asker', async () => {
+  it('hide past turns, sessions and sources from callers who may read less than their asker', async () => {
     const asked = await as('clerk', 'POST /v1/turns', { question: QUESTION, wait: true });
     expect(JSON.stringify(asked.body['answer'])).toContain('4200');
     const [id, session] = [String(asked.body['id']), String(asked.body['session'])];

@@ -1,11 +1,13 @@
 import { Option } from 'commander';
 import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { IndexJobService, RepositoryService, SnapshotService } from '@quarry/application/repositories';
-import { findDataDir, openStores, readConfig } from '@quarry/platform';
+import { findDataDir, openStores, readConfig, type QuarryConfig, type Stores } from '@quarry/platform';
 import { checkDataDir } from './data-dir';
 
 /** The application services over the stores of a data folder, for one tenant. */
 export interface TenantServices {
+  readonly config: QuarryConfig;
+  readonly stores: Stores;
   readonly caller: typeof LOCAL;
   readonly repositories: RepositoryService;
   readonly snapshots: SnapshotService;
@@ -36,6 +38,8 @@ export async function withTenantServices(
     const { recordStore, searchIndex, graphStore } = stores;
     const repositories = new RepositoryService(recordStore, searchIndex, config, []);
     await use({
+      config,
+      stores,
       caller: { ...LOCAL, tenant },
       repositories,
       snapshots: new SnapshotService(repositories, recordStore, searchIndex, graphStore, config),

@@ -1,5 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
-import { endsInPath } from '@quarry/turn';
+import { endsInPath, namePartsOf } from '@quarry/turn';
 import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
 
@@ -67,12 +67,12 @@ async function withPartsLeftOut(
   { graph, ref }: SnapshotGraph,
   wanted: string,
 ): Promise<readonly GraphNode[]> {
-  const parts = partsOf(wanted);
+  const parts = namePartsOf(wanted);
   const last = parts.at(-1);
   if (parts.length < 2 || last === undefined) return [];
   const [found = []] = await graph.lookup(ref, [last], MAX_DEFINITIONS);
   const skipping = found.flatMap((node) => {
-    const own = partsOf(node.qualifiedName);
+    const own = namePartsOf(node.qualifiedName);
     const skipped = own.length - parts.length;
     return node.match === 'exact' && node.kind !== 'FILE' && inOrderWithin(parts, own)
       ? [{ node, skipped }]
@@ -80,10 +80,6 @@ async function withPartsLeftOut(
   });
   const least = Math.min(...skipping.map(({ skipped }) => skipped));
   return skipping.filter(({ skipped }) => skipped === least).map(({ node }) => node);
-}
-
-function partsOf(name: string): readonly string[] {
-  return name.split(/::|[.#/]/).filter((part) => part !== '');
 }
 
 /** Whether all parts occur in `own`, in the same order, the last at its end. */

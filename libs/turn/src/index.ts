@@ -51,6 +51,7 @@ export {
   type Miss,
   normalizeQuery,
   trimEndOf,
+  openCalls,
   openNeeds,
   resolveNeed,
   answerCall,
@@ -76,6 +77,7 @@ export * from './report/gap-report';
 export * from './report/pass-report';
 export { capitalized } from './text/capitalized';
 export { codeSpans, type Span } from './text/code-spans';
+export { namePartsOf } from './text/name-parts';
 export { roleOf, type NameRole } from './text/name-role';
 export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { LOCAL } from '@quarry/application/access';
-import { RepositoryService } from '@quarry/application/repositories';
 import { buildViews, readLabelsFile } from '@quarry/indexer/run';
-import { findDataDir, openStores, readConfig, type QuarryConfig, type Stores } from '@quarry/platform';
+import type { QuarryConfig, Stores } from '@quarry/platform';
 import { LabelStore, LABELS_FILE } from '@quarry/repositories';
-import { Fault, shownSnapshot, type SnapshotRef } from '@quarry/turn';
+import { defined, Fault, shownSnapshot, type SnapshotRef } from '@quarry/turn';
 import { currentSnapshot } from '../current-snapshot';
-import { checkDataDir } from '../data-dir';
 import { labelLines, labelText } from '../label-lines';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
-import { tenantOption, type TenantOptions } from '../tenant-services';
+import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-services';
 import type { CommandContext, Terminal } from '../terminal';
 
 interface LabelsOptions extends TenantOptions {
@@ -110,24 +107,18 @@ function scoped(command: Command): Command {
     .addOption(tenantOption());
 }
 
-async function withSnapshot(
-  { data, tenant, repository, snapshot }: LabelsOptions,
+function withSnapshot(
+  options: LabelsOptions,
   use: (config: QuarryConfig, stores: Stores, ref: SnapshotRef) => Promise<void>,
 ): Promise<void> {
-  const dataDir = findDataDir(data);
-  await checkDataDir(dataDir);
-  const config = readConfig({ dataDir, embedderUrl: 'none' });
-  const stores = await openStores(config);
-  try {
-    const repositories = new RepositoryService(stores.recordStore, stores.searchIndex, config, []);
+  const { repository, snapshot } = options;
+  return withTenantServices(options, async ({ caller, repositories, config, stores }) => {
     const ref =
       repository === undefined
-        ? await currentSnapshot(config)
-        : await repositories.resolveOne({ ...LOCAL, tenant }, repository, snapshot);
+        ? { ...(await currentSnapshot(config)), ...defined({ snapshot }) }
+        : await repositories.resolveOne(caller, repository, snapshot);
     if ((await stores.searchIndex.describe(ref)) === null)
       throw new Fault('index_missing', `Nothing is indexed as ${shownSnapshot(ref)}.`);
     await use(config, stores, ref);
-  } finally {
-    await stores.close();
-  }
+  });
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER } from '@quarry/platform';
-import { currentPass, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
+import { currentPass, openCalls, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
 import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { costBudget } from '../rules/cost-budget.rule';
 import { deadline } from '../rules/deadline.rule';
@@ -86,7 +86,7 @@ function toServe(count: number): string {
 
 /** Allows a model's calls while it has a turn left to read their results; otherwise refuses them. */
 function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: HopContext): ActionResult {
-  const calls = openNeeds(turn).filter(({ call }) => call !== undefined && call.note === undefined);
+  const calls = openCalls(turn);
   const { turns = 0, judged = 0 } = turn.extraction ?? {};
   const made = counts === 'turns' ? turns : judged;
   const left = settings.max_extraction_turns - 1 - made;

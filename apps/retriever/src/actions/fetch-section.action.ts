@@ -3,7 +3,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { type SectionSource, SectionTrees } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
-import { defined, openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
+import { defined, openCalls, type Need, type Search, type Turn } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { servedByStore, servedByTurn } from '../section/serve-call';
 
@@ -30,7 +30,7 @@ export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   ) {}
 
   async run(turn: Turn, params: FetchSectionParams, context: HopContext): Promise<ActionResult> {
-    const calls = openNeeds(turn).filter(isOpenCall);
+    const calls = openCalls(turn, 'fetch_section');
     if (calls.length === 0) return { outcome: 'not_found', note: 'no section was requested' };
     let source: Omit<SectionSource, 'turn'> | null = null;
     let after = turn;
@@ -57,11 +57,6 @@ export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
     const ref = await this.snapshots.resolve(settings);
     return { index: this.index, ref, trees: new SectionTrees(this.index, ref, turn.plan?.filter) };
   }
-}
-
-/** A call without a note has not been served yet. */
-function isOpenCall({ call }: Need): boolean {
-  return call?.tool === 'fetch_section' && call.note === undefined;
 }
 
 function isServed(needs: readonly Need[], { id }: Need): boolean {

@@ -3,7 +3,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { SectionTrees } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
-import { defined, openNeeds, type Need, type Turn } from '@quarry/turn';
+import { defined, openCalls, type Turn } from '@quarry/turn';
 import { servedByTables } from '../section/serve-table-call';
 
 /**
@@ -23,7 +23,7 @@ export class FetchTableAction implements ActionHandler<object> {
   ) {}
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
-    const calls = openNeeds(turn).filter(isOpenCall);
+    const calls = openCalls(turn, 'fetch_table');
     if (calls.length === 0) return { outcome: 'not_found', note: 'no table was requested' };
     const ref = await this.snapshots.resolve(context.settings);
     const source = { index: this.index, ref, trees: new SectionTrees(this.index, ref, turn.plan?.filter) };
@@ -45,9 +45,4 @@ export class FetchTableAction implements ActionHandler<object> {
       note: `cells of ${found.length} of ${calls.length} table${calls.length === 1 ? '' : 's'} found`,
     };
   }
-}
-
-/** A call without a note has not been served yet. */
-function isOpenCall({ call }: Need): boolean {
-  return call?.tool === 'fetch_table' && call.note === undefined;
 }

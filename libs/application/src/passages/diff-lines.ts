@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A line of a difference: of both texts, only of the old one, or only of the new one. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
@@ -15,52 +17,19 @@ const MOST_LINES = 2_000;
  * diffLines(['a', 'b'], ['a', 'c']); // same a, removed b, added c
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
-  const old = before.slice(0, MOST_LINES);
-  const now = after.slice(0, MOST_LINES);
-  const lengths = commonLengths(old, now);
-  const width = now.length + 1;
-  const found: DiffLine[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < old.length || j < now.length) {
-    const [was, is] = [old[i], now[j]];
-    if (was !== undefined && is !== undefined && isSame(was, is)) {
-      found.push({ kind: 'same', text: is });
-      i += 1;
-      j += 1;
-    } else if (was !== undefined && (is === undefined || longer(lengths, width, i, j))) {
-      found.push({ kind: 'removed', text: was });
-      i += 1;
-    } else {
-      found.push({ kind: 'added', text: is ?? '' });
-      j += 1;
-    }
-  }
+  const parts = diffArrays(before.slice(0, MOST_LINES), after.slice(0, MOST_LINES), { comparator: isSame });
+  const as = (kind: DiffLine['kind'], lines: readonly string[]): readonly DiffLine[] =>
+    lines.map((text) => ({ kind, text }));
   return [
-    ...found,
-    ...before.slice(MOST_LINES).map((text): DiffLine => ({ kind: 'removed', text })),
-    ...after.slice(MOST_LINES).map((text): DiffLine => ({ kind: 'added', text })),
+    ...parts.flatMap(({ added, removed, value }) =>
+      as(added ? 'added' : removed ? 'removed' : 'same', value),
+    ),
+    ...as('removed', before.slice(MOST_LINES)),
+    ...as('added', after.slice(MOST_LINES)),
   ];
 }
 
 /** Whether two lines are the same apart from white space at their end. */
 export function isSame(a: string, b: string): boolean {
   return a === b || a.trimEnd() === b.trimEnd();
-}
-
-/** Whether leaving out the old line loses no common line. */
-function longer(lengths: Uint16Array, width: number, i: number, j: number): boolean {
-  return (lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0);
-}
-
-/** For each pair of places, how many lines the rests of both texts have in common, in order. */
-function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array {
-  const width = now.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = now.length - 1; j >= 0; j--)
-      lengths[i * width + j] = isSame(old[i] ?? '', now[j] ?? '')
-        ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
-        : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
-  return lengths;
 }

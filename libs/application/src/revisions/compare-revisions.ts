@@ -1,5 +1,5 @@
 import type { SearchReader } from '@quarry/search-index';
-import type { SnapshotRef } from '@quarry/turn';
+import { namePartsOf, type SnapshotRef } from '@quarry/turn';
 import type { DiffLine } from '../passages/diff-lines';
 import { GONE, locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import { SnapshotFiles } from '../passages/snapshot-files';
@@ -89,7 +89,7 @@ const RENAMED = 0.75;
 /** Whether changed lines still define what the passage defines: like functions have like lines. */
 function isSameDefinition({ symbol, text }: CitedPassage, { state, diff }: LocatedPassage): boolean {
   if (state !== 'changed' || symbol === undefined) return true;
-  const name = symbol.split(/[./]/).at(-1) ?? symbol;
+  const name = namePartsOf(symbol).at(-1) ?? symbol;
   const words = (line: string): readonly string[] => line.match(/[\p{L}\p{N}_$~]+/gu) ?? [];
   if (diff.some((line) => line.kind !== 'removed' && words(line.text).includes(name))) return true;
   const same = diff.filter((line) => line.kind === 'same' && line.text.trim() !== '').length;

@@ -1,4 +1,4 @@
-import type { Evidence, Need } from '@quarry/turn';
+import { namePartsOf, type Evidence, type Need } from '@quarry/turn';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
@@ -235,7 +235,7 @@ function headOf(item: Evidence, withOwners = false): Pick<Line, 'words' | 'names
 
 /** The names that the symbol consists of: `StaticFiles` and `check_config`. */
 function partsOf({ symbol = '' }: Evidence): readonly string[] {
-  return symbol.split(/::|[.#/]/).filter((part) => part !== '');
+  return namePartsOf(symbol);
 }
 
 /**

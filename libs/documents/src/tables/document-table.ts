@@ -2,7 +2,7 @@
 export interface DocumentTable {
   /** First line of its caption and unit, or of its rows without one. */
   readonly from: number;
-  /** First row, a head row if it has any. */
+  /** First row: the first head row of a table with heads. */
   readonly start: number;
   /** Last head row; `start - 1` without one. */
   readonly headEnd: number;

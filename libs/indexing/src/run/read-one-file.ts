@@ -1,10 +1,13 @@
 import { open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type DocumentReader, formatOf, openDocumentReader, sectionsOf, textLines } from '@quarry/documents';
+import { type DocumentReader, formatOf, openDocumentReader, sectionsOf } from '@quarry/documents';
 import type { IndexedFile } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { defined, Fault } from '@quarry/turn';
 import { chunkFile, WINDOW } from '../chunk/chunk-file';
 import { chunkLoaded } from '../chunk/chunk-loaded';
+import { textSections } from '../chunk/text-sections';
+import { decode } from '../source/decode';
+import { languageByExtension } from '../source/language-by-extension';
 
 /** Bytes from which a format is recognized. */
 const HEAD = 4_096;
@@ -29,12 +32,11 @@ export async function readOneFile(
 ): Promise<ReadFile> {
   const path = basename(absolutePath);
   const format = formatOf(path, await headOf(absolutePath));
-  if (format === null) return textFile(path, await readFile(absolutePath, 'utf8'));
+  if (format === null) return textFile(path, absolutePath);
   const reader = openReader();
   try {
     const loaded = await reader.read(absolutePath, format);
-    if (loaded.kind === 'refused')
-      throw new Fault('path_not_found', `${path} cannot be read: ${loaded.reason}`);
+    if (loaded.kind === 'refused') throw unreadable(path, loaded.reason);
     const { document } = loaded;
     const sections = sectionsOf({ path, ...document });
     const chunks = chunkLoaded({ path, document, sections, window: WINDOW });
@@ -44,13 +46,23 @@ export async function readOneFile(
   }
 }
 
-function textFile(path: string, text: string): ReadFile {
-  const isMarkdown = /\.(?:md|mdx|markdown)$/i.test(path);
-  const lines = textLines(text, isMarkdown ? 'markdown' : 'text');
-  const sections = sectionsOf({ path, lines, outline: [], pages: null });
-  const language = isMarkdown ? 'markdown' : 'text';
-  const chunks = chunkFile({ path, text: text.replaceAll('\r\n', '\n'), language, facts: null, sections });
-  return { file: { path, hash: path, chunks, sections }, remarks: [] };
+async function textFile(path: string, absolutePath: string): Promise<ReadFile> {
+  const decoded = decode(await readFile(absolutePath));
+  if (decoded.kind !== 'text') throw unreadable(path, decoded.reason);
+  const { text, remark } = decoded;
+  const sections = textSections(path, text);
+  const chunks = chunkFile({
+    ...{ path, text, language: languageByExtension(path), facts: null },
+    ...defined({ sections }),
+  });
+  return {
+    file: { path, hash: path, chunks, ...defined({ sections }) },
+    remarks: remark === undefined ? [] : [remark],
+  };
+}
+
+function unreadable(path: string, reason: string): Fault {
+  return new Fault('path_not_found', `${path} cannot be read: ${reason}`);
 }
 
 async function headOf(path: string): Promise<Uint8Array> {

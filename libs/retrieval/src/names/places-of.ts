@@ -1,5 +1,5 @@
 import type { Chunk } from '@quarry/search-index';
-import { asksAboutTests, isTestPath, roleOf, type AskedKind, type NameRole } from '@quarry/turn';
+import { asksAboutTests, isTestPath, namePartsOf, roleOf, type AskedKind, type NameRole } from '@quarry/turn';
 
 /** How much a line says of a name, by what is asked. */
 const WEIGHT: Readonly<Record<AskedKind, Readonly<Record<NameRole, number>>>> = {
@@ -30,7 +30,7 @@ export function placesOf(
       const lines = chunk.text.split('\n', MAX_LINES);
       const roles = lines.map((line, index) => roleOf(line, name, lines.slice(index + 1, index + 4)));
       const role = Math.max(0, ...roles.map((found) => (found ? WEIGHT[kind][found] : 0)));
-      const symbol = chunk.symbol?.split(/::|[.#/]/).at(-1);
+      const symbol = namePartsOf(chunk.symbol ?? '').at(-1);
       const isIt = kind === 'definition' && symbol?.toLowerCase() === name.toLowerCase() ? IS_DEFINITION : 0;
       const own = (chunk.symbol ?? chunk.path).toLowerCase();
       const isNamed = symbol !== undefined && words.has(symbol) ? IS_NAMED : 0;

@@ -1,6 +1,7 @@
 import type { Citation } from '../answer/answer';
 import type { Evidence } from '../evidence/evidence';
 import { askedAbout } from '../need/asked-about';
+import { namePartsOf } from '../text/name-parts';
 import { roleOf } from '../text/name-role';
 import type { Turn } from '../turn/turn';
 
@@ -45,7 +46,8 @@ export function placeIn(
   if (asked === null || asked.subject.includes(' ') || !isCode(item) || isConstructor(item)) return null;
   const { n, path, startLine } = item;
   const does: AskedPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
-  if (does === 'defines' && isWord(asked.subject) && nameOf(item) !== asked.subject) return null;
+  if (does === 'defines' && isWord(asked.subject) && namePartsOf(item.symbol ?? '').at(-1) !== asked.subject)
+    return null;
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
   const at = item.text
     .split(/\r?\n/)
@@ -63,17 +65,13 @@ function isWord(subject: string): boolean {
   return /^\p{Ll}+$/u.test(subject);
 }
 
-function nameOf({ symbol = '' }: Evidence): string | undefined {
-  return symbol.split(/::|[.#/]/).at(-1);
-}
-
 function isCode({ path, document, format, language = '' }: Evidence): boolean {
   return document === undefined && format === undefined && language !== 'markdown' && !PAGE.test(path);
 }
 
 /** A constructor has the name of its type, but does not define it. */
 function isConstructor({ symbol = '' }: Evidence): boolean {
-  const [own, owner] = symbol.split(/::|[.#/]/).reverse();
+  const [own, owner] = namePartsOf(symbol).toReversed();
   return own !== undefined && own === owner;
 }
 

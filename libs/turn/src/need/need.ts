@@ -84,6 +84,16 @@ export function openNeeds(turn: { readonly needs: readonly Need[] }): readonly N
   return turn.needs.filter((need) => need.status === 'open');
 }
 
+/** Open calls of tools, by default of all of them. A call without a note has not been served yet. */
+export function openCalls(
+  turn: { readonly needs: readonly Need[] },
+  tool?: ToolCall['tool'],
+): readonly Need[] {
+  return openNeeds(turn).filter(
+    ({ call }) => call !== undefined && call.note === undefined && (tool === undefined || call.tool === tool),
+  );
+}
+
 /** Marks the open need with this text and without a call as resolved by evidence. Without numbers, nothing changes. */
 export function resolveNeed(needs: readonly Need[], text: string, by: readonly number[]): readonly Need[] {
   if (by.length === 0) return needs;

@@ -2,11 +2,10 @@ import type { CreatedKeyDto, KeyDto, KeyListDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call';
-import { useAction } from '../../api/use-action';
 import { useLoad } from '../../api/use-load';
 import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { Dialog } from '../../components/dialog';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
@@ -128,31 +127,20 @@ function Revoke(props: {
   readonly onDone: () => void;
 }): JSX.Element {
   const { of, onClose, onDone } = props;
-  const { busy, problem, run } = useAction();
   return (
-    <Dialog title={`Revoke ‘${of.name}’?`} onClose={onClose}>
-      <div class="stack">
-        <p>
-          Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you
-          can create a new key.
-        </p>
-        {problem && <ErrorNote problem={problem} />}
-        <div class="row">
-          <Button
-            look="danger"
-            disabled={busy}
-            onClick={() =>
-              run(async () => {
-                await call('DELETE', `/v1/keys/${encodeURIComponent(of.id)}`);
-                onDone();
-              })
-            }
-          >
-            {busy ? 'Revoking …' : 'Revoke'}
-          </Button>
-          <Button onClick={onClose}>Keep the key</Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={`Revoke ‘${of.name}’?`}
+      verb="Revoke"
+      doing="Revoking …"
+      keep="Keep the key"
+      act={async () => {
+        await call('DELETE', `/v1/keys/${encodeURIComponent(of.id)}`);
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you can
+      create a new key.
+    </ConfirmDialog>
   );
 }
