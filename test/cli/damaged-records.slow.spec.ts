@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SHOP, Workplace } from './quarry';
@@ -18,10 +18,12 @@ describe('a damaged records.db', () => {
     writeFileSync(join(data, 'records.db'), Buffer.alloc(8192, 'garbage '));
     const serve = workplace.start(['serve', '--data', data, '--port', '0'], { env });
     await serve.said('records.db is damaged');
-    rmSync(join(data, 'records.db'));
-    const newer = new DatabaseSync(join(data, 'records.db'));
+    // Written elsewhere and moved here whole: the service looks every second, and would find a file that is being written.
+    const path = workplace.path('newer.db');
+    const newer = new DatabaseSync(path);
     newer.exec('CREATE TABLE t (x); PRAGMA application_id = 1364349745; PRAGMA user_version = 99');
     newer.close();
+    renameSync(path, join(data, 'records.db'));
     await serve.said(
       'indexing jobs are not looked at: ' + join(data, 'records.db') + ' was written by a newer Quarry',
     );
