@@ -25,6 +25,10 @@ export function declaredBases({ language, text = '', signature = '' }: GraphNode
         base.replaceAll('::', '.'),
       );
     }
+    case 'ruby':
+      return parts(/^class\s+[\w:]+\s*<\s*([\w:]+)/.exec(source)?.[1] ?? '').map((base) =>
+        base.replaceAll('::', '.'),
+      );
     case 'java':
     case 'javascript':
     case 'typescript': {

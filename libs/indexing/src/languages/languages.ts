@@ -11,6 +11,7 @@ import type { LanguageSpec } from './language-spec';
 import { isManifest, readManifest } from './manifest';
 import { python } from './python';
 import { extractorOf } from './read-file';
+import { ruby } from './ruby';
 import { rust } from './rust';
 
 /** Every language that is read into definitions and references. */
@@ -25,6 +26,7 @@ const LANGUAGES: readonly LanguageSpec[] = [
   rust,
   c,
   cpp,
+  ruby,
 ];
 
 const byExtension = new Map(

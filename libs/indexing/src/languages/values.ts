@@ -17,6 +17,8 @@ export interface ValueRules {
   readonly paths: ReadonlySet<string>;
   /** Calls: node type → field of the callee; the node type itself may also be a member (Java). */
   readonly calls: Readonly<Record<string, string>>;
+  /** The member of a type that creates an object of it: Ruby's `new`. */
+  readonly creates?: string;
   /** `list[i]`: node type → field of the list. */
   readonly elements: Readonly<Record<string, string>>;
   /** Nodes that name their type: node type → field of the type (`''`: the last child). */
@@ -73,6 +75,7 @@ function read(node: Syntax, scope: Scope, rules: ValueRules): TypeExpression | u
     const name = node.part(member[1]);
     if (!name) return undefined;
     const object = node.part(member[0]);
+    if (object && name.text === rules.creates) return chain(object, rules)?.join('.');
     return object ? hop(typeOf(object, scope, rules), simpleName(name)) : `#${simpleName(name)}`;
   }
   const callee = rules.calls[type];
@@ -135,7 +138,7 @@ export function typeText(node: Syntax): string {
 export function simpleName(node: Syntax): string {
   const text = node.text;
   const generic = text.indexOf('<');
-  return (generic > 0 ? text.slice(0, generic) : text).replace(/^[@.?]+/, '').trimEnd();
+  return (generic > 0 ? text.slice(0, generic) : text).replace(/^[@.?:]+/, '').trimEnd();
 }
 
 function isSelf(node: Syntax, rules: ValueRules): boolean {

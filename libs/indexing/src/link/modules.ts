@@ -2,6 +2,7 @@ import { cInclude } from './modules-c';
 import { ecmascriptModule } from './modules-ecmascript';
 import { goPackage } from './modules-go';
 import { pythonModule } from './modules-python';
+import { rubyFile } from './modules-ruby';
 import { rustModule } from './modules-rust';
 import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
@@ -15,6 +16,7 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   go: goPackage,
   rust: rustModule,
   c: cInclude,
+  ruby: rubyFile,
   csharp: (project) => namespaceOrType(project, 'csharp'),
   java: (project) => namespaceOrType(project, 'java'),
 };
