@@ -7,14 +7,14 @@ import { call, startGateway } from './gateway-under-test';
 describe('a code graph without the language of some files', () => {
   it('says so, where a name is not found in it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-plugin-'));
-    await writeFile(join(folder, 'send.php'), '<?php function send() {}');
+    await writeFile(join(folder, 'send.lua'), 'function send() end');
     await writeFile(join(folder, 'total.rb'), 'def total = 1');
     const indexed = await indexFixture(folder);
     const gateway = await startGateway(indexed.dataDir);
     try {
       const { body } = await call(gateway.url, 'GET /v1/graph/callers?name=send');
       expect(body).toMatchObject({ status: 'unknown_name' });
-      expect((body as { summary: string }).summary).toContain('does not read PHP (1 file)');
+      expect((body as { summary: string }).summary).toContain('does not read Lua (1 file)');
       const ruby = await call(gateway.url, 'GET /v1/graph/callers?name=total');
       expect(ruby.body).toMatchObject({ status: 'found', total: 0 });
     } finally {

@@ -50,12 +50,12 @@ describe('quarry search', () => {
   });
 
   it('says in which languages there is no code graph, where a name is not found in it', async () => {
-    const texts = { 'a.php': '<?php function send() {}', 'b.php': '<?php send();', 'c.rb': 'def total = 1' };
+    const texts = { 'a.lua': 'function send() end', 'b.lua': 'send()', 'c.rb': 'def total = 1' };
     const plugin = ['--data', at.path('plugin-data')];
     const { code, err, out } = await at.run(['index', at.write('plugin', texts), ...plugin], { env });
     expect({ code }).toEqual({ code: 0 });
-    expect(err + out).toContain('found as text, without a code graph: PHP (2 files).');
+    expect(err + out).toContain('found as text, without a code graph: Lua (2 files).');
     const { out: said } = await at.run(['graph', 'callers', 'send', ...plugin], { env });
-    expect(said).toContain('no definition is named send; the code graph does not read PHP (2 files)');
+    expect(said).toContain('no definition is named send; the code graph does not read Lua (2 files)');
   });
 });

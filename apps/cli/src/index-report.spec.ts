@@ -62,8 +62,8 @@ describe('the report of an indexing run', () => {
   });
 
   it('names the languages that the code graph does not read', () => {
-    const [, , note] = renderReport({ ...REPORT, ungraphed: 'PHP (2 files)' }, '/data', PLAIN).split('\n');
-    expect(note).toBe('note found as text, without a code graph: PHP (2 files).');
+    const [, , note] = renderReport({ ...REPORT, ungraphed: 'Lua (2 files)' }, '/data', PLAIN).split('\n');
+    expect(note).toBe('note found as text, without a code graph: Lua (2 files).');
     expect(renderReport(REPORT, '/data', PLAIN)).not.toContain('code graph');
   });
 

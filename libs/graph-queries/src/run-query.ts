@@ -43,7 +43,7 @@ export type GraphResult =
       readonly name: string;
       /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
-      /** Languages of indexed files that the graph does not read, e.g. `PHP (2 files)`; `''` for none. */
+      /** Languages of indexed files that the graph does not read, e.g. `Lua (2 files)`; `''` for none. */
       readonly ungraphed?: string;
     };
 

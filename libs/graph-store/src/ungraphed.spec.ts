@@ -4,10 +4,10 @@ describe('languages that the code graph does not read', () => {
   it.each([
     [[], ''],
     [['a.ts', 'README.md', 'Makefile'], ''],
-    [['a.PHP'], 'PHP (1 file)'],
+    [['a.LUA'], 'Lua (1 file)'],
     [
-      ['c.kt', 'a.php', 'b.php', 'd.kts', 'e.swift', 'x.toString'],
-      'Kotlin (2 files), PHP (2 files) and Swift (1 file)',
+      ['c.kt', 'a.lua', 'b.lua', 'd.kts', 'e.swift', 'x.toString'],
+      'Kotlin (2 files), Lua (2 files) and Swift (1 file)',
     ],
   ])('%j: %s', (paths, expected) => {
     expect(ungraphed(paths)).toBe(expected);

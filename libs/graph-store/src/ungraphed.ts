@@ -14,7 +14,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   '.lua': 'Lua',
   '.m': 'Objective-C',
   '.ml': 'OCaml',
-  '.php': 'PHP',
   '.pl': 'Perl',
   '.pm': 'Perl',
   '.ps1': 'PowerShell',
@@ -34,7 +33,7 @@ export const UNGRAPHED_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 /**
  * The languages among these files of which the graph has nothing, with their files, most first; `''` without any.
  * @example
- * ungraphed(['a.php', 'b.php', 'c.kt', 'd.ts']);   // 'PHP (2 files) and Kotlin (1 file)'
+ * ungraphed(['a.lua', 'b.lua', 'c.kt', 'd.ts']);   // 'Lua (2 files) and Kotlin (1 file)'
  */
 export function ungraphed(paths: Iterable<string>): string {
   const counts = new Map<string, number>();

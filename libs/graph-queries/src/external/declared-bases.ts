@@ -31,8 +31,10 @@ export function declaredBases({ language, text = '', signature = '' }: GraphNode
       );
     case 'java':
     case 'javascript':
+    case 'php':
     case 'typescript': {
-      const clauses = head(withoutNested(withoutNested(source, '<', '>'), '(', ')'));
+      const named = source.replace(/(^|[\s,])\\/g, '$1').replaceAll('\\', '.');
+      const clauses = head(withoutNested(withoutNested(named, '<', '>'), '(', ')'));
       return clauses
         .split(/\b(?:extends|implements)\b/)
         .slice(1)

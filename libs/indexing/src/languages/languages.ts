@@ -9,6 +9,7 @@ import { loadGrammars } from './grammars';
 import { java } from './java';
 import type { LanguageSpec } from './language-spec';
 import { isManifest, readManifest } from './manifest';
+import { php } from './php';
 import { python } from './python';
 import { extractorOf } from './read-file';
 import { ruby } from './ruby';
@@ -27,6 +28,7 @@ const LANGUAGES: readonly LanguageSpec[] = [
   c,
   cpp,
   ruby,
+  php,
 ];
 
 const byExtension = new Map(

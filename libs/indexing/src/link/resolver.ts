@@ -9,7 +9,10 @@ import type { Project, ProjectFile } from './project';
 /** Languages in which a bare name inside a type may be one of its members. */
 const BARE_MEMBERS = new Set(['csharp', 'java', 'c', 'ruby']);
 /** Languages in which everything in a namespace sees everything else in it. */
-const NAMESPACES = new Set(['csharp', 'java', 'go', 'c', 'ruby']);
+const NAMESPACES = new Set(['csharp', 'java', 'go', 'c', 'ruby', 'php']);
+
+/** Languages in which `a.b` may name a namespace `a` within the own one. */
+const RELATIVE = new Set(['c', 'ruby', 'php']);
 
 /** Resolves names, seen from a definition: its own scopes, then imports, then the namespace. */
 export class Resolver {
@@ -117,11 +120,11 @@ export class Resolver {
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
   }
 
-  /** A namespace by its name; in C++ also relative to those around. */
+  /** A namespace by its name; in C++, Ruby and PHP also relative to those around. */
   private namespace(name: string, at: FactNode, { family, facts }: ProjectFile): Found | undefined {
     const own = at.kind === 'FILE' ? (facts.namespace ?? '') : at.qualifiedName;
     for (
-      let space = family === 'c' || family === 'ruby' ? own : '';
+      let space = RELATIVE.has(family) ? own : '';
       ;
       space = space.slice(0, Math.max(0, space.lastIndexOf('.')))
     ) {
@@ -144,9 +147,15 @@ export class Resolver {
           : nodes.filter(({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined));
       if (visible.length > 0) return found(visible);
       // C# and C++ also see the enclosing namespaces; Java and Go do not.
+      if (file.family === 'php' && space === namespace && space !== '') return this.globalFunction(name);
       if (space === '' || bare !== undefined || (file.family === 'java' && space === namespace))
         return undefined;
     }
+  }
+
+  /** PHP looks for a function in the global namespace, too. */
+  private globalFunction(name: string): Found | undefined {
+    return found(this.project.byQualifiedName('php', name).filter(({ kind }) => kind === 'FUNCTION'));
   }
 
   /** `folder/name` of a Go definition's package. */

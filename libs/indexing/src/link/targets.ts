@@ -68,7 +68,11 @@ function valueOf(nodes: readonly FactNode[]): readonly FactNode[] {
 }
 
 /** Names of the method that a call of a type calls, where it is not the type's name or `constructor`. */
-const CONSTRUCTORS: Readonly<Record<string, string>> = { python: '__init__', ruby: 'initialize' };
+const CONSTRUCTORS: Readonly<Record<string, string>> = {
+  python: '__init__',
+  ruby: 'initialize',
+  php: '__construct',
+};
 
 /** A call of a type is a call of its constructor if the project contains it: its own, or an inherited one. */
 function called(to: FactNode, reference: Reference, resolver: Resolver): readonly Omit<Target, 'from'>[] {
@@ -110,7 +114,7 @@ const COMMON_VERBS =
  * Languages in which calls on unknown values may be guessed. In Go and Rust types are declared; an unknown one belongs
  * to a library.
  */
-const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java', 'ruby']);
+const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java', 'ruby', 'php']);
 
 /**
  * The last resort for a member of a value with an unknown type: a method whose name exists only once. Only for
