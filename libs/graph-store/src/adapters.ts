@@ -68,8 +68,8 @@ export async function checkGraphSnapshot(url: string, ref: SnapshotRef): Promise
 }
 
 /**
- * Lets the graph of a new snapshot begin as a copy of another's, so that a run writes only what differs. Nobody else may
- * write `ref`.
+ * Lets the graph of a new snapshot begin as a copy of another's, so that a run writes only what differs. No other
+ * process may write `ref`.
  * @returns false if the graph exists already, the other one does not, or the store copies no graphs
  * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
  *

@@ -78,7 +78,8 @@ export async function checkSearchSnapshot(
 }
 
 /**
- * Lets a new snapshot begin as a copy of another, so that a run writes only what differs. Nobody else may write `ref`.
+ * Lets a new snapshot begin as a copy of another, so that a run writes only what differs. No other process may
+ * write `ref`.
  * @returns false if the snapshot exists already, the other one does not, or the store copies no snapshots
  * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
  *

@@ -15,7 +15,7 @@ const REVISIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
     'src/round.ts': 'export function round(value: number): number {\n  return Math.round(value);\n}\n',
     'src/order.ts': "import { priceOf } from './price';\n\nexport class Order {\n  total = priceOf(7);\n}\n",
     'docs/guide.md': '# Guide\n\nPrices are rounded.\n\n## Orders\n\nAn order has a total.\n',
-    'docs/old.md': '# Old\n\nWhat nobody needs any more.\n',
+    'docs/old.md': '# Old\n\nWhat is no longer in use.\n',
   },
   // A line above, a file that is gone, one that is new and one that has moved; a name that is now ambiguous.
   v2: {
@@ -27,7 +27,7 @@ const REVISIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
       "import { priceOf } from '../price';\n\nexport class Order {\n  total = priceOf(7);\n}\n",
     'legacy/order.ts': 'export class Order {\n  legacyTotal = 1;\n}\n',
   },
-  v3: { 'docs/old.md': '# Old\n\nWhat somebody needs again: invoices.\n', 'legacy/order.ts': null },
+  v3: { 'docs/old.md': '# Old\n\nWhat accounting needs again: invoices.\n', 'legacy/order.ts': null },
 };
 
 describe('the snapshot of a revision that begins as a copy of the nearest', () => {
@@ -121,7 +121,7 @@ describe('the snapshot of a revision that begins as a copy of the nearest', () =
     const ref = { repository: 'shop', snapshot: revision };
     const hits = (config: QuarryConfig) =>
       reading(config, async ({ searchIndex, embedder }): Promise<readonly (readonly Hit[])[]> => {
-        const texts = ['price', 'Order total', 'nobody needs', 'invoices rounded'];
+        const texts = ['price', 'Order total', 'no longer in use', 'invoices rounded'];
         const vectors = (await embedder?.embed(texts, { as: 'query' })) ?? [];
         return searchIndex.search(ref, [
           ...texts.map((text) => ({ kind: 'bm25', text, k: 20 }) as const),
