@@ -14,6 +14,7 @@ interface Adapter {
   readonly open: (url: string) => GraphStore;
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
   readonly check: (url: string, ref: SnapshotRef) => Promise<void>;
+  readonly startFrom: (url: string, ref: SnapshotRef, from: SnapshotRef) => Promise<boolean>;
 }
 
 const NEO4J: Adapter = {
@@ -21,6 +22,7 @@ const NEO4J: Adapter = {
   discard: (url, ref) => Neo4jGraphStore.discard(url, ref),
   // The server verifies its own files.
   check: async () => undefined,
+  startFrom: async () => false,
 };
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
@@ -28,6 +30,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     open: (url) => new SqliteGraphStore(sqlitePath(SETTING, url)),
     discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
     check: async (url, ref) => SqliteGraphStore.check(sqlitePath(SETTING, url), ref),
+    startFrom: (url, ref, from) => SqliteGraphStore.startFrom(sqlitePath(SETTING, url), ref, from),
   },
   ...Object.fromEntries(NEO4J_SCHEMES.map((scheme) => [scheme, NEO4J])),
 };
@@ -62,4 +65,18 @@ export async function discardGraphSnapshot(url: string, ref: SnapshotRef): Promi
  */
 export async function checkGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {
   await adapterFor(SETTING, url, ADAPTERS).check(url, ref);
+}
+
+/**
+ * Lets the graph of a new snapshot begin as a copy of another's, so that a run writes only what differs. No other
+ * process may write `ref`.
+ * @returns false if the graph exists already, the other one does not, or the store copies no graphs
+ * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
+ *
+ * @example
+ * const v1 = { repository: 'shop', snapshot: 'v1' };
+ * await startGraphSnapshot('sqlite:/srv/quarry/graph', { repository: 'shop', snapshot: 'v2' }, v1);
+ */
+export async function startGraphSnapshot(url: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
+  return adapterFor(SETTING, url, ADAPTERS).startFrom(url, ref, from);
 }

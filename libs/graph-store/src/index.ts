@@ -13,7 +13,7 @@ export {
   type GraphReader,
   type GraphStore,
 } from './port';
-export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore } from './adapters';
+export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore, startGraphSnapshot } from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
 export { readingGraphSets } from './sets/graph-sets';
 export { ungraphed, UNGRAPHED_EXTENSIONS } from './ungraphed';

@@ -5,6 +5,7 @@ export { extractorFor, languageOf, loadLanguages } from './languages/languages';
 export { linkFacts, type LinkOptions } from './link/link-facts';
 export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
 export { benchVectors, type VectorBenchOptions, type VectorBenchResult } from './run/bench-vectors';
+export { WINDOW } from './chunk/chunk-file';
 export { indexRepository } from './run/index-repository';
 export type { IndexProgress } from './progress/progress';
 export type { IndexOptions, IndexReport } from './run/options';

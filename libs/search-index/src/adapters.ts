@@ -16,6 +16,7 @@ interface Adapter {
   readonly open: (url: string, options: SearchIndexOptions) => SearchIndex;
   readonly discard: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
   readonly check: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
+  readonly startFrom: (url: string, ref: SnapshotRef, from: SnapshotRef) => Promise<boolean>;
 }
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
@@ -23,6 +24,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     open: (url) => new SqliteSearchIndex(sqlitePath(SETTING, url)),
     discard: async (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
     check: async (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
+    startFrom: (url, ref, from) => SqliteSearchIndex.startFrom(sqlitePath(SETTING, url), ref, from),
   },
   elasticsearch: {
     open: (url, { apiKey }) => new ElasticsearchSearchIndex(url, apiKey),
@@ -30,6 +32,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       once(new ElasticsearchSearchIndex(url, apiKey), (index) => index.discard(ref)),
     check: (url, ref, { apiKey }) =>
       once(new ElasticsearchSearchIndex(url, apiKey), (index) => index.check(ref)),
+    startFrom: async () => false,
   },
 };
 
@@ -72,6 +75,24 @@ export async function checkSearchSnapshot(
   options: SearchIndexOptions = {},
 ): Promise<void> {
   await adapterFor(SETTING, url, ADAPTERS).check(url, ref, options);
+}
+
+/**
+ * Lets a new snapshot begin as a copy of another, so that a run writes only what differs. No other process may
+ * write `ref`.
+ * @returns false if the snapshot exists already, the other one does not, or the store copies no snapshots
+ * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
+ *
+ * @example
+ * const v1 = { repository: 'shop', snapshot: 'v1' };
+ * await startSearchSnapshot('sqlite:/srv/quarry/index', { repository: 'shop', snapshot: 'v2' }, v1);
+ */
+export async function startSearchSnapshot(
+  url: string,
+  ref: SnapshotRef,
+  from: SnapshotRef,
+): Promise<boolean> {
+  return adapterFor(SETTING, url, ADAPTERS).startFrom(url, ref, from);
 }
 
 async function once<Index extends SearchIndex>(

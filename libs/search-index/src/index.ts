@@ -4,6 +4,7 @@ export {
   checkSearchSnapshot,
   discardSearchSnapshot,
   openSearchIndex,
+  startSearchSnapshot,
   type SearchIndexOptions,
 } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';

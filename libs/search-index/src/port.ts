@@ -139,6 +139,11 @@ export interface IndexInfo {
 
 export interface IndexMeta {
   readonly commit?: string | null;
+  /**
+   * True if every chunk is of `commit`: an embedded store then reads it as the commit of all chunks that have one, also
+   * of those that were written for an earlier one.
+   */
+  readonly oneCommit?: boolean;
   readonly root?: string | null;
   readonly embedder?: { readonly id: string; readonly dimension: number } | null;
   readonly bm25?: boolean;

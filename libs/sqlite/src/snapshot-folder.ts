@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Database } from './database';
 import { openDatabase, type OpenOptions } from './open-database';
+import { makePrivateFile } from './private-files';
+import type { Sql } from './sql';
+import { VerifiedState } from './verified-state';
 
 /** Maximum number of open files; the least recently used one is closed for the next. */
 const MOST_OPEN = 64;
@@ -41,12 +44,41 @@ export class SnapshotFolder {
     return this.current(file) ?? this.open(file);
   }
 
+  /**
+   * Lets a new snapshot begin as a copy of another, with the same pages. The caller is the only one that writes `ref`.
+   * @param change what differs from the other snapshot; runs before the copy has the snapshot's name
+   * @returns false if the snapshot exists already, or the other one does not
+   * @throws as `openDatabase`
+   */
+  async startFrom(ref: SnapshotRef, from: SnapshotRef, change: (sql: Sql) => void): Promise<boolean> {
+    const source = this.existing(ref) === null ? this.existing(from) : null;
+    if (!source) return false;
+    const file = this.fileOf(ref);
+    const draft = file.replace(/\.db$/, '-new.db');
+    removeDatabase(draft);
+    try {
+      makePrivateFile(draft);
+      await source.copyTo(draft);
+      const copy = openDatabase(draft, this.options);
+      try {
+        copy.write(change);
+      } finally {
+        copy.close();
+      }
+      renameSync(draft, file);
+      // Closed in order: whole. The new name changed its times.
+      new VerifiedState(file).note();
+      return true;
+    } finally {
+      removeDatabase(draft);
+    }
+  }
+
   /** Deletes the snapshot's file, intact or damaged, so that the next write starts from scratch. */
   discard(ref: SnapshotRef): void {
     const file = this.fileOf(ref);
     this.release(file);
-    // The log goes first: a log without its database would be replayed into the next file of that name.
-    for (const suffix of ['-wal', '-shm', '', '-verified']) rmSync(file + suffix, { force: true });
+    removeDatabase(file);
   }
 
   /** Closes every file; a second call does nothing. */
@@ -93,6 +125,11 @@ export class SnapshotFolder {
       `${readable(ref.repository)}-${readable(ref.snapshot)}-${digest.slice(0, 32)}.db`,
     );
   }
+}
+
+/** The log goes first: a log without its database would be replayed into the next file of that name. */
+function removeDatabase(file: string): void {
+  for (const suffix of ['-wal', '-shm', '', '-verified']) rmSync(file + suffix, { force: true });
 }
 
 function readable(name: string): string {

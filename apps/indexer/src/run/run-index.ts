@@ -19,6 +19,7 @@ import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { refOf, type IndexRequest, type RunListener } from './request';
+import { startFromNearest } from './start-from-nearest';
 import { summariesOf } from './summaries-of';
 
 /**
@@ -106,6 +107,16 @@ async function run(
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
         await discardGraphSnapshot(config.graphStoreUrl, ref);
       },
+      ...(revision && {
+        startFromOther: () =>
+          startFromNearest(
+            config,
+            stores,
+            ref,
+            { ...request, embedder, committedAt: revision.committedAt },
+            listener,
+          ),
+      }),
       onProgress: (now) => {
         listener.progress(now);
       },

@@ -39,6 +39,16 @@ export class SqliteGraphStore implements GraphStore {
     new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
   }
 
+  /** Lets a new snapshot begin as a copy of another; false if it exists already, or the other one does not. */
+  static async startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
+    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
+    try {
+      return await snapshots.startFrom(ref, from, (sql) => sql.run('DELETE FROM imprint'));
+    } finally {
+      snapshots.close();
+    }
+  }
+
   /** Reads the whole file of a snapshot, if there is one. @throws Fault `index_damaged` */
   static check(folder: string, ref: SnapshotRef): void {
     const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);

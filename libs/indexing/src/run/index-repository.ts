@@ -78,7 +78,10 @@ async function update(
   if (options.rebuild) {
     await options.discard?.();
     await forget(options);
-  } else await emptyWhereLost(searchIndex, ref, options.recordedRun);
+  } else {
+    await options.startFromOther?.();
+    await emptyWhereLost(searchIndex, ref, options.recordedRun);
+  }
   const linkedBy = options.rebuild ? null : await emptyWhereLost(graphStore, ref, options.recordedRun);
   const before = await searchIndex.describe(ref);
   checkModel(before, options);
@@ -160,6 +163,7 @@ async function update(
       vectorIndex: options.vectorIndex ?? {},
       root: options.listed ? null : tree.root,
       commit: tree.commit,
+      oneCommit: options.listed !== undefined && tree.commit !== null,
       bm25: true,
       ...(embedder ? { embedder: modelOf(embedder) } : {}),
     },

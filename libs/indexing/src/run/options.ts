@@ -55,6 +55,11 @@ export interface IndexOptions {
    * Called with `rebuild`, under the lock and before the stores are used: deletes damaged data that cannot be emptied.
    */
   readonly discard?: () => Promise<void>;
+  /**
+   * Called without `rebuild`, under the lock and before the stores are used: lets a new snapshot begin as a copy of a
+   * similar one.
+   */
+  readonly startFromOther?: () => Promise<void>;
   /** Larger files are skipped, unless they are a corpus or a document file; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
   /**

@@ -104,7 +104,10 @@ export async function putMeta(
  * Merges `change` into the meta data. @throws Fault `bad_request` for a vector index that the server does not support
  */
 export function metaAfter(before: Meta, change: MetaChange): Meta {
-  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  // Here each chunk keeps the commit for which it was written.
+  const named = Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => value !== undefined && name !== 'oneCommit'),
+  );
   const after: Meta = {
     ...before,
     ...named,

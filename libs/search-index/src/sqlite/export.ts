@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sql, View } from '@quarry/sqlite';
-import type { Chunk, ExportedFile } from '../port';
+import type { ExportedFile } from '../port';
 import { sectionsOfFile } from './sections';
+import { chunkOfRow, COMMIT_OF_ALL, type ChunkRow } from './stored-chunk';
 
 /** Files whose names are read at once; their chunks are read file by file. */
 const PAGE = 200;
@@ -27,8 +28,8 @@ function pageAfter(view: View, path: string): FileRow[] {
 }
 
 function exportedFile(sql: Sql, { id, path, hash }: FileRow): ExportedFile {
-  const rows = sql.all<{ body: string; content_hash: string; embedding: Uint8Array | null }>(
-    `SELECT body, chunk.content_hash, embedding FROM chunk JOIN document ON document.chunk_id = chunk.id
+  const rows = sql.all<ChunkRow & { content_hash: string; embedding: Uint8Array | null }>(
+    `SELECT document.body, chunk.content_hash, embedding, ${COMMIT_OF_ALL} FROM chunk JOIN document ON document.chunk_id = chunk.id
      LEFT JOIN vector ON vector.id = chunk.vector_id WHERE file_id = ? ORDER BY chunk.id`,
     [id],
   );
@@ -39,7 +40,7 @@ function exportedFile(sql: Sql, { id, path, hash }: FileRow): ExportedFile {
   return {
     path,
     hash,
-    chunks: rows.map(({ body }) => JSON.parse(body) as Chunk),
+    chunks: rows.map(chunkOfRow),
     ...(sections ? { sections } : {}),
     vectors,
   };

@@ -6,7 +6,7 @@ import { forgetLists } from './ivf/forget-lists';
 type Meta = Pick<
   IndexInfo,
   'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'vectorIndex' | 'updatedAt'
-> & { readonly imprint?: Imprint };
+> & { readonly imprint?: Imprint; readonly oneCommit?: boolean };
 
 const NEW: Meta = {
   embedder: null,
@@ -54,6 +54,12 @@ export function writeImprint(sql: Sql, imprint: Imprint): void {
   putMeta(sql, { ...readMeta(sql), imprint });
 }
 
+/** Of a copy that becomes another snapshot: no run has written it yet, and it is of no commit. */
+export function forgetRun(sql: Sql): void {
+  const { imprint: _, oneCommit: __, ...meta } = readMeta(sql);
+  putMeta(sql, { ...meta, commit: null });
+}
+
 function putMeta(sql: Sql, meta: Meta): void {
   sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(meta)]);
 }
@@ -70,7 +76,7 @@ function vectorIndexAfter(before: Meta, change: IndexMeta): VectorIndex {
 
 export function describeSnapshot(sql: Sql): IndexInfo {
   const count = (statement: string) => sql.get<{ n: number }>(statement)?.n ?? 0;
-  const { imprint: _, ...meta } = readMeta(sql);
+  const { imprint: _, oneCommit: __, ...meta } = readMeta(sql);
   return {
     files: count('SELECT count(*) AS n FROM file'),
     chunks: count('SELECT count(*) AS n FROM chunk'),

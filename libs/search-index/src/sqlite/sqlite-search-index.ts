@@ -21,7 +21,7 @@ import { CodeMatrix } from './codes/code-matrix';
 import { removeFile, replaceFile } from './files';
 import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
-import { describeSnapshot, readImprint, writeImprint, writeMeta } from './meta';
+import { describeSnapshot, forgetRun, readImprint, writeImprint, writeMeta } from './meta';
 import { PostingChanges } from './postings/posting-changes';
 import { readPostings } from './postings/score-terms';
 import { rankAcross } from './rank-across';
@@ -49,6 +49,16 @@ export class SqliteSearchIndex implements SearchIndex {
 
   static discard(folder: string, ref: SnapshotRef): void {
     new SnapshotFolder(folder, SEARCH_SCHEMA).discard(ref);
+  }
+
+  /** Lets a new snapshot begin as a copy of another; false if it exists already, or the other one does not. */
+  static async startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
+    const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA);
+    try {
+      return await snapshots.startFrom(ref, from, forgetRun);
+    } finally {
+      snapshots.close();
+    }
   }
 
   static check(folder: string, ref: SnapshotRef): void {
