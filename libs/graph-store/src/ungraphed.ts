@@ -31,7 +31,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export const UNGRAPHED_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 
 /**
- * The languages among these files of which the graph has nothing, with their files, most first; `''` without any.
+ * The languages of these files that the graph does not read, with the number of files, most first; `''` without any.
  * @example
  * ungraphed(['a.lua', 'b.lua', 'c.kt', 'd.ts']);   // 'Lua (2 files) and Kotlin (1 file)'
  */

@@ -2,9 +2,9 @@ import type { Line } from './lines';
 
 /** A tag that documents what goes in and out: `@param`, `@returns`, `:param x:`, `:raises E:`. */
 const TAG =
-  /^\s*\*?\s*(?:@(?:param|arg|argument|property|returns?|throws|type|template)\b|:(?:param|type|returns?|rtype|raises)\b)/;
+  /^\s*(?:\*\s*)?(?:@(?:param|arg|argument|property|returns?|throws|type|template)\b|:(?:param|type|returns?|rtype|raises)\b)/;
 /** Anything else that ends the documentation of a parameter: another tag, an empty line, the end of a comment. */
-const ENDS = /^\s*(?:\*?\s*[@:]\w|\*?\s*$|\*\/|"""|''')/;
+const ENDS = /^\s*(?:(?:\*\s*)?(?:[@:]\w|$)|\*\/|"""|''')/;
 
 /**
  * Indexes of the lines that document a parameter or a result, with those in which the text continues. Signatures of
