@@ -46,7 +46,14 @@ export async function unplacedCalls(
 }
 
 /** Languages in which a method is called on something, also within its own type. */
-const WITH_RECEIVER: ReadonlySet<string> = new Set(['go', 'javascript', 'php', 'python', 'rust', 'typescript']);
+const WITH_RECEIVER: ReadonlySet<string> = new Set([
+  'go',
+  'javascript',
+  'php',
+  'python',
+  'rust',
+  'typescript',
+]);
 
 function callOf({ name, kind, language = '' }: GraphNode): RegExp {
   const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::|->)' : '(?<![\\w$])';

@@ -1,6 +1,5 @@
 import { nearestNames } from '@quarry/pipeline';
-import { ungraphed } from '@quarry/graph-store';
-import { endsInPath } from '@quarry/turn';
+import { endsInPath, ungraphed } from '@quarry/turn';
 import { bySubject } from './by-subject';
 import { counted } from './found';
 import { nearNames } from './near-names';

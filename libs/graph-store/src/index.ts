@@ -16,6 +16,5 @@ export {
 export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore, startGraphSnapshot } from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
 export { readingGraphSets } from './sets/graph-sets';
-export { ungraphed, UNGRAPHED_EXTENSIONS } from './ungraphed';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';

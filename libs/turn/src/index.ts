@@ -1,3 +1,4 @@
+export { ungraphed, ungraphedLanguages, UNGRAPHED_EXTENSIONS } from './evidence/ungraphed';
 export * from './answer/answer';
 export { canonicalMarks, escapeMarks } from './answer/canonical-marks';
 export * from './answer/citations';
@@ -49,6 +50,7 @@ export {
   type ToolCall,
   isFor,
   type Miss,
+  GRAPH_LOOKUP,
   normalizeQuery,
   trimEndOf,
   openCalls,

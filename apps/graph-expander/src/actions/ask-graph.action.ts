@@ -12,6 +12,7 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import { workingQuestion } from '@quarry/prompting';
 import {
   currentPass,
+  GRAPH_LOOKUP,
   passesFilter,
   shownSnapshot,
   specificNames,
@@ -84,8 +85,8 @@ function missed(
   );
   if (!isCode) return {};
   const similar = near.length === 0 ? '' : `; similar names: ${near.join(', ')}`;
-  const why = `no definition has this name${similar}`;
+  const why = `the code graph has no definition of this name${similar}`;
   return {
-    misses: [...turn.misses, { pass: currentPass(turn), text: name, why, where: ['code graph: all names'] }],
+    misses: [...turn.misses, { pass: currentPass(turn), text: name, why, where: [GRAPH_LOOKUP] }],
   };
 }

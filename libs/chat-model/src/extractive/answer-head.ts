@@ -1,4 +1,4 @@
-import { placeIn, type NameOccurrence } from '@quarry/turn';
+import { GRAPH_LOOKUP, placeIn, ungraphedLanguages, type NameOccurrence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentWords } from './absent-words';
 import type { AbsentNames } from './absent-names';
@@ -8,7 +8,27 @@ import type { ReadItem } from './read-item';
 
 /** What occurs nowhere, one sentence a line; empty if all of it occurs. */
 export function absences(inputs: ChatInputs, { names }: AbsentNames): readonly string[] {
-  return [...names.map(ofName), ...absentWords(inputs).map((word) => nowhere(word))];
+  return [
+    ...names.map(ofName),
+    ...absentWords(inputs).map((word) => nowhere(word)),
+    ...notInGraph(inputs, names),
+  ];
+}
+
+/**
+ * That a list was asked for and cannot be given: the code graph does not have the name, often because it does not read
+ * the language of the passages.
+ */
+function notInGraph({ misses, evidence }: ChatInputs, absent: AbsentNames['names']): readonly string[] {
+  const looked = misses.filter(
+    ({ text, where }) => where.includes(GRAPH_LOOKUP) && !absent.some(({ name }) => name === text),
+  );
+  const languages = ungraphedLanguages(evidence.map(({ path }) => path)).map(([language]) => language);
+  const unread = languages.length === 0 ? '' : `: it does not read ${languages.join(' or ')}`;
+  return looked.map(
+    ({ text }) =>
+      `The code graph has no definition named \`${oneLine(text)}\`${unread}. The passages mention the name; they are no complete list.`,
+  );
 }
 
 /** One sentence on a name that occurs nowhere, and the names that are spelled alike. */

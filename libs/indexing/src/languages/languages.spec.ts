@@ -1,4 +1,4 @@
-import { UNGRAPHED_EXTENSIONS } from '@quarry/graph-store';
+import { UNGRAPHED_EXTENSIONS } from '@quarry/turn';
 import { extractorFor } from './languages';
 
 describe('the languages of the code graph', () => {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { openDocumentReader, readerWith } from '@quarry/documents';
-import { ungraphed } from '@quarry/graph-store';
 import type { IndexInfo } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { Fault, ungraphed } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
 import { sectionKind } from '../chunk/text-sections';

@@ -48,6 +48,9 @@ export function isFor(need: Need, tool: Tool): boolean {
   return need.call ? need.call.tool === tool : tool === 'search' || tool === 'lookup';
 }
 
+/** Where a name was looked up that a question about structure is about. */
+export const GRAPH_LOOKUP = 'code graph: all names';
+
 /** Data that was searched for and not found: what, why, and where. */
 export interface Miss {
   readonly pass: number;

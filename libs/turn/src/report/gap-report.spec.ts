@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gapReport } from './gap-report';
-import { raiseNeeds, skipRequests, type Need } from '../need/need';
+import { GRAPH_LOOKUP, raiseNeeds, skipRequests, type Need } from '../need/need';
 import type { Search } from '../plan/plan';
 import { openTurn, type Turn } from '../turn/turn';
 import type { Evidence } from '../evidence/evidence';
@@ -68,6 +68,7 @@ const turn: Turn = {
     need(3, 2, 'PriceCalculator', 'missed'),
   ],
   misses: [
+    { pass: 1, text: 'TaxOfice', why: 'no definition', where: [GRAPH_LOOKUP] },
     { pass: 2, text: 'class TaxOffice', why: 'nothing names it', where: ['graph: names', 'bm25 search'] },
     { pass: 2, text: 'PriceCalculator', why: 'after 2 passes data was still missing', where: [] },
   ],
@@ -79,6 +80,7 @@ describe('the gap report', () => {
       {
         pass: 1,
         asked: [
+          { text: 'TaxOfice', hits: 0, found: [], notFound: { why: 'no definition', where: [GRAPH_LOOKUP] } },
           { text: 'how invoices end', hits: 2, found: [at(2), at(3)], notFound: null },
           {
             text: 'tax office',

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence';
 import { extractionReport } from './extraction-report';
-import { normalizeQuery, type Miss, type Need } from '../need/need';
+import { GRAPH_LOOKUP, normalizeQuery, type Miss, type Need } from '../need/need';
 import { specificNames } from '../need/specific';
 import type { AskedItem, FoundPlace, PassReport } from './pass-report';
 import type { Search } from '../plan/plan';
@@ -25,7 +25,9 @@ export function gapReport(turn: Turn): readonly PassReport[] {
     const rest = turn.searches.filter(
       (search) => search.pass === pass && !served.some((need) => explains(need, search)),
     );
+    const named = turn.misses.filter((miss) => miss.pass === pass && miss.where.includes(GRAPH_LOOKUP));
     const asked = [
+      ...named.map(({ text, why, where }) => ({ text, hits: 0, found: [], notFound: { why, where } })),
       ...served.map((need) => requestItem(turn, need)),
       ...rest.map((search) => queryItem(search, fresh)),
     ];

@@ -31,11 +31,13 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export const UNGRAPHED_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 
 /**
- * The languages of these files that the graph does not read, with the number of files, most first; `''` without any.
+ * The languages of these files that the code graph does not read, most files first.
  * @example
- * ungraphed(['a.lua', 'b.lua', 'c.kt', 'd.ts']);   // 'Lua (2 files) and Kotlin (1 file)'
+ * ungraphedLanguages(['a.lua', 'b.lua', 'c.kt', 'd.ts']);   // [['Lua', 2], ['Kotlin', 1]]
  */
-export function ungraphed(paths: Iterable<string>): string {
+export function ungraphedLanguages(
+  paths: Iterable<string>,
+): readonly (readonly [language: string, files: number])[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const dot = path.lastIndexOf('.');
@@ -43,9 +45,18 @@ export function ungraphed(paths: Iterable<string>): string {
     const language = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  const named = [...counts]
-    .toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-    .map(([language, n]) => `${language} (${n} ${n === 1 ? 'file' : 'files'})`);
+  return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+}
+
+/**
+ * The same in words; `''` without any.
+ * @example
+ * ungraphed(['a.lua', 'b.lua', 'c.kt', 'd.ts']);   // 'Lua (2 files) and Kotlin (1 file)'
+ */
+export function ungraphed(paths: Iterable<string>): string {
+  const named = ungraphedLanguages(paths).map(
+    ([language, n]) => `${language} (${n} ${n === 1 ? 'file' : 'files'})`,
+  );
   const last = named.pop();
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`;
 }
