@@ -140,6 +140,12 @@ describe('the list of passages', () => {
   it('has what follows from it, also behind the fall', () => {
     expect(numbers([item(1, 1), { ...item(2, 0.5), linked: true }, item(3, 0.48)])).toEqual([1, 2]);
     expect(numbers([item(1, 1), { ...item(2, 0.2), requested: true }])).toEqual([1, 2]);
+    const ofPass = (n: number, pass: number) => {
+      const { evidence: of, ...more } = item(n, 1 - n / 100);
+      return { ...more, requested: true, evidence: { ...of, pass } };
+    };
+    const later = [7, 8, 9, 10, 11].map((n) => ofPass(n, 3));
+    expect(numbers([ofPass(1, 1), ...later, ofPass(6, 2)])).toEqual([1, 7, 8, 9, 10, 6]);
   });
 });
 

@@ -14,7 +14,7 @@ const FALL = 0.6;
 /**
  * The items that an answer quotes, best first: of code, those before the first sharp fall of the score, and what they
  * lead to. Of prose, all that are near the best one, because its passages answer together, and so do the members of a
- * thing that the question names. What was requested is among them, because something in the evidence leads to it.
+ * thing that the question names. What was requested first is among them, because something in the evidence leads to it.
  * @param isOfNamed true for a member of what the question names
  * @param scoreOf the score of an item that others are compared with
  */
@@ -35,7 +35,9 @@ export function worthQuoting(
     .filter((item, at) => fall < 0 || at < fall || at < few || item.linked || isOfNamed(item))
     .filter((item, at) => at < few || item.score >= NEAR_BEST * best)
     .slice(0, MOST_ITEMS);
-  const requested = items.find((item) => item.requested);
-  if (requested === undefined || near.some((item) => item.requested)) return near;
-  return [...near.slice(0, MOST_ITEMS - 1), requested];
+  // The first request is nearest to the question: a later one may come from what it found.
+  const requested = items.filter((item) => item.requested).sort((a, b) => a.evidence.n - b.evidence.n);
+  const asked = requested.find(({ evidence }) => evidence.pass > 1) ?? requested[0];
+  if (asked === undefined || near.includes(asked)) return near;
+  return [...near.slice(0, MOST_ITEMS - 1), asked];
 }
