@@ -32,7 +32,7 @@ const WHOLE_STEP = 24;
  * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it
  * saves.
  */
-const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 45, 40] } as const;
+const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 60, 40] } as const;
 /** Focus of an item that is the definition or the default itself. */
 const FOUND = 0.8;
 const MOST_UNMENTIONED = 8;

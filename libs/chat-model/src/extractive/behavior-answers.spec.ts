@@ -207,6 +207,8 @@ describe('an answer about behavior', () => {
     ];
     const whole = python(1, 'find.py', 'find.find_app', lines.join('\n'));
     expect(placesOf('How does find_app find an app in a module?', [whole])).toEqual(['find.py 1–55']);
+    const second = python(2, 'load.py', 'load.load_app', lines.join('\n').replace('find_app', 'load_app'));
+    expect(placesOf('How is the app of a module built?', [whole, second])[1]).toBe('load.py 1–55');
   });
 
   it('shows the part of a long function that has its head first, if it is about as relevant', () => {
