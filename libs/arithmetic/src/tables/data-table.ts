@@ -155,7 +155,7 @@ function isValue({ text }: { readonly text: string }): boolean {
   return isNil(text) || (isPrinted(text) && !isYear(text)) || TERM.test(text);
 }
 
-/** The columns of which at least half of the cells are values. */
+/** The columns whose cells are values, at least half of them. */
 function columnsOfFigures(rows: readonly { readonly cells: RowCells }[]): ReadonlySet<number> {
   const counts = new Map<number, { values: number; cells: number }>();
   for (const cell of rows.flatMap(({ cells }) => cells.filled)) {

@@ -116,7 +116,7 @@ describe('heads by place', () => {
     expect(table.rows[0]?.cells[1]?.text).toBe('Group President, Electronics');
   });
 
-  it('reads dates beside a unit as heads of another block', () => {
+  it('reads dates next to a unit as heads of another block', () => {
     const heads: readonly (readonly Cell[])[] = [
       [null, ['Six Months Ended December 31, 2022', 80, 140], null],
     ];

@@ -21,8 +21,8 @@ const NAMED = /\b(?:19|20)\d\d\b/;
 const NOTE = /^\(.*\)$/;
 
 /**
- * The head of each column of a head row whose cells have places. A cell over several columns stands above their
- * middle (`Year ended` over three years); the upper line of a head (`Total` over `costs`) above its own column.
+ * The head of each column of a head row whose cells have places. A cell over several columns is at their middle (`Year
+ * ended` over three years); the upper line of a head (`Total` over `costs`) is over its own column.
  * @param heads the filled cells of the row, from the left
  * @param columns the extent of each column of values, from the left; undefined for one without any
  * @param isUpper whether another head row is below it

@@ -3,7 +3,7 @@ import { headsByPlace, type Extent } from './head-spans';
 import { isNil, isPrinted } from './printed';
 import type { RowCell, RowCells } from './row-cells';
 
-/** A row of a table, with the extents of its cells where they are known: of the label first, undefined for empty ones. */
+/** A row of a table, with the extents of its cells where they are known, that of the label first. */
 export interface PlacedRow {
   readonly cells: RowCells;
   readonly extents?: readonly (Extent | undefined)[];
@@ -51,7 +51,7 @@ export class TableHeads {
 
   /**
    * The texts of the heads above a value, from the top.
-   * @param at its position among the values of its row, of which there are `values`
+   * @param at its position among the values of its row, and `values` is their number
    */
   above(cell: RowCell, width: number, at: number, values: number): string {
     return this.rows
