@@ -11,6 +11,7 @@ export {
   type DataRow,
   type DataTable,
   type PrintedTable,
+  type CellExtents,
 } from './tables/data-table';
 export { cellsIn, rowsNamed } from './tables/pick-cells';
 export { isRow } from './tables/row-cells';

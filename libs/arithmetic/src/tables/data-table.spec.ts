@@ -32,8 +32,8 @@ describe('dataTable', () => {
       'Net sales: > Products @ Year ended December 31 2022 = $ 4,900 (4900 millions USD)',
       'Net sales: > Cost of sales @ Year ended December 31 2023 = (3,322) (-3322 millions)',
       'Net sales: > Cost of sales @ Year ended December 31 2022 = — (text)',
-      'Net sales: > Net income per share @ Year ended December 31 2023 = $ 1.40 (1.40 USD per share)',
-      'Net sales: > Net income per share @ Year ended December 31 2022 = $ 1.31 (1.31 USD per share)',
+      'Net income per share @ Year ended December 31 2023 = $ 1.40 (1.40 USD per share)',
+      'Net income per share @ Year ended December 31 2022 = $ 1.31 (1.31 USD per share)',
     ]);
   });
 
@@ -46,6 +46,20 @@ describe('dataTable', () => {
       'Tax rate | 21 %',
     );
     expect(mixed.rows.map(({ cells }) => cells[0]?.unit)).toEqual(['millions of shares', 'years', '%']);
+  });
+
+  it('takes the unit from a line among the first rows, and that of a share from its head', () => {
+    const sheet = table(
+      [],
+      [],
+      'BALANCE SHEETS |  | ',
+      '(in millions, except par value) |  | ',
+      ' | 2023 | Price Paid Per Share',
+      'Cash | 4,770 | $ 2.10',
+      'Debt | 4 | $ 2.20',
+      'Land | 5 | $ 2.30',
+    );
+    expect(sheet.rows.at(-1)?.cells.map(({ unit }) => unit)).toEqual(['millions', 'USD per share']);
   });
 
   it('reads years among the rows as heads of the rows below them', () => {

@@ -1,7 +1,9 @@
 import { wholeNumber } from '../numbers/numbers-in';
-import { headAbove } from './head-above';
+import type { Extent } from './head-spans';
 import { isNil, isPrinted, isYear } from './printed';
 import { cellsOf, type RowCells } from './row-cells';
+import { RowGroup } from './row-group';
+import { TableHeads, type PlacedRow } from './table-heads';
 import { unitOf } from './unit-of';
 
 /** The lines of a table, as its document prints them. */
@@ -11,8 +13,13 @@ export interface PrintedTable {
   /** Head rows, from the top. */
   readonly heads: readonly string[];
   /** The other rows; `line` is returned with each of them. */
-  readonly rows: readonly { readonly text: string; readonly line: number }[];
+  readonly rows: readonly { readonly text: string; readonly line: number; readonly extents?: CellExtents }[];
+  /** The extents of the cells of each head row, where they are known. */
+  readonly headExtents?: readonly (CellExtents | undefined)[];
 }
+
+/** The left and right edge of each cell of a row, the label first; undefined for an empty one. */
+export type CellExtents = readonly (Extent | undefined)[];
 
 /** A cell that is not empty. */
 export interface DataCell {
@@ -45,6 +52,8 @@ export interface DataTable {
   readonly rows: readonly DataRow[];
 }
 
+/** A line among the first rows that states the unit of all values. */
+const UNIT = /\(.{0,40}\b(?:thousands|millions|billions)\b/i;
 /** Maximum length of a line that is read. */
 const MAX_LINE = 4_000;
 
@@ -60,43 +69,55 @@ const MAX_LINE = 4_000;
  * });
  * table.rows[0]?.cells[1]; // { column: 2, head: '2022', text: '4,900', value: '4900', unit: 'millions' }
  */
-export function dataTable({ caption, heads, rows }: PrintedTable): DataTable {
-  const read = rows.map(({ text, line }) => ({ line, ...cellsOf(text.slice(0, MAX_LINE)) }));
+export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTable): DataTable {
+  const read = rows.map(({ text, line, extents }) => ({
+    ...{ line, ...cellsOf(text.slice(0, MAX_LINE)) },
+    ...(extents && { extents }),
+  }));
   const numeric = read.filter(({ cells }) => cells.filled.some(isValue)).length * 2 >= read.length;
-  const first = heads.map((head) => cellsOf(head.slice(0, MAX_LINE)));
-  let above: readonly RowCells[] = first.map(({ cells }) => cells);
-  const about = [...caption, ...first.map(({ label }) => label)].filter((text) => text !== '').join(' · ');
+  const first = heads.map((head, at): PlacedRow & { readonly label: string } => {
+    const extents = headExtents[at];
+    return { ...cellsOf(head.slice(0, MAX_LINE)), ...(extents && { extents }) };
+  });
+  const above = new TableHeads(read);
+  above.begin(first);
+  let about = [...caption, ...first.map(({ label }) => label)].filter((text) => text !== '').join(' · ');
   const found: DataRow[] = [];
-  let group = subjectOf(first.at(-1));
+  const group = new RowGroup();
+  group.begin(subjectOf(first.at(-1)));
+  const figures = columnsOfFigures(read);
   let open = '';
   let begun = false;
-  for (const { line, label, cells } of read) {
-    if (numeric && isHead(label, cells)) {
-      above = begun ? [cells] : [...above, cells];
+  for (const row of read) {
+    const { line, label, cells } = row;
+    if (numeric && isHead(label, cells) && (!begun || isOver(cells, figures))) {
+      if (begun) above.begin([row]);
+      else above.add(row);
       begun = false;
-      group = subjectOf({ label, cells });
+      group.begin(subjectOf({ label, cells }));
+    } else if (begun && numeric && isHead(label, cells)) {
+      const last = found.pop();
+      if (last) found.push({ ...last, cells: joinedCells(last.cells, cells) });
     } else if (cells.filled.length === 0) {
+      if (found.length <= 2 && UNIT.test(label)) about = about === '' ? label : `${about} · ${label}`;
       open = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
       // A unit between two blocks of rows is no heading.
-      if (!/^\(.*\)$/.test(open)) group = open;
+      if (!/^\(.*\)$/.test(open)) group.begin(open, row.extents);
     } else {
       const joined = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
-      const row = {
+      const named = {
         label: joined,
-        group: group === joined ? '' : group,
+        group: group.of(joined, row.extents),
         caption: about,
         line: '',
         cells: [],
       };
       found.push({
-        ...{ label: joined, group: row.group, line },
+        ...{ label: joined, group: named.group, line },
         cells: cells.filled.map((cell, at): DataCell => {
-          const header = above
-            .map((head) => headAbove(head, cell, cells.width, at, cells.filled.length))
-            .filter((text) => text !== '')
-            .join(' ');
+          const header = above.above(cell, cells.width, at, cells.filled.length);
           const value = wholeNumber(cell.text.replace(/\s/g, ''))?.value;
-          const unit = value === undefined ? undefined : unitOf(row, { text: cell.text, header });
+          const unit = value === undefined ? undefined : unitOf(named, { text: cell.text, header });
           const own = { column: cell.column + 1, head: header, text: cell.text.replaceAll('\\|', '|') };
           return {
             ...own,
@@ -106,7 +127,6 @@ export function dataTable({ caption, heads, rows }: PrintedTable): DataTable {
         }),
       });
       [open, begun] = ['', true];
-      if (/^total\b/i.test(joined)) group = '';
     }
   }
   const plain = { label: '', group: '', caption: about, line: '', cells: [] };
@@ -122,12 +142,40 @@ function subjectOf(head: { readonly label: string; readonly cells: RowCells } | 
 
 /** A row of heads among the rows: years above another block of the same table. */
 function isHead(label: string, { filled }: RowCells): boolean {
-  const years = filled.length > 0 && filled.every(({ text }) => isYear(text));
-  return years || (label === '' && filled.length > 0 && !filled.some(isValue));
+  if (filled.length === 0) return false;
+  if (filled.every(({ text }) => isYear(text))) return true;
+  if (/^\(.*\)$/.test(label)) return filled.every(({ text }) => isYear(text) || DATE.test(text));
+  return label === '' && !filled.some(isValue);
 }
 
+const DATE = /^[a-z]{3,9}\.? \d{1,2}, (?:19|20)\d\d$/i;
+const TERM = /^\d[\d,.]{0,12}\s?(?:years?|months?|days?|bps|basis points)$/i;
+
 function isValue({ text }: { readonly text: string }): boolean {
-  return isNil(text) || (isPrinted(text) && !isYear(text));
+  return isNil(text) || (isPrinted(text) && !isYear(text)) || TERM.test(text);
+}
+
+/** The columns whose cells are values, at least half of them. */
+function columnsOfFigures(rows: readonly { readonly cells: RowCells }[]): ReadonlySet<number> {
+  const counts = new Map<number, { values: number; cells: number }>();
+  for (const cell of rows.flatMap(({ cells }) => cells.filled)) {
+    const { values, cells } = counts.get(cell.column) ?? { values: 0, cells: 0 };
+    counts.set(cell.column, { values: values + Number(isValue(cell)), cells: cells + 1 });
+  }
+  return new Set([...counts].flatMap(([column, { values, cells }]) => (values * 2 >= cells ? [column] : [])));
+}
+
+/** Whether a row without a label is above figures; otherwise it is the next line of texts in the row above it. */
+function isOver({ filled }: RowCells, figures: ReadonlySet<number>): boolean {
+  return filled.some(({ column }) => figures.has(column));
+}
+
+function joinedCells(cells: readonly DataCell[], { filled }: RowCells): readonly DataCell[] {
+  const more = new Map(filled.map(({ column, text }) => [column + 1, text.replaceAll('\\|', '|')]));
+  return cells.map((cell) => {
+    const text = more.get(cell.column);
+    return text === undefined || cell.value !== undefined ? cell : { ...cell, text: `${cell.text} ${text}` };
+  });
 }
 
 function columnsOf(rows: readonly DataRow[]): DataTable['columns'] {

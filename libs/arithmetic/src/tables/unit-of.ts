@@ -17,7 +17,13 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
   // `Shares used to compute net income per share`
   if (SHARES.test(label) && !/\$/.test(text)) return scale ? `${scale.toLowerCase()}s of shares` : 'shares';
   const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
-  if (/\bper (?:common )?share\b/i.test(`${label} ${group}`)) return money ? 'USD per share' : 'per share';
+  // A head may add `(in millions, except per share amounts)`.
+  if (
+    /\bper (?:common |diluted |basic )?share\b/i.test(
+      `${label} ${group} ${header.replace(/\([^()]*\)/g, '')}`,
+    )
+  )
+    return money ? 'USD per share' : 'per share';
   const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
     ' ',
   );

@@ -3,6 +3,8 @@ import type { DocumentLine } from '../document';
 /** A caption has at most this many lines. */
 const MOST = 3;
 const LONGEST = 160;
+/** A line that introduces its table (`… were as follows (in millions):`) may be as long as lines are. */
+const LONGEST_INTRODUCTION = 320;
 const UNIT =
   /\b(?:thousands|millions|billions|percent|per share|dollars|euros?|usd|eur|gbp)\b|[$€£]\s?['’]?000/i;
 const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
@@ -13,14 +15,19 @@ const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b
  */
 export function captionOf(lines: readonly DocumentLine[], first: number): number {
   let caption = 0;
+  // The sentence that ends with a colon begins on a line above.
+  let isBegun = false;
   for (let i = 1; i <= MOST; i++) {
     const line = lines[first - i];
     const page = lines[first]?.layout.page;
-    if (line?.kind !== 'text' || line.layout.page !== page || line.text.length > LONGEST) break;
+    if (line?.kind !== 'text' || line.layout.page !== page) break;
     const text = line.text.trim();
     if (text === '') continue;
-    if (describes(text, line) && !/[.;]$/.test(text)) caption = i;
-    else break;
+    const isIntroduced = text.endsWith(':') && caption === 0;
+    if (text.length > (isIntroduced || isBegun ? LONGEST_INTRODUCTION : LONGEST)) break;
+    if (/[.;]$/.test(text) || !(isBegun || describes(text, line))) break;
+    caption = i;
+    isBegun = (isIntroduced || isBegun) && /^[\p{Ll}(\d]/u.test(text);
   }
   return caption;
 }

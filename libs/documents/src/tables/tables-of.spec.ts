@@ -27,6 +27,19 @@ describe('tablesOf', () => {
     ]);
   });
 
+  it('takes a sentence that introduces a table as its caption, from where it begins', () => {
+    const lines = [
+      text('Leases are long.'),
+      text(
+        'The balances of leases where the company is the lessee are presented as follows (in millions) within',
+      ),
+      text(`our consolidated balance sheets${' of all years'.repeat(14)}:`),
+      row(' | 2022 | 2021'),
+      row('Leases | 12 | 11'),
+    ];
+    expect(tablesOf(lines)).toEqual([{ from: 2, start: 4, headEnd: 4, end: 5 }]);
+  });
+
   it('begins a block of its own at another period below values', () => {
     const lines = [
       text('(In millions)'),

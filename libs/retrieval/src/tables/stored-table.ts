@@ -1,5 +1,5 @@
-import { dataTable, statementsAsked, type DataTable } from '@quarry/arithmetic';
-import { pagesOf, rangeOf } from '@quarry/search-index';
+import { dataTable, statementsAsked, type CellExtents, type DataTable } from '@quarry/arithmetic';
+import { pagesOf, rangeOf, type LineLayout } from '@quarry/search-index';
 import { defined, type DocumentFormat, type PagePlace, type Section } from '@quarry/turn';
 import { layoutByLine, sectionAt } from '../section/places';
 import { storedPath } from '../section/section-trees';
@@ -51,26 +51,43 @@ export function storedTables(whole: WholeText, tree: readonly Section[]): readon
       ...dataTable({
         caption: [...(section ? [section.title] : []), ...caption],
         heads: parts.heads.map(({ text }) => text),
-        rows: parts.rows.map(({ text, line }) => ({ text, line })),
+        rows: parts.rows.map(({ text, line, layout: place }) => ({
+          ...{ text, line },
+          ...defined({ extents: extentsOf(place) }),
+        })),
+        headExtents: parts.heads.map((head) => extentsOf(head.layout)),
       }),
       places: layouts,
     };
   });
 }
 
+/** The left and right edges of the cells of a row. */
+function extentsOf({ cells }: LineLayout): CellExtents | undefined {
+  return cells?.map(([start, end, x0, x1]) => (end > start ? [x0, x1] : undefined));
+}
+
+/** A longer line is the sentence that introduces a table. */
+const LONGEST_TITLE = 160;
 /** A unit alone names no table: `(in millions, except per share data)`. */
 const UNIT =
   /^\(?\s?(?:(?:amounts|dollars|figures|u\.?s\.? dollars) )?(?:in|\$|thousands|millions|billions)\b|^\(?(?:un)?audited\)?$/i;
 const PERIOD =
   /^(?:(?:for )?the )?(?:(?:fiscal )?(?:years?|quarters?|(?:three|six|nine|twelve) months) ended|as of|at)\b/i;
+const YEAR = /\b(?:19|20)\d\d\b/;
 const COMPANY = /\b(?:inc|corp(?:oration)?|plc|co|company|ltd|llc|and (?:its )?subsidiaries)\b[.,)]?\s*$/i;
 
 function titleOf({ caption, heads }: TableParts, section: Section | undefined, path: string): string {
-  const label = (heads[0]?.text ?? '').split('|')[0]?.trim() ?? '';
-  const lines = [...caption.map(({ text }) => text.trim()), ...(/\p{L}{3}/u.test(label) ? [label] : [])];
+  const [label = '', ...others] = (heads[0]?.text ?? '').split('|').map((cell) => cell.trim());
+  // Above periods it is what the table is about (`Net sales | 2023 | 2022`), otherwise the name of a column.
+  const isSubject = /\p{L}{3}/u.test(label) && others.every((cell) => cell === '' || YEAR.test(cell));
+  const lines = [...caption.map(({ text }) => text.trim()), ...(isSubject ? [label] : [])];
   const statement = lines.find((text) => statementsAsked(text).length > 0);
   // The end of a sentence (`follows:`) says less than the section, and the company is that of the document.
-  const named = lines.filter((text) => /^[^\p{Ll}]/u.test(text) && !UNIT.test(text) && !PERIOD.test(text));
+  const named = lines.filter(
+    (text) =>
+      text.length <= LONGEST_TITLE && /^[^\p{Ll}]/u.test(text) && !UNIT.test(text) && !PERIOD.test(text),
+  );
   const own = statement ?? named.find((text) => !COMPANY.test(text));
   return (own ?? section?.title ?? named[0] ?? path).replace(/:$/, '');
 }

@@ -113,6 +113,8 @@ function captionAbove(lines: readonly PlacedLine[], at: number, isMarked: boolea
 function isCaption({ text }: PlacedLine, known: number): boolean {
   const plain = text.trim();
   if (plain === '') return known === 0;
+  // A heading of Markdown names the section.
+  if (/^#{1,6}\s/.test(plain)) return false;
   return known < CAPTION.lines && plain.length <= CAPTION.longest && !/[.;]$/.test(plain);
 }
 

@@ -1,0 +1,138 @@
+import { dataTable } from './data-table';
+import type { Extent } from './head-spans';
+
+type Cell = readonly [text: string, x0: number, x1: number] | null;
+const text = (cells: readonly Cell[]): string => cells.map((cell) => cell?.[0] ?? '').join(' | ');
+const extents = (cells: readonly Cell[]): readonly (Extent | undefined)[] =>
+  cells.map((cell) => (cell ? [cell[1], cell[2]] : undefined));
+
+/** The heads of the last row of a table whose cells have places. */
+const headsOf = (heads: readonly (readonly Cell[])[], ...rows: readonly (readonly Cell[])[]): unknown =>
+  dataTable({
+    caption: [],
+    heads: heads.map(text),
+    headExtents: heads.map(extents),
+    rows: rows.map((cells, line) => ({ text: text(cells), line, extents: extents(cells) })),
+  })
+    .rows.at(-1)
+    ?.cells.map(({ head }) => head);
+
+const label: Cell = ['Goodwill', 0, 50];
+const four: readonly Cell[] = [label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220], ['4', 250, 270]];
+
+describe('heads by place', () => {
+  it('gives the upper line of a head to its own column', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, ['North', 98, 122], null, null, ['Total', 248, 272]],
+      [null, ['America', 96, 124], ['Europe', 147, 173], ['Asia', 200, 222], ['costs', 248, 272]],
+    ];
+    expect(headsOf(heads, four)).toEqual(['North America', 'Europe', 'Asia', 'Total costs']);
+  });
+
+  it('gives a head above the middle of several columns to all of them', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, ['2025', 125, 145], null, ['2024', 225, 245], null],
+      [null, ['Amount', 92, 126], ['Rate', 148, 172], ['Amount', 192, 226], ['Rate', 248, 272]],
+    ];
+    expect(headsOf(heads, [label, null, ['2', 150, 170], ['3', 200, 220], null])).toEqual([
+      '2025 Rate',
+      '2024 Amount',
+    ]);
+  });
+
+  it('gives a period above the middle column of three to all of them', () => {
+    const three = [label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220]] as const;
+    const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170], ['2021', 200, 220]];
+    expect(headsOf([[null, null, ['Year ended', 148, 172], null], years], three)).toEqual([
+      'Year ended 2023',
+      'Year ended 2022',
+      'Year ended 2021',
+    ]);
+  });
+
+  it.each([
+    ['a period', 'Year ended December 31,', ['Year ended December 31, 2023', 'Year ended December 31, 2022']],
+    ['a word', 'Restated', ['Restated 2023', '2022']],
+  ])(
+    'gives %s alone above the first column to all of them only if it is a period',
+    (_what, upper, expected) => {
+      const two = [label, ['1', 100, 120], ['2', 150, 170]] as const;
+      const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170]];
+      expect(headsOf([[null, [upper, 100, 120], null], years], two)).toEqual(expected);
+    },
+  );
+
+  it('gives a unit alone below the heads to all columns', () => {
+    const two = [label, ['1', 100, 120], ['2', 150, 170]] as const;
+    const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170]];
+    expect(headsOf([years, [null, ['(In millions)', 100, 120], null]], two)).toEqual([
+      '2023 (In millions)',
+      '2022 (In millions)',
+    ]);
+  });
+
+  it('gives a word above the middle column of three to that column only', () => {
+    const three = [label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220]] as const;
+    const lower: readonly Cell[] = [null, ['Media', 96, 124], ['Advertising', 140, 180], ['All', 200, 220]];
+    expect(headsOf([[null, null, ['Publishing and', 142, 178], null], lower], three)).toEqual([
+      'Media',
+      'Publishing and Advertising',
+      'All',
+    ]);
+  });
+
+  it('reads the further lines of texts as part of the row above, not as heads', () => {
+    const rows: readonly (readonly Cell[])[] = [
+      [
+        ['Ann', 0, 20],
+        ['59', 100, 110],
+        ['Group President,', 150, 220],
+      ],
+      [null, null, ['Electronics', 150, 200]],
+      [
+        ['Ben', 0, 20],
+        ['49', 100, 110],
+        ['Chief', 150, 170],
+      ],
+      [
+        ['Eve', 0, 20],
+        ['51', 100, 110],
+        ['Counsel', 150, 190],
+      ],
+    ];
+    const heads: readonly (readonly Cell[])[] = [
+      [
+        ['Name', 0, 20],
+        ['Age', 98, 114],
+        ['Position', 150, 190],
+      ],
+    ];
+    expect(headsOf(heads, ...rows)).toEqual(['Age', 'Position']);
+    const table = dataTable({
+      caption: [],
+      heads: ['Name | Age | Position'],
+      rows: rows.map((cells, line) => ({ text: text(cells), line })),
+    });
+    expect(table.rows[0]?.cells[1]?.text).toBe('Group President, Electronics');
+  });
+
+  it('reads dates next to a unit as heads of another block', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, ['Six Months Ended December 31, 2022', 80, 140], null],
+    ];
+    const rows: readonly (readonly Cell[])[] = [
+      [['Net sales', 0, 40], ['545', 100, 120], null],
+      [
+        ['($ in millions)', 0, 50],
+        ['December 31, 2022', 90, 130],
+        ['June 30, 2022', 145, 175],
+      ],
+      [
+        ['Total assets', 0, 40],
+        ['981', 100, 120],
+        ['1,337', 150, 170],
+      ],
+    ];
+    expect(headsOf(heads, ...rows)).toEqual(['December 31, 2022', 'June 30, 2022']);
+  });
+});

@@ -1,0 +1,69 @@
+import { headAbove } from './head-above';
+import { headsByPlace, type Extent } from './head-spans';
+import { isNil, isPrinted } from './printed';
+import type { RowCell, RowCells } from './row-cells';
+
+/** A row of a table, with the extents of its cells where they are known, that of the label first. */
+export interface PlacedRow {
+  readonly cells: RowCells;
+  readonly extents?: readonly (Extent | undefined)[];
+}
+
+/** The head rows of a table, and which of their cells are above a value. */
+export class TableHeads {
+  private rows: readonly (PlacedRow & { readonly byColumn?: readonly (RowCell | undefined)[] })[] = [];
+  private readonly columns: (Extent | undefined)[];
+
+  /** @param values rows of values, from which the extents of the columns are taken */
+  constructor(values: readonly PlacedRow[]) {
+    const width = Math.max(0, ...values.map(({ cells }) => cells.width));
+    this.columns = Array.from({ length: width }, () => undefined);
+    for (const { cells, extents } of values)
+      for (const { text, column } of cells.filled)
+        if (isPrinted(text) || isNil(text))
+          this.columns[column] = around(this.columns[column], extents?.[column + 1]);
+  }
+
+  get isEmpty(): boolean {
+    return this.rows.length === 0;
+  }
+
+  /** Takes rows as the heads of what follows. */
+  begin(rows: readonly PlacedRow[]): void {
+    // The lowest row names columns one by one: its cells show how wide they are.
+    const columns = [...this.columns];
+    const lowest = rows.findLast(({ cells }) => cells.filled.length > 1);
+    for (const { column } of lowest?.cells.filled ?? [])
+      columns[column] = around(columns[column], lowest?.extents?.[column + 1]);
+    this.rows = rows.map((row, at) => {
+      const heads = row.cells.filled.flatMap((cell) => {
+        const extent = row.extents?.[cell.column + 1];
+        return extent ? [{ cell, extent }] : [];
+      });
+      const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
+      return isPlaced ? { ...row, byColumn: headsByPlace(heads, columns, at < rows.length - 1) } : row;
+    });
+  }
+
+  add(row: PlacedRow): void {
+    this.begin([...this.rows, row]);
+  }
+
+  /**
+   * The texts of the heads above a value, from the top.
+   * @param at its position among the values of its row, and `values` is their number
+   */
+  above(cell: RowCell, width: number, at: number, values: number): string {
+    return this.rows
+      .map(({ cells, byColumn }) =>
+        byColumn ? (byColumn[cell.column]?.text ?? '') : headAbove(cells, cell, width, at, values),
+      )
+      .filter((text) => text !== '')
+      .join(' ');
+  }
+}
+
+function around(one: Extent | undefined, other: Extent | undefined): Extent | undefined {
+  if (!one || !other) return one ?? other;
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+}
