@@ -122,6 +122,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/webhooks',
         'GET /v1/webhooks/{id}',
         'GET /v1/webhooks/{id}/deliveries',
+        'PATCH /v1/sessions/{id}',
         'POST /mcp',
         'POST /v1/chat/completions',
         'POST /v1/golden-sets',

@@ -161,6 +161,8 @@ describe('sessions and tenants', () => {
       expect(list.body.sessions[0]).toEqual({
         session: first.session,
         title: 'Which procedure cancels an invoice?',
+        name: null,
+        pinned: false,
         turns: 2,
         lastAskedAt: second.askedAt,
       });

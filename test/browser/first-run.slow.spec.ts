@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { OwnerSessions } from '@quarry/application/access';
 import type { Running } from '@quarry/solo';
 import { startGateway } from '../api/gateway-under-test';
+import { startGitServer, type GitServer } from '../servers/git-server';
+import { servedRepository } from '../servers/served-repository';
 import { builtConsole } from './built-console';
 import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
@@ -87,6 +89,51 @@ describeInBrowser('the first run', (browser) => {
     const page = await browser.page();
     await page.goto(gateway.url);
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
+    await page.close();
+  });
+});
+
+describeInBrowser('the first run with a git URL', (browser) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-first-git-')));
+  let server: GitServer;
+  let gateway: Running & { readonly url: string };
+  beforeAll(async () => {
+    builtConsole();
+    const shop = servedRepository(root, 'shop');
+    shop.commit({
+      'src/stock.ts':
+        '/** The stock of a shop. */\nexport class Stock {\n  take(n: number): number {\n    return n;\n  }\n}\n',
+    });
+    server = await startGitServer(shop.served);
+    gateway = await startGateway(join(root, 'data'));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await server.close();
+    rmSync(root, { recursive: true });
+  });
+
+  it('leads from a URL to the first question, and says why a fetch failed', async () => {
+    const page = await browser.page();
+    await page.goto(`${gateway.url}/#start=${gateway.app.get(OwnerSessions).invite()}`);
+    await page.getByRole('tab', { name: 'A git URL' }).click();
+    const url = page.getByRole('textbox', { name: 'Git URL' });
+    await url.fill(`${server.url}/none.git`);
+    await page.keyboard.press('Enter');
+    await page.getByText('does not exist, or needs credentials').waitFor({ timeout: 60_000 });
+    await expectAccessible(page);
+    await shot(page, 'first-run-git-failed');
+    await page.getByRole('button', { name: 'Choose another source' }).click();
+    await page.getByRole('tab', { name: 'A git URL' }).click();
+    await url.fill(`${server.url}/shop.git`);
+    await page.getByRole('textbox', { name: 'Branch or tag' }).fill('trunk');
+    await expectAccessible(page);
+    await shot(page, 'first-run-git');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSideScroll(page);
+    await shot(page, 'first-run-git-phone');
+    await page.getByRole('button', { name: 'Fetch and index' }).click();
+    await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
     await page.close();
   });
 });

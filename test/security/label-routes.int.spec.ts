@@ -43,6 +43,7 @@ const OPEN: readonly string[] = [
   'GET /v1/turns/{id}/evidence/{n}/source',
   'GET /v1/turns/{id}/feedback',
   'GET /v1/turns/{id}/trace',
+  'PATCH /v1/sessions/{id}',
   'POST /mcp',
   'POST /v1/chat/completions',
   'POST /v1/lookup',

@@ -1,13 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import {
-  addressOf,
-  isPublicAddress,
-  parseTarget,
-  sendOnce,
-  type TargetRules,
-} from '@quarry/application/webhooks';
+import { sendOnce } from '@quarry/application/webhooks';
+import { addressOf, isPublicAddress, parseTarget, type TargetRules } from '@quarry/connections/outbound';
 import { freePort } from '../servers/free-port';
 import { AttackFamily } from './attack-family';
 

@@ -1,7 +1,8 @@
-import type { IndexProgress } from '@quarry/indexing';
+import type { RunProgress } from '@quarry/indexer/run';
 import type { Terminal } from './terminal';
 
 const PHASES = {
+  fetch: 'fetching objects',
   read: 'reading files',
   documents: 'reading documents',
   corpus: 'reading documents (kB)',
@@ -17,13 +18,13 @@ const MIN_MS = 3_000;
 
 /** Reports the progress of a run and, in long phases, the remaining time. */
 export class IndexingProgress {
-  private phase: IndexProgress['phase'] | null = null;
+  private phase: RunProgress['phase'] | null = null;
   private began = 0;
   private begunWith = 0;
 
   constructor(private readonly terminal: Terminal) {}
 
-  show({ phase, done, total }: IndexProgress): void {
+  show({ phase, done, total }: RunProgress): void {
     if (phase !== this.phase) {
       this.phase = phase;
       this.began = Date.now();

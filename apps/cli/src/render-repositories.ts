@@ -29,6 +29,7 @@ export function renderSnapshot(shown: Immutable<SnapshotDetailDto>): string {
   const lines = [
     `${repository}@${snapshot}  indexed ${detail.indexedAt}${by}${commit}`,
     ...(detail.root === null ? [] : [`  from ${detail.root}`]),
+    ...(detail.remote === null ? [] : [`  from ${detail.remote.url}, ${detail.remote.branch}`]),
     `  ${count(files, 'file')}, ${count(chunks, 'chunk')} (${vectors}), ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
     ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not indexed correctly:`]),
     ...detail.failed.slice(0, MAX_NAMED).map(({ kind, path, reason }) => `    ${kind}  ${path}: ${reason}`),

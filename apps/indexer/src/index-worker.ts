@@ -126,10 +126,9 @@ export class IndexWorker implements OnModuleDestroy {
 
   /** @throws Fault `source_forbidden`, `path_not_found` */
   private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
-    const { root, roots } = await allowedSource(this.config, this.registry, { tenant, path: order.path });
     const { repository, snapshot, rebuild, vectors, chunking, summaries } = order;
     return {
-      ...{ root, gitWithin: roots },
+      ...(await this.sourceOf(tenant, order)),
       ...{ repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
       chunking: {
         ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
@@ -137,6 +136,16 @@ export class IndexWorker implements OnModuleDestroy {
       },
       ...(summaries === null ? {} : { summaries }),
     };
+  }
+
+  /** @throws Fault as `allowedSource`; the URL of a server is checked by the run, before it is used */
+  private async sourceOf(
+    tenant: string,
+    { path, git }: IndexJob['order'],
+  ): Promise<Pick<IndexRequest, 'root' | 'git' | 'gitWithin'>> {
+    if (git) return { root: path, git };
+    const { root, roots } = await allowedSource(this.config, this.registry, { tenant, path });
+    return { root, gitWithin: roots };
   }
 
   private async settle(held: HeldJob, end: RunEnd): Promise<void> {

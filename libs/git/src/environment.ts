@@ -28,6 +28,15 @@ export function operatorEnvironment(gitDir: string): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C', GIT_DIR: gitDir, GIT_TERMINAL_PROMPT: '0' };
 }
 
+/** Variables of git that concern credentials and certificates; every other one could redirect what git does. */
+const KEPT = new Set(['GIT_ASKPASS', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'GIT_SSL_CERT', 'GIT_SSL_KEY']);
+
+/** The environment of the user for a call that talks to a server: that of this process, without what directs git. */
+export function userEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_') || KEPT.has(name));
+  return Object.fromEntries(kept);
+}
+
 /** Git's default file of global ignore rules: `$XDG_CONFIG_HOME/git/ignore` or `~/.config/git/ignore`. */
 export function defaultExcludesFile(): string | null {
   const { XDG_CONFIG_HOME: config, HOME: home } = process.env;

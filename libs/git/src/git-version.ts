@@ -6,6 +6,9 @@ import { runGit } from './run-git';
 /** The oldest version that can ignore the user's and the system's configuration (`GIT_CONFIG_GLOBAL`). */
 const OLDEST = [2, 32] as const;
 
+/** The first version that connects to a given address of a host. */
+const PINS = [2, 37] as const;
+
 let checked: Promise<void> | null = null;
 
 /**
@@ -28,11 +31,29 @@ export function checkGitVersion(): Promise<void> {
  * @throws Fault `bad_request`
  */
 export function requireSafe(version: string): void {
-  const [, major, minor] = /(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
-  const [most, least] = OLDEST;
-  if (Number(major) > most || (Number(major) === most && Number(minor) >= least)) return;
+  if (isAtLeast(version, OLDEST)) return;
   throw new Fault(
     'bad_request',
     `This git cannot read repositories safely: ${version.slice(0, 100)}. Quarry needs git ${OLDEST.join('.')} or later: update git.`,
   );
+}
+
+/**
+ * Rejects a git that does not accept the address of a host (`http.curloptResolve`).
+ * @throws Fault `bad_request`
+ */
+export async function checkCanPinAddress(): Promise<void> {
+  const version = (await runGit(['version'], { cwd: tmpdir(), env: isolatedEnvironment() }))
+    .toString()
+    .trim();
+  if (isAtLeast(version, PINS)) return;
+  throw new Fault(
+    'bad_request',
+    `This git looks up the address of a host itself: ${version.slice(0, 100)}. To fetch from hosts that the operator did not list, Quarry needs git ${PINS.join('.')} or later: update git.`,
+  );
+}
+
+function isAtLeast(version: string, [most, least]: readonly [number, number]): boolean {
+  const [, major, minor] = /(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
+  return Number(major) > most || (Number(major) === most && Number(minor) >= least);
 }

@@ -98,7 +98,7 @@ export class GitMissing extends Fault {
 }
 
 /** The line with the error; git may print warnings before it. */
-function reasonOf(complaint: string, code: number): string {
+export function reasonOf(complaint: string, code: number): string {
   const lines = complaint.trim().split('\n');
   const line =
     lines.find((each) => each.startsWith('fatal: ')) ?? lines.find((each) => each.startsWith('error: '));

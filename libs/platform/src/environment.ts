@@ -48,6 +48,7 @@ export const ENVIRONMENT = {
   QUARRY_TRUSTED_PROXIES: 'trustedProxies',
   QUARRY_PIPELINES: 'pipelineDirs',
   QUARRY_INDEX_ROOTS: 'indexRoots',
+  QUARRY_GIT_HOSTS: 'gitHosts',
   QUARRY_MASK_SECRETS: 'maskSecrets',
   QUARRY_LABELS: 'labels',
   QUARRY_REPOSITORY: 'repository',
@@ -102,6 +103,7 @@ const NUMBERS: Readonly<Record<FieldOf<number>, true>> = {
 const LISTS: Readonly<Record<FieldOf<readonly string[]>, string>> = {
   pipelineDirs: ':',
   indexRoots: ':',
+  gitHosts: ',',
   trustedProxies: ',',
   secretsKeys: ',',
 };

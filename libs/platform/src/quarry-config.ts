@@ -102,6 +102,12 @@ export class QuarryConfig {
   /** Folders that indexing jobs of the API can read; `{tenant}` stands for the tenant's name. */
   @Matches(/^\//, { each: true, message: 'each of indexRoots must be an absolute path' })
   indexRoots: readonly string[] = [];
+  /** Hosts from which jobs fetch git repositories with the operator's git configuration, also at private addresses. */
+  @Matches(/^[A-Za-z0-9.-]+(?::\d{1,5})?$/, {
+    each: true,
+    message: 'each of gitHosts must be the name of a host, with or without a port: git.example.com',
+  })
+  gitHosts: readonly string[] = [];
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
   /**

@@ -4,6 +4,7 @@ export {
   isOver,
   JOB_PHASES,
   JOB_STATUSES,
+  type GitOrder,
   type IndexJob,
   type IndexOrder,
   type JobPhase,
@@ -18,6 +19,7 @@ export {
   type RepositoryRecord,
   type SecretPlace,
   type SnapshotDetail,
+  type SnapshotRemote,
   type SnapshotSummary,
 } from './records';
 export * from './labels';

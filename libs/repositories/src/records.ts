@@ -34,6 +34,13 @@ export interface Failure {
   readonly reason: string;
 }
 
+/** Where a snapshot was fetched from. */
+export interface SnapshotRemote {
+  /** Without user and password. */
+  readonly url: string;
+  readonly branch: string;
+}
+
 /** The result of the last run on a snapshot. */
 export interface SnapshotSummary {
   readonly snapshot: string;
@@ -54,8 +61,10 @@ export interface SnapshotSummary {
   readonly commit: string | null;
   /** True if the working tree had uncommitted changes. */
   readonly dirty: boolean;
-  /** Absolute path of the indexed source; null for an import. */
+  /** Absolute path of the indexed source; null for an import and for a git URL. */
   readonly root: string | null;
+  /** The git URL that was indexed, and the branch or tag that was fetched; absent for a folder. */
+  readonly remote?: SnapshotRemote;
   /** Number of files that failed, completely or partially: listed and unlisted ones. */
   readonly failures: number;
   /** Number of the run, which is also in the stores' imprints; absent if it was recorded before runs had numbers. */

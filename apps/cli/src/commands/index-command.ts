@@ -7,7 +7,8 @@ import { renderImport } from '../import-report';
 import { renderChange, renderCheck, renderReport } from '../index-report';
 import { refOf, type IndexRequest } from '@quarry/indexer/run';
 import { defined, Fault } from '@quarry/turn';
-import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
+import { indexedSource } from '../indexed-source';
+import { checkIndex, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { checkedSecrets } from '../secret-lines';
@@ -20,6 +21,7 @@ interface IndexCommandOptions {
   readonly repository?: string;
   readonly snapshot?: string;
   readonly revision?: string;
+  readonly branch?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
@@ -43,14 +45,15 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
         'headings, and .jsonl files with one document {id, title, text, url} per line. Reads only what changed since the last run, and ' +
         'skips what git ignores. You can stop with Ctrl-C at any time: the next run resumes.',
     )
-    .argument('[path]', 'folder or file to index', '.')
+    .argument('[path]', 'folder or file to index, or the https: URL of a git repository', '.')
     .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder, or next to the file)")
     .option('--repository <name>', 'repository name (default: the name of the folder)')
-    .option('--snapshot <name>', 'snapshot name (default: current, or the name of the revision)')
+    .option('--snapshot <name>', 'snapshot name (default: current, or the name of the revision or branch)')
     .option(
       '--revision <name>',
       'index a commit, tag or branch of the git repository in place of the work tree, which is not touched',
     )
+    .option('--branch <name>', 'of a URL: the branch or tag to fetch (default: the default branch)')
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
     .option('--check', 'verify the index without changing it')
     .option('--watch', 'keep the index up to date: index again after each change, until Ctrl-C')
@@ -106,13 +109,15 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index ~/shop --check', 'verify the index'],
     ['quarry index ~/shop --watch', 'fresh while you work'],
     ['quarry index ~/shop --revision v1.2', 'then: quarry ask --at v1.2'],
+    ['quarry index https://github.com/gin-gonic/gin', 'fetches the newest commit, without history'],
     ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
-    const { root, dataDir } = await locate(path, options.data);
-    const { repository, snapshot, revision, rebuild, vectors, urls, summaries, keepSecrets } = options;
+    const { source, dataDir } = await indexedSource(path, options);
+    const { root } = source;
+    const { snapshot, revision, rebuild, vectors, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {
-      root,
-      ...defined({ repository, snapshot, revision, rebuild, vectors, urls, keepSecrets, summaries }),
+      ...source,
+      ...defined({ snapshot, revision, rebuild, vectors, urls, keepSecrets, summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };

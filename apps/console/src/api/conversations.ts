@@ -1,4 +1,5 @@
-import type { ListedTurnDto } from '@quarry/client';
+import type { ListedTurnDto, SessionListDto } from '@quarry/client';
+import { call } from './call';
 import { quarry } from './client';
 
 /** Number of recent turns to search for conversations. */
@@ -6,17 +7,24 @@ const LOOKED_THROUGH = 60;
 
 /** A conversation by its turns. */
 export interface Conversation {
+  /** The given name, otherwise the first question. */
+  readonly name: string;
+  readonly pinned: boolean;
   readonly first: ListedTurnDto;
   readonly last: ListedTurnDto;
   readonly turns: number;
 }
 
-/** The most recent conversations, at most `limit`, newest first. */
+/** The most recent conversations, at most `limit`: the pinned ones first, otherwise newest first. */
 export async function recentConversations(
   limit: number,
   signal: AbortSignal,
 ): Promise<readonly Conversation[]> {
-  const found = new Map<string, Conversation>();
+  const found = new Map<string, Omit<Conversation, 'name' | 'pinned'>>();
+  // Without the names, the first questions serve.
+  const notes = call<SessionListDto>('GET', `/v1/sessions?limit=${LOOKED_THROUGH}`, { signal }).catch(
+    () => null,
+  );
   let seen = 0;
   // Newest first.
   for await (const turn of quarry().turns({ limit: LOOKED_THROUGH, signal })) {
@@ -26,5 +34,11 @@ export async function recentConversations(
     seen += 1;
     if (seen === LOOKED_THROUGH) break;
   }
-  return [...found.values()];
+  const noted = new Map((await notes)?.sessions.map((each) => [each.session, each]));
+  const named = [...found].map(([session, each]) => ({
+    ...each,
+    name: noted.get(session)?.name ?? each.first.question.original,
+    pinned: noted.get(session)?.pinned === true,
+  }));
+  return [...named.filter(({ pinned }) => pinned), ...named.filter(({ pinned }) => !pinned)];
 }

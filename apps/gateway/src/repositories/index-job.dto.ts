@@ -37,8 +37,18 @@ export class IndexJobDto {
   readonly repository!: string;
   @ApiProperty({ example: 'current', description: 'Name of the snapshot.' })
   readonly snapshot!: string;
-  @ApiProperty({ example: '/srv/sources/acme/shop', description: 'Path that is indexed.' })
+  @ApiProperty({
+    example: '/srv/sources/acme/shop',
+    description: 'Path that is indexed, or URL of the git repository.',
+  })
   readonly path!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'main',
+    description: 'Branch or tag to fetch; null for the default branch, and for a path.',
+  })
+  readonly branch!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,

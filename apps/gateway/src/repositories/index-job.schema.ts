@@ -1,9 +1,11 @@
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
+import { MAX_URL } from '@quarry/application/webhooks';
 import { integer, queryInteger } from '../http/fields';
 
-const SOURCE = z
+const PATH_SOURCE = z
   .strictObject({
+    kind: z.literal('path').optional().describe('A folder or a file; the default.'),
     path: z.string().min(1).max(1_000).meta({
       example: '/srv/sources/acme/shop',
       description:
@@ -11,6 +13,23 @@ const SOURCE = z
     }),
   })
   .meta({ id: 'IndexSourceDto' });
+
+const GIT_SOURCE = z
+  .strictObject({
+    kind: z.literal('git').describe('A branch of a git repository on a server.'),
+    url: z.string().min(1).max(MAX_URL).meta({
+      example: 'https://git.example.com/acme/shop.git',
+      description:
+        'URL with `https:`, without user and password. Hosts of QUARRY_GIT_HOSTS may have private addresses and plain `http:`, and are asked with the credentials of the operator.',
+    }),
+    branch: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Branch or tag. The default branch of the repository by default.'),
+  })
+  .meta({ id: 'GitSourceDto' });
 
 const CHUNKING = z
   .strictObject({
@@ -38,7 +57,7 @@ const INDEX_JOB = z.strictObject({
     .max(200)
     .default('current')
     .describe('Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.'),
-  source: SOURCE.describe('The files to index.'),
+  source: z.union([PATH_SOURCE, GIT_SOURCE]).describe('The files to index.'),
   rebuild: z
     .boolean()
     .default(false)

@@ -39,7 +39,7 @@ export class IndexJobsController {
     description: 'Token of an owner session, which may choose any folder of its machine.',
   })
   @ApiOperation({
-    summary: 'Index a folder or a file, or update its index (maintainers)',
+    summary: 'Index a folder, a file or a git repository, or update its index (maintainers)',
     description:
       'Starts a job that an indexer picks up. Only files that have changed since the last job are read ' +
       'again. After a cancelled or interrupted job, the next one continues from there.',
@@ -63,9 +63,13 @@ export class IndexJobsController {
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
     const { repository, snapshot, source, rebuild, vectors } = body;
-    const path = isOwner(this.owners, caller, token) ? await this.folders.choose(source.path) : source.path;
+    const owner = isOwner(this.owners, caller, token);
+    const from =
+      source.kind === 'git'
+        ? { path: source.url, git: { branch: source.branch ?? null, byOperator: owner } }
+        : { path: owner ? await this.folders.choose(source.path) : source.path };
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
-    const order = { repository, snapshot, path, rebuild, vectors, chunking };
+    const order = { repository, snapshot, ...from, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
     const shown = presentJob(caller, job);
     response.setHeader('Location', shown.links.self);

@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** A branch of a git repository on a server. */
+export class SnapshotRemoteDto {
+  @ApiProperty({ example: 'https://git.example.com/acme/shop.git', description: 'URL of the repository.' })
+  readonly url!: string;
+  @ApiProperty({ example: 'main', description: 'Branch or tag that was fetched.' })
+  readonly branch!: string;
+}
+
 /** A snapshot: one indexed state of a repository. */
 export class SnapshotDto {
   @ApiProperty({ example: 'shop', description: 'Name of the repository.' })
@@ -53,9 +61,15 @@ export class SnapshotDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Indexed path; null for an import, and for callers with the role `reader`.',
+    description: 'Indexed path; null for an import, for a git URL, and for callers with the role `reader`.',
   })
   readonly root!: string | null;
+  @ApiProperty({
+    type: SnapshotRemoteDto,
+    nullable: true,
+    description: 'Where it was fetched from; null for a folder, and for callers with the role `reader`.',
+  })
+  readonly remote!: SnapshotRemoteDto | null;
   @ApiProperty({
     type: 'integer',
     example: 1,

@@ -12,6 +12,15 @@ export class SessionDto {
       'First question of the session, possibly truncated; null if you cannot read it or it was deleted.',
   })
   readonly title!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Stock and cancellations',
+    description: 'Name that a reader gave the session; null without one.',
+  })
+  readonly name!: string | null;
+  @ApiProperty({ description: 'True if a reader pinned the session. The order of the list stays the same.' })
+  readonly pinned!: boolean;
   @ApiProperty({ type: 'integer', example: 3, description: 'Number of stored turns.' })
   readonly turns!: number;
   @ApiProperty({ format: 'date-time', description: 'Time of the last stored question.' })

@@ -17,5 +17,18 @@ const TURN_PAGE = z.strictObject({
   after: AFTER.describe('`next` of the previous page: the number of its last turn.'),
 });
 
+/** The body of `PATCH /v1/sessions/{id}`. */
+const SESSION_CHANGE = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('Name for lists, in place of the first question; null or empty removes it.'),
+  pinned: z.boolean().optional().describe('Whether lists can show the session first.'),
+});
+
 export class SessionPageQuery extends createZodDto(SESSION_PAGE) {}
 export class TurnPageQuery extends createZodDto(TURN_PAGE) {}
+export class ChangeSessionDto extends createZodDto(SESSION_CHANGE) {}

@@ -1,11 +1,12 @@
-import { Controller, Delete, Get, Inject, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
-import { presentTurn, SessionService } from '@quarry/application/turns';
+import { type ListedSession, presentTurn, SessionService } from '@quarry/application/turns';
+import { defined } from '@quarry/turn';
 import { AppliesLabels, From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
-import { SessionPageQuery, TurnPageQuery } from './session.schema';
+import { SessionDeletedDto, SessionDetailDto, SessionDto, SessionListDto } from './session.dto';
+import { ChangeSessionDto, SessionPageQuery, TurnPageQuery } from './session.schema';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
@@ -23,15 +24,28 @@ export class SessionsController {
     @Query() { after, limit }: SessionPageQuery,
   ): Promise<SessionListDto> {
     const { sessions, next } = await this.sessions.list(caller, { after, limit });
-    return {
-      sessions: sessions.map(({ session, title, turns, lastAskedAt }) => ({
-        session,
-        title,
-        turns,
-        lastAskedAt: new Date(lastAskedAt).toISOString(),
-      })),
-      next,
+    return { sessions: sessions.map(present), next };
+  }
+
+  @Patch(':id')
+  @ApiParam({ name: 'id', description: 'Name of the session.' })
+  @ApiOperation({
+    summary: 'Rename a session, or pin it',
+    description: 'Changes what the list of sessions shows, for all who can read the session.',
+  })
+  @ApiResponse({ status: 200, type: SessionDto })
+  @ApiProblems('bad_request', 'unauthorized', 'session_unknown', 'store_unavailable')
+  async changeSession(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Body() { name, pinned }: ChangeSessionDto,
+  ): Promise<SessionDto> {
+    // An empty name removes it, as null does.
+    const changes = {
+      ...defined({ pinned }),
+      ...(name === undefined ? {} : { name: name === '' ? null : name }),
     };
+    return present(await this.sessions.note(caller, id, changes));
   }
 
   @Get(':id')
@@ -60,4 +74,8 @@ export class SessionsController {
   async deleteSession(@From() caller: Caller, @Param('id') id: string): Promise<SessionDeletedDto> {
     return { session: id, deleted: true, cancelledTurns: await this.sessions.forget(caller, id) };
   }
+}
+
+function present({ session, title, name, pinned, turns, lastAskedAt }: ListedSession): SessionDto {
+  return { session, title, name, pinned, turns, lastAskedAt: new Date(lastAskedAt).toISOString() };
 }

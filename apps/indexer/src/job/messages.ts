@@ -1,7 +1,6 @@
-import type { IndexProgress } from '@quarry/indexing';
 import type { QuarryConfig } from '@quarry/platform';
 import type { Indexed } from '../run/note-indexed';
-import type { IndexRequest } from '../run/request';
+import type { IndexRequest, RunProgress } from '../run/request';
 
 /** Messages from an indexer to the process that runs a job. */
 export type ToRun =
@@ -10,7 +9,7 @@ export type ToRun =
 
 /** Messages from that process. */
 export type FromRun =
-  | { readonly kind: 'progress'; readonly progress: IndexProgress }
+  | { readonly kind: 'progress'; readonly progress: RunProgress }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'done'; readonly indexed: Indexed }
   | {

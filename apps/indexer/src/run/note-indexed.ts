@@ -2,6 +2,7 @@ import type { IndexReport } from '@quarry/indexing';
 import type { Stores } from '@quarry/platform';
 import { RepositoryRegistry, type Failure, type SnapshotSummary } from '@quarry/repositories';
 import { defined, toFault, type SnapshotRef } from '@quarry/turn';
+import type { OpenRevision } from './open-revision';
 import type { IndexRequest, RunListener } from './request';
 
 /** The result of a run, for the registry of repositories. */
@@ -15,7 +16,7 @@ interface RunResult {
   readonly ref: SnapshotRef;
   readonly report: IndexReport;
   /** The revision that was read in place of a work tree; null if none was. */
-  readonly revision: { readonly name: string; readonly committedAt: number } | null;
+  readonly revision: Pick<OpenRevision, 'name' | 'committedAt' | 'remote'> | null;
 }
 
 /**
@@ -24,7 +25,7 @@ interface RunResult {
  */
 export async function noteIndexed(
   { searchIndex, recordStore }: Stores,
-  { by, job, root }: IndexRequest,
+  { by, job, root, git }: IndexRequest,
   { ref, report, revision }: RunResult,
   listener: Pick<RunListener, 'note'>,
 ): Promise<Indexed> {
@@ -38,9 +39,10 @@ export async function noteIndexed(
   const secrets = report.secrets;
   const told = {
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
-    ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
+    ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: git ? null : (info?.root ?? root) },
     ...defined({ run }),
-    ...(revision ? { revision: revision.name, committedAt: revision.committedAt } : {}),
+    ...(revision?.name != null ? { revision: revision.name, committedAt: revision.committedAt } : {}),
+    ...(revision?.remote ? { remote: revision.remote } : {}),
     secrets: secrets && secrets.length,
   };
   try {

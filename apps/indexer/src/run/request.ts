@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
 import type { IndexOptions, IndexProgress } from '@quarry/indexing';
+import type { GitOrder } from '@quarry/repositories';
 import { Fault, isValidName, type SnapshotRef } from '@quarry/turn';
 
 /** What to index, and how. */
 export interface IndexRequest {
-  /** Absolute path of a folder or file. */
+  /** Absolute path of a folder or file; of a git repository on a server, its URL. */
   readonly root: string;
+  /** Present if `root` is the URL of a git repository, whose name must then be in `repository`. */
+  readonly git?: GitOrder;
   /** Name in the stores; by default the name of the folder. */
   readonly repository?: string;
   readonly snapshot?: string;
@@ -34,10 +37,14 @@ export interface IndexRequest {
   readonly job?: string;
 }
 
+/** Progress of a run: that of indexing, after that of fetching from a git server, in objects. */
+export type RunProgress =
+  IndexProgress | (Pick<IndexProgress, 'done' | 'total'> & { readonly phase: 'fetch' });
+
 /** Receives the progress of a run, and can stop it. */
 export interface RunListener {
   readonly signal: AbortSignal;
-  progress(now: IndexProgress): void;
+  progress(now: RunProgress): void;
   /** One human-readable sentence. */
   note(text: string): void;
 }
@@ -48,10 +55,12 @@ export function refOf({
   repository,
   snapshot,
   revision,
-}: Pick<IndexRequest, 'root' | 'repository' | 'snapshot' | 'revision'>): SnapshotRef {
+  git,
+}: Pick<IndexRequest, 'root' | 'repository' | 'snapshot' | 'revision' | 'git'>): SnapshotRef {
+  const named = revision ?? git?.branch ?? null;
   return {
     repository: repository ?? basename(root),
-    snapshot: snapshot ?? (revision === undefined ? 'current' : snapshotNameOf(revision)),
+    snapshot: snapshot ?? (named === null ? 'current' : snapshotNameOf(named)),
   };
 }
 

@@ -2,13 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { openDocumentParser, openDocumentReader } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import {
-  indexRepository,
-  openReaders,
-  readRevision,
-  type IndexReport,
-  type Revision,
-} from '@quarry/indexing';
+import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
 import { openMasker } from '@quarry/secrets';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
@@ -18,13 +12,14 @@ import { Fault, defined, type SnapshotRef } from '@quarry/turn';
 import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
+import { openRevision, type OpenRevision } from './open-revision';
 import { refOf, type IndexRequest, type RunListener } from './request';
 import { startFromNearest } from './start-from-nearest';
 import { summariesOf } from './summaries-of';
 
 /**
- * Updates the index of the configured stores to the state of a folder or of a revision, records the result, and makes
- * a shared repository the default for questions. Used by the command line and by the jobs of the API.
+ * Updates the index of the configured stores to the state of a folder, a revision or a branch on a server, records the
+ * result, and makes a shared repository the default for questions. Used by the command line and by the jobs of the API.
  * @param execArgv options of Node for its threads, e.g. to run from TypeScript sources
  * @throws Fault `path_not_found` if there is no text to index and never was, `index_busy`, `index_damaged`,
  * `index_other_model`, `bad_request` if a model is requested for summaries and none is configured, `store_unavailable`,
@@ -36,7 +31,7 @@ export async function runIndex(
   listener: RunListener,
   execArgv: readonly string[] = [],
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
-  const revision = await revisionOf(request, listener);
+  const revision = await openRevision(config, request, listener);
   try {
     return await run(config, { ...request, read: revision }, listener, execArgv);
   } finally {
@@ -44,12 +39,9 @@ export async function runIndex(
   }
 }
 
-/** A revision with the name that the request gives it. */
-type NamedRevision = Revision & { readonly name: string };
-
 async function run(
   config: QuarryConfig,
-  request: IndexRequest & { readonly read: NamedRevision | null },
+  request: IndexRequest & { readonly read: OpenRevision | null },
   listener: RunListener,
   execArgv: readonly string[],
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
@@ -73,8 +65,8 @@ async function run(
     if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
     const result = { ref, report: told, revision };
     const indexed = await noteIndexed(stores, request, result, listener);
-    if (revision === null || (await isNewest(stores, ref)))
-      await makeCurrent(config, { ...ref, root: request.root }, listener);
+    if (revision === null || revision.name === null || (await isNewest(stores, ref)))
+      await makeCurrent(config, { ...ref, root: request.git ? null : request.root }, listener);
     return { report: told, indexed };
   };
   try {
@@ -141,18 +133,6 @@ async function run(
     await embedder?.close();
     await stores.close();
   }
-}
-
-/** The revision of a request, with its name; null if it names none. @throws Fault as `readRevision` */
-async function revisionOf(
-  { root, revision, gitWithin }: IndexRequest,
-  { signal }: RunListener,
-): Promise<NamedRevision | null> {
-  if (revision === undefined) return null;
-  return {
-    ...(await readRevision(root, revision, { ...defined({ within: gitWithin }), signal })),
-    name: revision,
-  };
 }
 
 /** Whether questions that name no snapshot are about this one; true also if the records are away. */

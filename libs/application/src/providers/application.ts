@@ -34,6 +34,7 @@ import { AskService } from '../turns/ask.service';
 import { FeedbackService } from '../turns/feedback.service';
 import { TurnFinder } from '../turns/find-turn';
 import { RerunService } from '../turns/rerun.service';
+import { SessionNotes } from '../turns/session-notes';
 import { SessionService } from '../turns/session.service';
 import { TraceService } from '../turns/trace.service';
 import { TurnDeletionService } from '../turns/turn-deletion.service';
@@ -60,7 +61,7 @@ export const APPLICATION: readonly Provider[] = [
     PlacesHandler,
   ],
   ...[LabelRights, TurnRights],
-  ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
+  ...[TurnService, AskService, SessionNotes, SessionService, TurnFinder, TurnList, TraceService],
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],

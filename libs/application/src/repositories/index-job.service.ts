@@ -1,7 +1,14 @@
 import { isAbsolute, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, indexRootsFor, isInside, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import {
+  CONFIG,
+  checkGitUrl,
+  indexRootsFor,
+  isInside,
+  RECORD_STORE,
+  type QuarryConfig,
+} from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { IndexJobs, isOver, type IndexJob, type IndexOrder } from '@quarry/repositories';
 import { Fault, isValidName, scopedRepository } from '@quarry/turn';
@@ -35,7 +42,8 @@ export class IndexJobService {
     key: string | undefined,
   ): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
     await this.checkNames(caller, order);
-    await this.checkPath(caller, order.path);
+    if (order.git) checkGitUrl(this.config, order.path, order.git.byOperator);
+    else await this.checkPath(caller, order.path);
     const { tenant } = caller;
     const keyed = key === undefined ? {} : { key };
     return this.jobs.begin({ tenant, by: caller.key, order, ...keyed }, Date.now());

@@ -5,10 +5,22 @@ import { presentSnapshot } from './present-repository';
 
 export function presentJob(caller: Caller, job: IndexJob): Immutable<IndexJobDto> {
   const { id, order, by, status, cancelling, fault, attempts, progress, indexed } = job;
-  const { repository, snapshot, path } = order;
+  const { repository, snapshot, path, git } = order;
   const self = `/v1/index-jobs/${id}`;
   return {
-    ...{ id, repository, snapshot, path, by, status, cancelling, fault, attempts, progress },
+    ...{
+      id,
+      repository,
+      snapshot,
+      path,
+      branch: git?.branch ?? null,
+      by,
+      status,
+      cancelling,
+      fault,
+      attempts,
+      progress,
+    },
     indexed: indexed && presentSnapshot(caller, repository, indexed),
     createdAt: timeOf(job.createdAt),
     startedAt: job.startedAt === null ? null : timeOf(job.startedAt),

@@ -27,11 +27,13 @@ export function presentSnapshot(
   summary: SnapshotSummary,
 ): Immutable<SnapshotDto> {
   const { snapshot, indexedAt, by, job, files, chunks, nodes, edges, pendingVectors } = summary;
-  const { embedder, commit, dirty, root, failures, secrets = null } = summary;
+  const { embedder, commit, dirty, root, remote = null, failures, secrets = null } = summary;
+  const maySee = hasRole(caller, 'maintainer');
   return {
     ...{ repository, snapshot, indexedAt: new Date(indexedAt).toISOString(), by, job, files, chunks },
     ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures, secrets },
-    root: hasRole(caller, 'maintainer') ? root : null,
+    root: maySee ? root : null,
+    remote: maySee ? remote : null,
   };
 }
 

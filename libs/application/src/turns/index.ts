@@ -9,7 +9,7 @@ export { presentListed } from './present-listed';
 export { presentTrace } from './present-trace';
 export { linksOf, presentTurn } from './present-turn';
 export { RerunService } from './rerun.service';
-export { SessionService } from './session.service';
+export { type ListedSession, SessionService } from './session.service';
 export { TraceService } from './trace.service';
 export { traceOf } from './trace';
 export { cursorText, readCursor } from './turn-cursor';

@@ -6,6 +6,7 @@ import type { SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 import type { ArchiveReader } from '@quarry/turn-archive';
 import { tenantOf, type Asker } from './may-read-turn';
+import { NO_NOTE, SessionNotes, type SessionNote } from './session-notes';
 import { TurnDeletionService } from './turn-deletion.service';
 import { TurnRights } from './turn-rights';
 
@@ -17,7 +18,7 @@ const READABLE_MAX = 1_000;
 const TITLE_MAX = 200;
 
 /** A remembered session in a list. */
-export interface ListedSession extends SessionInfo {
+export interface ListedSession extends SessionInfo, SessionNote {
   /** The first question, possibly truncated; null if the asker may not read it. */
   readonly title: string | null;
 }
@@ -51,6 +52,7 @@ export class SessionService {
     @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(TurnDeletionService) private readonly forgetting: TurnDeletionService,
     @Inject(TurnRights) private readonly rights: TurnRights,
+    @Inject(SessionNotes) private readonly notes: SessionNotes,
   ) {}
 
   /** Remembered sessions, most recent first, and whether there are more. */
@@ -63,6 +65,30 @@ export class SessionService {
       this.rights.isOwnSession(asker, session),
     );
     const page = all.slice(after, after + limit);
+    const sessions = await this.titled(asker, page, await this.notes.all(tenant));
+    return { sessions, next: all.length > after + limit ? after + limit : null };
+  }
+
+  /**
+   * Names or pins a session for all who may read it.
+   * @throws Fault `session_unknown`, also if the asker may not read its first question; `store_unavailable`
+   */
+  async note(asker: Asker, session: string, changes: Partial<SessionNote>): Promise<ListedSession> {
+    const tenant = tenantOf(asker);
+    if (!this.rights.isOwnSession(asker, session)) throw unknownSession(session);
+    const known = await this.history.sessions(tenant, session);
+    const [found] = await this.titled(asker, known, new Map());
+    if (!found || found.title === null) throw unknownSession(session);
+    return { ...found, ...(await this.notes.change(tenant, session, changes)) };
+  }
+
+  /** The sessions with their titles and notes. Who may not read the title does not see the name either. */
+  private async titled(
+    asker: Asker,
+    page: readonly SessionInfo[],
+    notes: ReadonlyMap<string, SessionNote>,
+  ): Promise<readonly ListedSession[]> {
+    const tenant = tenantOf(asker);
     const rows = (
       await Promise.all(page.map(({ session }) => this.history.rows(tenant, session, 0, 1)))
     ).flat();
@@ -71,8 +97,11 @@ export class SessionService {
       ? await this.kept(tenant, rows)
       : (await Promise.all(rows.map((row) => this.readable(asker, row.session, [row])))).flat();
     const titles = new Map(readable.map(({ session, question }) => [session, titleOf(question.original)]));
-    const sessions = page.map((info) => ({ ...info, title: titles.get(info.session) ?? null }));
-    return { sessions, next: all.length > after + limit ? after + limit : null };
+    return page.map((info) => {
+      const title = titles.get(info.session) ?? null;
+      const note = title === null ? NO_NOTE : (notes.get(info.session) ?? NO_NOTE);
+      return { ...info, ...note, title };
+    });
   }
 
   /** @throws Fault `session_unknown`. */
@@ -116,6 +145,7 @@ export class SessionService {
     );
     // The history last: if another store is unavailable, the session is still known and can be deleted again.
     const forgotten = await this.cache.forget({ tenant, session });
+    await this.notes.forget(tenant, session);
     const deleted = await this.history.deleteSession(tenant, session);
     if (!deleted && !forgotten && turns === 0) throw unknownSession(session);
     return cancelled;

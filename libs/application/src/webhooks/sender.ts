@@ -2,7 +2,8 @@ import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { Fault, type Clock } from '@quarry/turn';
 import { Webhook as Signer } from 'standardwebhooks';
-import { addressOf, parseTarget, type TargetRules } from './target';
+import { addressOf, parseTarget, type TargetRules } from '@quarry/connections/outbound';
+import { logRefused } from './log-refused';
 import type { Attempt } from './webhook';
 
 /** Milliseconds from the connection to the status of the response. */
@@ -47,7 +48,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<number> {
   const url = parseTarget(text, rules);
-  const { address, family } = await addressOf(url, rules);
+  const { address, family } = await addressOf(url, { onRefused: logRefused, ...rules });
   const now = new Date();
   const headers = {
     'content-type': 'application/json',

@@ -4,8 +4,9 @@ import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore, StoredRecord } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
 import type { Caller } from '../access/caller';
+import { logRefused } from './log-refused';
 import { SecretCipher } from './secret-cipher';
-import { addressOf, parseTarget } from './target';
+import { addressOf, parseTarget } from '@quarry/connections/outbound';
 import {
   DELIVERIES,
   IN_USE,
@@ -54,7 +55,7 @@ export class WebhookService {
     caller: Caller,
     { url, events, description }: WebhookDraft,
   ): Promise<{ readonly record: WebhookRecord; readonly secret: string }> {
-    const rules = { allowPrivate: this.allowPrivate };
+    const rules = { allowPrivate: this.allowPrivate, onRefused: logRefused };
     const target = parseTarget(url, rules);
     await addressOf(target, rules);
     if ((await this.list(caller.tenant)).length >= MOST)

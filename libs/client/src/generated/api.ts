@@ -101,7 +101,11 @@ export interface paths {
     delete: operations['deleteSession'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Rename a session, or pin it
+     * @description Changes what the list of sessions shows, for all who can read the session.
+     */
+    patch: operations['changeSession'];
     trace?: never;
   };
   '/v1/turns/{id}/trace': {
@@ -1034,7 +1038,7 @@ export interface paths {
     get: operations['listIndexJobs'];
     put?: never;
     /**
-     * Index a folder or a file, or update its index (maintainers)
+     * Index a folder, a file or a git repository, or update its index (maintainers)
      * @description Starts a job that an indexer picks up. Only files that have changed since the last job are read again. After a cancelled or interrupted job, the next one continues from there.
      */
     post: operations['startIndexJob'];
@@ -2608,6 +2612,13 @@ export interface components {
        */
       title: string | null;
       /**
+       * @description Name that a reader gave the session; null without one.
+       * @example Stock and cancellations
+       */
+      name: string | null;
+      /** @description True if a reader pinned the session. The order of the list stays the same. */
+      pinned: boolean;
+      /**
        * @description Number of stored turns.
        * @example 3
        */
@@ -2623,6 +2634,12 @@ export interface components {
       sessions: components['schemas']['SessionDto'][];
       /** @description `after` of the next page; null on the last page. */
       next: number | null;
+    };
+    ChangeSessionDto: {
+      /** @description Name for lists, in place of the first question; null or empty removes it. */
+      name?: string | null;
+      /** @description Whether lists can show the session first. */
+      pinned?: boolean;
     };
     SummaryDto: {
       /** @description The summary, in English. */
@@ -5872,6 +5889,18 @@ export interface components {
       /** @description Total number of rows. */
       total: number;
     };
+    SnapshotRemoteDto: {
+      /**
+       * @description URL of the repository.
+       * @example https://git.example.com/acme/shop.git
+       */
+      url: string;
+      /**
+       * @description Branch or tag that was fetched.
+       * @example main
+       */
+      branch: string;
+    };
     SnapshotDto: {
       /**
        * @description Name of the repository.
@@ -5926,8 +5955,10 @@ export interface components {
       commit: string | null;
       /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Indexed path; null for an import, and for callers with the role `reader`. */
+      /** @description Indexed path; null for an import, for a git URL, and for callers with the role `reader`. */
       root: string | null;
+      /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
+      remote: components['schemas']['SnapshotRemoteDto'] | null;
       /**
        * @description Number of files that could not be indexed, or only in part.
        * @example 1
@@ -6075,8 +6106,10 @@ export interface components {
       commit: string | null;
       /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Indexed path; null for an import, and for callers with the role `reader`. */
+      /** @description Indexed path; null for an import, for a git URL, and for callers with the role `reader`. */
       root: string | null;
+      /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
+      remote: components['schemas']['SnapshotRemoteDto'] | null;
       /**
        * @description Number of files that could not be indexed, or only in part.
        * @example 1
@@ -6108,10 +6141,29 @@ export interface components {
     };
     IndexSourceDto: {
       /**
+       * @description A folder or a file; the default.
+       * @constant
+       */
+      kind?: 'path';
+      /**
        * @description Absolute path of a folder or a file on the machines of the indexers, in one of the folders of QUARRY_INDEX_ROOTS.
        * @example /srv/sources/acme/shop
        */
       path: string;
+    };
+    GitSourceDto: {
+      /**
+       * @description A branch of a git repository on a server.
+       * @constant
+       */
+      kind: 'git';
+      /**
+       * @description URL with `https:`, without user and password. Hosts of QUARRY_GIT_HOSTS may have private addresses and plain `http:`, and are asked with the credentials of the operator.
+       * @example https://git.example.com/acme/shop.git
+       */
+      url: string;
+      /** @description Branch or tag. The default branch of the repository by default. */
+      branch?: string;
     };
     IndexChunkingDto: {
       /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
@@ -6131,7 +6183,7 @@ export interface components {
        */
       snapshot?: string;
       /** @description The files to index. */
-      source: components['schemas']['IndexSourceDto'];
+      source: components['schemas']['IndexSourceDto'] | components['schemas']['GitSourceDto'];
       /**
        * @description Index from scratch, after damage or for another embedding model.
        * @default false
@@ -6165,7 +6217,8 @@ export interface components {
        * @example vectors
        * @enum {string}
        */
-      phase: 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+      phase:
+        'fetch' | 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
       /**
        * @description Number of finished items of the phase.
        * @example 120
@@ -6216,10 +6269,15 @@ export interface components {
        */
       snapshot: string;
       /**
-       * @description Path that is indexed.
+       * @description Path that is indexed, or URL of the git repository.
        * @example /srv/sources/acme/shop
        */
       path: string;
+      /**
+       * @description Branch or tag to fetch; null for the default branch, and for a path.
+       * @example main
+       */
+      branch: string | null;
       /** @description Id of the API key that started the job; null otherwise. */
       by: string | null;
       /**
@@ -7411,6 +7469,7 @@ export type AcceptedDto = components['schemas']['AcceptedDto'];
 export type CancelledDto = components['schemas']['CancelledDto'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SessionListDto = components['schemas']['SessionListDto'];
+export type ChangeSessionDto = components['schemas']['ChangeSessionDto'];
 export type SummaryDto = components['schemas']['SummaryDto'];
 export type SessionDetailDto = components['schemas']['SessionDetailDto'];
 export type SessionDeletedDto = components['schemas']['SessionDeletedDto'];
@@ -7528,6 +7587,7 @@ export type TableCellsInput = components['schemas']['TableCellsInput'];
 export type TableCellDto = components['schemas']['TableCellDto'];
 export type TableRowDto = components['schemas']['TableRowDto'];
 export type TableCellsDto = components['schemas']['TableCellsDto'];
+export type SnapshotRemoteDto = components['schemas']['SnapshotRemoteDto'];
 export type SnapshotDto = components['schemas']['SnapshotDto'];
 export type RepositoryLinksDto = components['schemas']['RepositoryLinksDto'];
 export type RepositoryDto = components['schemas']['RepositoryDto'];
@@ -7539,6 +7599,7 @@ export type SecretPlaceDto = components['schemas']['SecretPlaceDto'];
 export type SnapshotDetailDto = components['schemas']['SnapshotDetailDto'];
 export type DeletedSnapshotsDto = components['schemas']['DeletedSnapshotsDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];
+export type GitSourceDto = components['schemas']['GitSourceDto'];
 export type IndexChunkingDto = components['schemas']['IndexChunkingDto'];
 export type BeginIndexJobDto = components['schemas']['BeginIndexJobDto'];
 export type IndexJobFaultDto = components['schemas']['IndexJobFaultDto'];
@@ -8272,6 +8333,104 @@ export interface operations {
         };
       };
       /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  changeSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the session. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeSessionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `session_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

@@ -22,6 +22,7 @@ export const JOB_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancell
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export const JOB_PHASES = [
+  'fetch',
   'read',
   'documents',
   'corpus',
@@ -33,13 +34,23 @@ export const JOB_PHASES = [
 ] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
+/** What to fetch of a git repository on a server. */
+export interface GitOrder {
+  /** A branch or a tag; null: the default branch. */
+  readonly branch: string | null;
+  /** Whether the owner of the gateway asked for it: with the git configuration of that user, at any address. */
+  readonly byOperator: boolean;
+}
+
 /** The source to index, and the options. */
 export interface IndexOrder {
   /** The tenant's name for it. */
   readonly repository: string;
   readonly snapshot: string;
-  /** Absolute path on the machines of the indexers. */
+  /** Absolute path on the machines of the indexers; of a git repository on a server, its URL. */
   readonly path: string;
+  /** Present if `path` is the URL of a git repository. */
+  readonly git?: GitOrder;
   /** Discards the stored snapshot and starts from scratch. */
   readonly rebuild: boolean;
   /** False: computes no vectors; existing ones are kept. */

@@ -19,12 +19,13 @@ export function Recent(): JSX.Element | null {
         </Link>
       </div>
       <ul class="recent">
-        {data.map(({ last, first, turns }) => (
+        {data.map(({ last, name, pinned, turns }) => (
           <li key={last.id}>
             <Link to={`/turns/${last.id}`}>
               <Icon name="ask" />
-              <span class="recent-question">{first.question.original}</span>
+              <span class="recent-question">{name}</span>
               <span class="muted small">
+                {pinned ? 'Pinned · ' : ''}
                 {turns > 1 ? `${turns} questions · ` : ''}
                 <time dateTime={last.askedAt}>{new Date(last.askedAt).toLocaleDateString()}</time>
               </span>

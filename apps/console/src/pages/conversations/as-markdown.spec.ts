@@ -3,6 +3,11 @@ import { asMarkdown } from './as-markdown';
 const ANSWER = { text: 'It is computed once [3].' };
 
 describe('a conversation as Markdown', () => {
+  it('begins with its name, if it has one', () => {
+    expect(asMarkdown([], 'Taxes\nof 2026')).toBe('# Taxes of 2026');
+    expect(asMarkdown([], null)).toBe('');
+  });
+
   it('has each question, its answer and its sources', () => {
     const citation = { n: 3, path: 'src/tax.ts', startLine: 2, endLine: 4 };
     const turn = {

@@ -4,17 +4,24 @@ import { placeName } from '../ask/turn/place-name';
 /** What an export needs of a turn. */
 type Exported = Pick<TurnDto, 'question' | 'askedAt' | 'answer' | 'citations'>;
 
-/** A conversation as Markdown: each question, its answer, and the sources that the answer cites. */
-export function asMarkdown(turns: readonly Exported[]): string {
-  return turns.map(section).join('\n\n');
+/**
+ * A conversation as Markdown: its name, if it has one, then each question, its answer, and the sources that the answer
+ * cites.
+ */
+export function asMarkdown(turns: readonly Exported[], name: string | null = null): string {
+  return [...(name === null ? [] : [`# ${line(name)}`]), ...turns.map(section)].join('\n\n');
 }
 
 function section({ question, askedAt, answer, citations }: Exported): string {
   const sources = citations.map((citation) => `- [${citation.n}] ${placeName(citation)}`);
   return [
-    `## ${question.original.replace(/\s+/g, ' ')}`,
+    `## ${line(question.original)}`,
     `_${askedAt}_`,
     answer?.text ?? '_There is no answer._',
     ...(sources.length === 0 ? [] : [`Sources:\n\n${sources.join('\n')}`]),
   ].join('\n\n');
+}
+
+function line(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

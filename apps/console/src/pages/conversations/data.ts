@@ -1,4 +1,4 @@
-import type { SessionDetailDto, SessionDto, SessionListDto, TurnDto } from '@quarry/client';
+import type { ChangeSessionDto, SessionDetailDto, SessionDto, SessionListDto, TurnDto } from '@quarry/client';
 import { call } from '../../api/call';
 
 /** Conversations that the list holds at most; older ones are found in the list of turns. */
@@ -29,6 +29,21 @@ export async function turnsOf(session: string, signal?: AbortSignal): Promise<re
     after = page.next;
   }
   return turns;
+}
+
+/** The name of a conversation: the given one, otherwise its first question. */
+export function nameOf({ name, title }: Pick<SessionDto, 'name' | 'title'>): string {
+  return name ?? title ?? '';
+}
+
+/** The pinned conversations first; otherwise the order stays. */
+export function pinnedFirst(conversations: readonly SessionDto[]): readonly SessionDto[] {
+  return [...conversations.filter(({ pinned }) => pinned), ...conversations.filter(({ pinned }) => !pinned)];
+}
+
+/** Renames a conversation, or pins it. An empty name removes it. */
+export async function changeConversation(session: string, changes: ChangeSessionDto): Promise<void> {
+  await call('PATCH', `/v1/sessions/${encodeURIComponent(session)}`, { body: changes });
 }
 
 export async function deleteConversation(session: string): Promise<void> {

@@ -6,6 +6,8 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Go to a page or a conversation'],
   [['j'], 'Next question or entry'],
   [['k'], 'Previous question or entry'],
+  [['p'], 'Pin the conversation that has the focus'],
+  [['r'], 'Rename the conversation that has the focus'],
   [['1', '…', '9'], 'Open the source with this number'],
   [['Esc'], 'Close what is open'],
   [['?'], 'Show these keys'],

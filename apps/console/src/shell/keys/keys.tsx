@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { navigate } from '../router';
 import { KeyHelp } from './key-help';
-import { openSource, step, typeQuestion } from './moves';
+import { openSource, pressInEntry, step, typeQuestion } from './moves';
 import { Palette } from './palette';
 
 /** Keys of the whole console. While a field has the focus, only Ctrl-K works: everything else is text. */
@@ -22,7 +22,9 @@ export function Keys(): JSX.Element | null {
       else if (key === '/' && !typeQuestion()) navigate('/ask');
       else if (key === 'j') step(1);
       else if (key === 'k') step(-1);
-      else if (/^[1-9]$/.test(key)) openSource(Number(key));
+      else if (key === 'p' || key === 'r') {
+        if (!pressInEntry(key)) return;
+      } else if (/^[1-9]$/.test(key)) openSource(Number(key));
       else if (key !== '/') return;
       event.preventDefault();
     };

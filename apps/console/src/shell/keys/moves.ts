@@ -28,3 +28,10 @@ export function openSource(n: number): void {
   const found = numbers.find(({ textContent }) => textContent === String(n))?.closest('button');
   found?.click();
 }
+
+/** Presses the button with this key of the entry that has the focus. False if it has no such button. */
+export function pressInEntry(key: 'p' | 'r'): boolean {
+  const button = document.activeElement?.closest('li')?.querySelector<HTMLElement>(`.key-${key}`);
+  button?.click();
+  return button != null;
+}

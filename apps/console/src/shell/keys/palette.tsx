@@ -98,9 +98,9 @@ function matches(title: string, typed: string): boolean {
 
 async function recentEntries(signal: AbortSignal): Promise<readonly Entry[]> {
   const found = await recentConversations(CONVERSATIONS, signal);
-  return found.map(({ first, last }) => ({
+  return found.map(({ name, last }) => ({
     to: `/turns/${encodeURIComponent(last.id)}`,
-    title: first.question.original,
+    title: name,
     kind: 'Conversation',
   }));
 }

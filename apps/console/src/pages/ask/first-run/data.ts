@@ -22,6 +22,14 @@ export function indexFolder(path: string): Promise<IndexJobDto> {
   return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
 }
 
+/** Fetches and indexes a branch of a git repository, as {@link indexFolder}; the default branch if it is empty. */
+export function indexGitUrl(url: string, branch: string): Promise<IndexJobDto> {
+  const repository = repositoryNameOf(url.replace(/\/+$/, '').replace(/\.git$/, ''));
+  const source = { kind: 'git', url, ...(branch === '' ? {} : { branch }) };
+  const body = { repository, source, vectors: false, summaries: 'extractive' };
+  return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
+}
+
 export async function sampleQuestions(repository: string, signal: AbortSignal): Promise<readonly string[]> {
   const path = `/v1/repositories/${encodeURIComponent(repository)}/sample-questions`;
   return (await call<SampleQuestionsDto>('GET', path, { signal })).questions;

@@ -36,7 +36,7 @@ export function FirstJob(props: {
         <>
           <p class="note bad">{finished.reason ?? 'The job failed.'}</p>
           <div class="row">
-            <Button onClick={onAgain}>Choose another folder</Button>
+            <Button onClick={onAgain}>Choose another source</Button>
           </div>
         </>
       ) : (

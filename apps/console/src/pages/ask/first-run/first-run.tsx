@@ -5,10 +5,12 @@ import { useState } from 'preact/hooks';
 import { owner } from '../../../api/owner';
 import { useLoad } from '../../../api/use-load';
 import { useTitle } from '../../../components/page';
+import { Tabs } from '../../../components/tabs';
 import { useStore } from '../../../store';
 import { listJobs } from '../../index/data';
 import { FolderChooser } from './folder-chooser';
 import { FirstJob } from './first-job';
+import { GitUrl } from './git-url';
 
 /** Instead of the first question where nothing is indexed: the way from a folder to the first answer. */
 export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX.Element {
@@ -23,7 +25,8 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
       <div>
         <h1 tabIndex={-1}>What should Quarry read?</h1>
         <p class="muted">
-          Choose a folder with code or documents. Quarry reads it on this machine, without a model.
+          Choose a folder with code or documents, or name a git repository. Quarry reads it on this machine,
+          without a model.
         </p>
       </div>
       {job ? (
@@ -31,9 +34,25 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
       ) : token === null ? (
         <Elsewhere usedLink={problem !== null} />
       ) : (
-        <FolderChooser onBegun={setBegun} />
+        <Ways onBegun={setBegun} />
       )}
     </div>
+  );
+}
+
+/** A folder of this machine, or a git repository on a server. */
+function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
+  const [way, setWay] = useState<'folder' | 'git'>('folder');
+  return (
+    <Tabs
+      label="Where the files are"
+      tabs={[
+        { id: 'folder', title: 'A folder', panel: () => <FolderChooser onBegun={onBegun} /> },
+        { id: 'git', title: 'A git URL', panel: () => <GitUrl onBegun={onBegun} /> },
+      ]}
+      chosen={way}
+      onChoose={(id) => setWay(id === 'git' ? 'git' : 'folder')}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Logger } from '@nestjs/common';
 import { Fault } from '@quarry/turn';
 import { isPublicAddress } from './public-address';
 
@@ -12,9 +11,9 @@ export interface TargetRules {
   /** True on a developer's machine: allows plain HTTP, and addresses of this machine and its networks. */
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
+  /** Receives the reason why nothing is sent to a host, for operators. */
+  readonly onRefused?: (reason: string) => void;
 }
-
-const LOGGER = new Logger('webhooks');
 
 /** Maximum characters of a URL. */
 export const MAX_URL = 2_000;
@@ -43,34 +42,29 @@ export function parseTarget(text: string, { allowPrivate }: Pick<TargetRules, 'a
  * The current address of a host, to which the connection must be made without another lookup. If one of several
  * addresses is not public, none is used, because the owner of the name decides which one a second lookup returns.
  * @throws Fault `bad_request`, with the same sentence for an unknown host and for one that is not public: otherwise, a
- * tenant could find out which names the operator's network knows. The log has the reason.
+ * tenant could find out which names the operator's network knows. `onRefused` gets the reason.
  */
 export async function addressOf(
   url: URL,
-  { allowPrivate, resolve = system }: TargetRules,
+  { allowPrivate, resolve = system, onRefused = () => undefined }: TargetRules,
 ): Promise<LookupAddress> {
   const host = hostOf(url);
   const family = isIP(host);
-  const found = family === 0 ? await resolved(host, resolve) : [{ address: host, family }];
+  const unreachable = (why: string): Fault => {
+    onRefused(`No request can be sent to ${host}: ${why}.`);
+    return wrong(`is of a host without a public address: ${host}`);
+  };
+  const found =
+    family === 0
+      ? await resolve(host).catch((cause: unknown) => {
+          throw unreachable(`the name is unknown: ${cause instanceof Error ? cause.message : String(cause)}`);
+        })
+      : [{ address: host, family }];
   const [first] = found;
-  if (!first) throw unreachable(host, 'it has no address');
+  if (!first) throw unreachable('it has no address');
   const inside = found.find(({ address }) => !allowPrivate && !isPublicAddress(address));
-  if (inside) throw unreachable(host, `${inside.address} is not public`);
+  if (inside) throw unreachable(`${inside.address} is not public`);
   return first;
-}
-
-async function resolved(host: string, resolve: Resolve): Promise<readonly LookupAddress[]> {
-  try {
-    return await resolve(host);
-  } catch (cause) {
-    throw unreachable(host, `the name is unknown: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
-}
-
-/** @param why for operators */
-function unreachable(host: string, why: string): Fault {
-  LOGGER.warn(`Webhooks cannot be sent to ${host}: ${why}.`);
-  return wrong(`is of a host without a public address: ${host}`);
 }
 
 function system(host: string): Promise<readonly LookupAddress[]> {

@@ -1,0 +1,56 @@
+import type { SessionDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { ErrorNote } from '../../components/error-note';
+import { Field } from '../../components/field';
+import { changeConversation } from './data';
+
+/** Asks for a conversation's name. */
+export function RenameConversation(props: {
+  readonly of: SessionDto;
+  readonly onClose: () => void;
+  readonly onRenamed: () => void;
+}): JSX.Element {
+  const { of, onClose, onRenamed } = props;
+  const [name, setName] = useState(of.name ?? '');
+  const { busy, problem, run } = useAction();
+  return (
+    <Dialog title="Rename this conversation" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(async () => {
+            await changeConversation(of.session, { name });
+            onRenamed();
+          });
+        }}
+      >
+        <Field label="Name" hint="Empty for the first question. All readers of the conversation see it.">
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              autofocus
+              autocomplete="off"
+              maxLength={200}
+              placeholder={of.title ?? ''}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {problem && <ErrorNote problem={problem} />}
+        <div class="row">
+          <Button look="primary" type="submit" disabled={busy}>
+            Rename
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
