@@ -48,4 +48,14 @@ describe('quarry search', () => {
     expectRefusal(await search(' '), 2, 'The query is empty');
     expectRefusal(await search('x', '--mode', 'graph'), 2, 'graph');
   });
+
+  it('says in which languages there is no code graph, where a name is not found in it', async () => {
+    const texts = { 'a.lua': 'function send() end', 'b.lua': 'send()', 'c.rb': 'def total = 1' };
+    const plugin = ['--data', at.path('plugin-data')];
+    const { code, err, out } = await at.run(['index', at.write('plugin', texts), ...plugin], { env });
+    expect({ code }).toEqual({ code: 0 });
+    expect(err + out).toContain('found as text, without a code graph: Lua (2 files).');
+    const { out: said } = await at.run(['graph', 'callers', 'send', ...plugin], { env });
+    expect(said).toContain('no definition is named send; the code graph does not read Lua (2 files)');
+  });
 });

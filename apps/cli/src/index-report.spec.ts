@@ -15,7 +15,7 @@ const REPORT: IndexReport = {
     indexed: 1,
     unchanged: 2,
   },
-  ...{ removed: 0, skipped: [], problems: [], scip: null, secrets: null, chunks: 9, nodes: 4, edges: 2 },
+  ...{ removed: 0, skipped: [], problems: [], ungraphed: '', scip: null, secrets: null, chunks: 9, nodes: 4, edges: 2 },
   ...{
     embedded: 0,
     pendingVectors: 0,
@@ -59,6 +59,12 @@ describe('the report of an indexing run', () => {
       '1 remark on indexed documents:',
       '  deck.pptx: 2 pictures without a description were not read',
     ]);
+  });
+
+  it('names the languages that the code graph does not read', () => {
+    const [, , note] = renderReport({ ...REPORT, ungraphed: 'Lua (2 files)' }, '/data', PLAIN).split('\n');
+    expect(note).toBe('note found as text, without a code graph: Lua (2 files).');
+    expect(renderReport(REPORT, '/data', PLAIN)).not.toContain('code graph');
   });
 
   it('counts what it does not name', () => {

@@ -28,6 +28,8 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   const taken = takenOut(report);
   if (taken !== '') lines.push(`        ${taken}`);
   lines.push(...scipLines(report));
+  if (report.ungraphed !== '')
+    lines.push(`${yellow('note')} found as text, without a code graph: ${report.ungraphed}.`);
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(

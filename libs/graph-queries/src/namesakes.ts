@@ -46,10 +46,10 @@ export async function unplacedCalls(
 }
 
 /** Languages in which a method is called on something, also within its own type. */
-const WITH_RECEIVER: ReadonlySet<string> = new Set(['go', 'javascript', 'python', 'rust', 'typescript']);
+const WITH_RECEIVER: ReadonlySet<string> = new Set(['go', 'javascript', 'php', 'python', 'rust', 'typescript']);
 
 function callOf({ name, kind, language = '' }: GraphNode): RegExp {
-  const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::)' : '(?<![\\w$])';
+  const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::|->)' : '(?<![\\w$])';
   return new RegExp(`${before}${escaped(name)}\\(`);
 }
 

@@ -6,6 +6,8 @@ import type { OperationName } from './operation-names';
 export interface SnapshotGraph {
   readonly graph: Pick<GraphReader, 'edgesAt' | 'nodes' | 'lookup' | 'list'>;
   readonly ref: SnapshotRef;
+  /** The paths of all indexed files; without it, a result does not say which of them the graph does not read. */
+  readonly paths?: () => Promise<Iterable<string>>;
 }
 
 /** A name in a query and the definitions that bear it: overloads, and the parts of a partial class, are one subject. */

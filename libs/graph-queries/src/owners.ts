@@ -13,10 +13,12 @@ export function superTypeOf(type: GraphNode | undefined): string | undefined {
       ? /^class\s+\w+(?:\[[^\]]*\])?\(\s*(?!object\b)([\w.]+)/
       : language === 'csharp'
         ? /\b(?:class|record|struct|interface)\s+\w+(?:<[^>]*>)?(?:\([^)]*\))?\s*:\s*([\w.]+)/
-        : language === 'c' || language === 'cpp'
-          ? /\b(?:class|struct)\s+\w+(?:\s+final)?\s*:\s*(?:(?:public|protected|private|virtual)\s+)*([\w:]+)/
-          : language === 'rust'
-            ? /^impl(?:<[^>]*>)?\s+([\w:]+)(?:<[^>]*>)?\s+for\b/
-            : /\b(?:extends|implements)\s+([\w.]+)/;
+        : language === 'ruby'
+          ? /^class\s+[\w:]+\s*<\s*([\w:]+)/
+          : language === 'c' || language === 'cpp'
+            ? /\b(?:class|struct)\s+\w+(?:\s+final)?\s*:\s*(?:(?:public|protected|private|virtual)\s+)*([\w:]+)/
+            : language === 'rust'
+              ? /^impl(?:<[^>]*>)?\s+([\w:]+)(?:<[^>]*>)?\s+for\b/
+              : /\b(?:extends|implements)\s+([\w.]+)/;
   return pattern.exec(signature)?.[1];
 }

@@ -122,9 +122,12 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
 export function summaryOf(result: GraphResult, quote: (name: string) => string = (name) => name): string {
   switch (result.status) {
     case 'unknown_name': {
-      if (result.name === '') return 'the index has no code graph';
+      const { ungraphed = '' } = result;
+      const text =
+        ungraphed === '' ? '' : `; the code graph does not read ${ungraphed}, which search finds as text`;
+      if (result.name === '') return `the index has no code graph${text}`;
       const near = result.near.length === 0 ? '' : `; similar names: ${result.near.map(quote).join(', ')}`;
-      return `no definition is named ${quote(result.name)}${near}`;
+      return `no definition is named ${quote(result.name)}${near}${text}`;
     }
     case 'ambiguous':
       return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;

@@ -435,4 +435,13 @@ describe('a name in a query', () => {
       'no definition is named DiskStroe; similar names: disk.DiskStore, disk.DiskStore.save, disk.SafeStore',
     ]);
   });
+
+  it('that nothing bears may be in a file that the graph does not read', async () => {
+    const paths = () => Promise.resolve(['src/disk.ts', 'plugin/Sync.lua', 'plugin/Mail.lua']);
+    const query = { operation: 'callers', names: ['qqSync'] } as const;
+    const result = await runQuery({ graph, ref: REF, paths }, query, { limit: 9 });
+    expect(presentResult('callers', result).summary).toBe(
+      'no definition is named qqSync; the code graph does not read Lua (2 files), which search finds as text',
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { nearestNames } from '@quarry/pipeline';
+import { ungraphed } from '@quarry/graph-store';
 import { endsInPath } from '@quarry/turn';
 import { bySubject } from './by-subject';
 import { counted } from './found';
@@ -42,6 +43,8 @@ export type GraphResult =
       readonly name: string;
       /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
+      /** Languages of indexed files that the graph does not read, e.g. `Lua (2 files)`; `''` for none. */
+      readonly ungraphed?: string;
     };
 
 /** Definitions of one name that a query still answers for together. */
@@ -98,7 +101,7 @@ async function wholeGraph(
   limits: QueryLimits,
 ): Promise<GraphResult> {
   const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
-  if (nodes.length === 0) return { status: 'unknown_name', name: folder ?? '', near: [] };
+  if (nodes.length === 0) return unknown(reader, folder ?? '', []);
   const found = await operation.run(reader, [], { ...limits, folder });
   if (folder !== undefined && found.total === 0) {
     const folders = new Set<string>();
@@ -107,8 +110,7 @@ async function wholeGraph(
       if (isIn(node, folder)) within.add(node.key);
       if (node.path?.includes('/')) folders.add(node.path.slice(0, node.path.lastIndexOf('/')));
     });
-    if (within.size === 0)
-      return { status: 'unknown_name', name: folder, near: nearestNames(folder, folders, MAX_NEAR) };
+    if (within.size === 0) return unknown(reader, folder, nearestNames(folder, folders, MAX_NEAR));
   }
   const names = folder === undefined ? [] : [folder];
   return { status: 'found', operation, names, subjects: [], found };
@@ -124,7 +126,12 @@ async function literal(
   const stated = await statedAs(reader, operation, name, limits);
   if (stated) return stated;
   const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
-  return { status: 'unknown_name', name, near };
+  return unknown(reader, name, near);
+}
+
+/** A name that the graph does not have may be in a file that it does not read. */
+async function unknown(reader: SnapshotGraph, name: string, near: readonly string[]): Promise<GraphResult> {
+  return { status: 'unknown_name', name, near, ungraphed: ungraphed((await reader.paths?.()) ?? []) };
 }
 
 /** The places that state a name as text; null if the operation takes no such name, or there are none. */

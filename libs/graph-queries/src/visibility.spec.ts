@@ -63,6 +63,7 @@ describe('the base or interface that the line of a type names', () => {
     ['python', 'class A(object):', undefined],
     ['java', 'final class A extends B {', 'B'],
     ['csharp', 'public sealed class A<T>(int x) : IDisposable', 'IDisposable'],
+    ['ruby', 'class A::B < Base::C', 'Base::C'],
     ['rust', 'impl<T> Display for A<T> {', 'Display'],
     ['typescript', 'export class A {', undefined],
   ])('%s: %s', (language, signature, expected) => {

@@ -2,7 +2,7 @@ import type { GraphNode } from '@quarry/graph-store';
 
 /**
  * Whether code outside of the file or package can use a definition, by the conventions of its language: no `_name` in
- * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java and C#, `pub` in Rust, no `static` in C. True where the
+ * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java, C# and PHP, `pub` in Rust, no `static` in C. True where the
  * language has no such sign.
  */
 export function isPublic({ language, kind, name, signature = '' }: GraphNode): boolean {
@@ -15,6 +15,7 @@ export function isPublic({ language, kind, name, signature = '' }: GraphNode): b
       return /^pub\b/.test(signature);
     case 'java':
     case 'csharp':
+    case 'php':
       return !/\bprivate\b/.test(signature.split(/[({=]/)[0] ?? '');
     case 'c':
     case 'cpp':

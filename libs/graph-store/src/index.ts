@@ -22,5 +22,6 @@ export {
 } from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
 export { readingGraphSets } from './sets/graph-sets';
+export { ungraphed, UNGRAPHED_EXTENSIONS } from './ungraphed';
 export { nearby, type Nearby } from './proximity/nearby';
 export { nodeOf, rankFiles, type RankedFile } from './proximity/rank-files';

@@ -79,7 +79,12 @@ async function run(
     const ref = await chosenSnapshots(config, stores, scope);
     if ((await stores.graphStore.describe(ref)) === null)
       throw new Fault('index_missing', 'This index has no code graph. Index source code: quarry index PATH.');
-    const result = await runQuery({ graph: stores.graphStore, ref }, { operation, names, file }, { limit });
+    const reader = {
+      graph: stores.graphStore,
+      ref,
+      paths: async () => (await stores.searchIndex.manifest(ref)).keys(),
+    };
+    const result = await runQuery(reader, { operation, names, file }, { limit });
     const presented = presentResult(operation, result);
     if (json === true) terminal.out(`${printableJson(presented, 2)}\n`);
     else terminal.out(`${graphLines(presented, terminal.onOut).join('\n')}\n`);

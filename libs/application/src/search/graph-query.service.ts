@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { runQuery, type GraphResult, type OperationName } from '@quarry/graph-queries';
 import type { GraphReader } from '@quarry/graph-store';
-import { GRAPH_STORE } from '@quarry/platform';
+import { GRAPH_STORE, SEARCH_INDEX } from '@quarry/platform';
+import type { SearchReader } from '@quarry/search-index';
 import { defined, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
@@ -24,6 +25,7 @@ export class GraphQueryService {
   constructor(
     @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
     @Inject(GRAPH_STORE) private readonly graph: GraphReader,
+    @Inject(SEARCH_INDEX) private readonly index: Pick<SearchReader, 'manifest'>,
   ) {}
 
   /**
@@ -38,6 +40,7 @@ export class GraphQueryService {
     const { operation, name, other, file, limit = 100 } = asked;
     const names = [name, other].filter((one) => one !== undefined);
     const query = { operation, names, ...defined({ file }) };
-    return { ref, result: await runQuery({ graph: this.graph, ref }, query, { limit }) };
+    const paths = async () => (await this.index.manifest(ref)).keys();
+    return { ref, result: await runQuery({ graph: this.graph, ref, paths }, query, { limit }) };
   }
 }

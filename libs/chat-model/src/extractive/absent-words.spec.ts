@@ -50,6 +50,19 @@ describe('absentWords', () => {
     expect(asksForAbsentOnly(named('Does Jinja support commands?', []))).toBe(false);
   });
 
+  it('takes an acronym before an absent thing for what kind of thing it is', () => {
+    const about = (question: string, absent: readonly string[]): boolean => {
+      const names = [
+        { name: 'Jinja', kind: 'word' as const, occurs: true, near: [] },
+        { name: 'HTTP', kind: 'term' as const, occurs: true, near: [] },
+      ];
+      const coverage = { chunks: 900, together: 0.75, terms: 3, absent, names, minAnswerable: 0.6 };
+      return asksForAbsentOnly(inputs({ question, evidence: [COMMANDS], coverage }));
+    };
+    expect(about('Does Jinja support HTTP proxies?', ['proxies'])).toBe(true);
+    expect(about('Does Jinja support proxies over HTTP?', ['proxies'])).toBe(false);
+  });
+
   it('is said before the passages, which follow', () => {
     const text = answerReply(asked('Does click support async commands?', ['async']), 2_000);
     expect(text).toMatch(

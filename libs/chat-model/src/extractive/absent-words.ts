@@ -44,11 +44,20 @@ export function absentWords({ question, coverage, evidence }: ChatInputs): reado
  * about: "Does Jinja support websockets?".
  */
 export function asksForAbsentOnly(inputs: ChatInputs): boolean {
-  const absent = new Set(absentWords(inputs).flatMap(wordsOf));
-  if (absent.size === 0) return false;
+  const words = absentWords(inputs);
+  if (words.length === 0) return false;
+  const absent = new Set([...words, ...acronymsBefore(words, inputs.question)].flatMap(wordsOf));
   const products = (inputs.coverage?.names ?? []).filter(({ occurs, kind }) => occurs && kind === 'word');
   const named = new Set(products.flatMap(({ name }) => wordsOf(name)));
   return termsOf(inputs.question).every(({ parts }) =>
     parts.every((part) => absent.has(part) || named.has(part) || OF_THE_ASKER.has(part)),
   );
 }
+
+/** The acronyms that name the kind of an absent thing: the “HTTP” of “HTTP proxies”. */
+function acronymsBefore(words: readonly string[], question: string): readonly string[] {
+  const tokens = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return tokens.filter((token, at) => ACRONYM.test(token) && words.includes(tokens[at + 1] ?? ''));
+}
+
+const ACRONYM = /^\p{Lu}[\p{Lu}\p{N}]+$/u;

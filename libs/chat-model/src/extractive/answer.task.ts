@@ -17,6 +17,7 @@ import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
 import { isSlight } from './item-weight';
+import { withSearchRank } from './search-rank';
 import { quoteOf } from './quote';
 import { worthQuoting } from './worth-quoting';
 
@@ -141,7 +142,8 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
-  return bestHitFirst(implementationsFirst(worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus)));
+  const ranked = withSearchRank(items);
+  return bestHitFirst(implementationsFirst(worthQuoting(ranked, ({ ofNamed }) => ofNamed, withoutFocus)));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

@@ -4,6 +4,7 @@ import { entitiesOf } from './entities';
 import { isProse } from './lines';
 import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord, wordsOf } from './terms';
+import { lacksVerbOnly } from './verb-of';
 
 /**
  * Weights of a logistic model. They were fitted by gradient descent on questions of HotpotQA, Aptos' documentation,
@@ -95,6 +96,8 @@ export function doubtOf(
     const isMostly = coverage.together >= MOSTLY && coverage.absent.length <= 1;
     if (isMostly || best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
   }
+  const isOverCode = reading?.items.some(({ evidence }) => evidence.n === 1 && !isProse(evidence));
+  if (isNamed && isOverCode && lacksVerbOnly(question, coverage)) return undefined;
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
   if (absent.length === 0) return `They are too far from the question: ${share}.`;

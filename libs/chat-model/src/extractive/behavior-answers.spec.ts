@@ -146,6 +146,48 @@ describe('an answer about behavior', () => {
     ).toEqual(['types.py 1–3', 'types.py 20–22']);
   });
 
+  it('weighs what happens with a value higher than the documentation of a parameter, and than a constructor', () => {
+    const script = (n: number, symbol: string, lines: readonly string[], startLine: number): Evidence =>
+      evidence(n, 'receiver.js', lines.join('\n'), { symbol, language: 'javascript', startLine });
+    const documented = [
+      '/**',
+      ' * @param {Number} value The maximum payload of messages that are taken',
+      ' */',
+    ];
+    const found = [
+      script(6, 'Receiver.limit', [...documented, 'limit(value) {', '  this.left = value;', '}'], 1),
+      script(7, 'Receiver.constructor', ['constructor(options) {', '  this.maximum = payload;', '}'], 20),
+      script(
+        8,
+        'Receiver.haveLength',
+        ['haveLength() {', '  if (total > maximum) throw Error("maximum payload exceeded");', '}'],
+        40,
+      ),
+    ];
+    expect(placesOf('How are messages above the maximum payload rejected?', found)[0]).toBe(
+      'receiver.js 40–42',
+    );
+    expect(placesOf('When is the maximum payload initialized?', found)[0]).toBe('receiver.js 20–22');
+  });
+
+  it('shows the first hits of a search that is near in meaning, if no item contains most of the question', () => {
+    const check = 'def check_exp(payload, now):\n    if payload.exp <= now:\n        raise Expired()';
+    const found = [
+      python(
+        1,
+        'errors.py',
+        'errors.ExpiredTokenError',
+        'class ExpiredTokenError(Exception):\n    token = True',
+      ),
+      python(2, 'jwt.py', 'jwt.check_exp', check, 30),
+      python(7, 'other.py', 'other.clean', 'def clean(payload):\n    return Expired'),
+    ];
+    expect(placesOf('How does the client detect an expired token in requests?', found)).toEqual([
+      'errors.py 1–2',
+      'jwt.py 30–32',
+    ]);
+  });
+
   it('knows other words for a word that the evidence lacks', () => {
     const code = (n: number, name: string, body: string): Evidence =>
       evidence(n, `src/${name}.js`, `function ${name} (retry, next) {\n  ${body}\n  return next\n}`, {

@@ -1,4 +1,4 @@
-import { isTestPath, type Evidence } from '@quarry/turn';
+import { isTestPath, namePartsOf, type Evidence } from '@quarry/turn';
 import { isProse, type Line } from './lines';
 import { wordsOf } from './terms';
 
@@ -6,6 +6,11 @@ import { wordsOf } from './terms';
 const OF_TESTS = 0.45;
 const OF_DATA = 0.65;
 const WITHOUT_BODY = 0.6;
+
+/** It takes what can be set, in the words of all of it, and does hardly anything with it. */
+const OF_CONSTRUCTORS = 0.75;
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '__new__']);
+const ABOUT_CREATION = /\b(?:creat|construct|instan|initial|default|new\b|set\b|made\b|start)/i;
 
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 const ABOUT_DATA =
@@ -27,7 +32,15 @@ export function itemWeightOf(question: string, evidence: Evidence, lines: readon
   const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
   const head = code.find((line) => line.kind === 'definition');
   const data = !isAboutData(question) && head !== undefined && isData(head, code) ? OF_DATA : 1;
-  return test * data * (isSlight(lines) ? WITHOUT_BODY : 1) * declarationWeightOf(question, evidence);
+  const constructs = !ABOUT_CREATION.test(question) && isConstructor(evidence) ? OF_CONSTRUCTORS : 1;
+  const body = isSlight(lines) ? WITHOUT_BODY : 1;
+  return test * data * constructs * body * declarationWeightOf(question, evidence);
+}
+
+/** True for a function that makes an object: by the name that languages give it, or by that of its type. */
+function isConstructor({ symbol = '' }: Evidence): boolean {
+  const [own = '', owner] = namePartsOf(symbol).toReversed();
+  return CONSTRUCTORS.has(own) || (own !== '' && own === owner);
 }
 
 /** Weight of an item for being in a file that declares types alone, 0..1: what they do is defined elsewhere. */

@@ -3,6 +3,9 @@ import { isProse, type Line } from './lines';
 import { oneLine } from './one-line';
 import { continues, shownLine } from './prose-ends';
 
+/** A line that opens or closes a block of code in a page: without its other end it would swallow what follows. */
+const FENCE = /^\s*(?:`{3,}|~{3,})[^`~]*$/;
+
 /**
  * The passage's location, its citation, and its lines. A gap in the lines is shown as `…` with the lines that are left
  * out.
@@ -19,7 +22,8 @@ export function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[])
     .map((span, at) => {
       const before = spans[at - 1]?.at(-1)?.number;
       const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
-      return [...gap, ...span.map((line) => shownLine(line.text, isProse(evidence)))].join('\n');
+      const shown = isProse(evidence) ? span.filter(({ text }) => !FENCE.test(text)) : span;
+      return [...gap, ...shown.map((line) => shownLine(line.text, isProse(evidence)))].join('\n');
     })
     .join('\n');
   const quoted = isCutShort(evidence, lines.at(-1)) ? `${rows}\n…` : rows;

@@ -4,6 +4,7 @@ import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
 import { isProse, readLines, type Line } from './lines';
 import { linkItems } from './links';
+import { parameterDocsIn } from './parameter-docs';
 import { headFirst } from './parts';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
 import { declarationWeightOf, itemWeightOf, testWeightOf } from './item-weight';
@@ -16,6 +17,8 @@ const ASKERS_WEIGHT = 0.3;
 const OF_THE_ASKER: ReadonlySet<string> = new Set(wordsOf('decide determine know'));
 /** Weight of a line by its kind: definitions and comments tell what code is for. */
 const KIND_WEIGHT = { definition: 1.4, comment: 1.2, plain: 1, noise: 0.15 } as const;
+/** Weight of a line that documents a parameter, in a question about behavior. */
+const OF_PARAMETER = 0.5;
 /** Lowest share (0..1) of the question, weighted by rarity, that relevant evidence covers. */
 const FLOOR = 0.2;
 /** Lines that are read together: words far apart in a long class are not an answer together. */
@@ -26,6 +29,8 @@ const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
 const HEAD_LINES = 2;
 /** Focus of a line from which its item is what the question asks for, whatever else it contains. */
 export const IN_FOCUS = 0.4;
+/** First hits of the search, which are relevant with one word of the question. */
+const NEAREST = 3;
 /** Evidence that resolved a request was requested for a reason. */
 const REQUESTED = 1.2;
 
@@ -78,11 +83,15 @@ export function readEvidence(
   const items = read.map(({ evidence: item, lines }) => {
     const own = focus.asked === null ? ownTerms(item, terms) : new Set<Term>();
     const matchIn = (term: Term, line: Line): number => (own.has(term) ? 1 : match(term, line));
-    const byWords = lines.map((line) => shareOf((term) => matchIn(term, line)) * KIND_WEIGHT[line.kind]);
+    const parameters = focus.asked === null ? parameterDocsIn(lines) : NONE;
+    const weightAt = (at: number): number => (parameters.has(at) ? OF_PARAMETER : 1);
+    const byWords = lines.map(
+      (line, at) => shareOf((term) => matchIn(term, line)) * KIND_WEIGHT[line.kind] * weightAt(at),
+    );
     const inFocus = focus.scoresOf(lines);
     const lineScores = lines.map(
       (line, at) =>
-        shareOf((term) => (own.has(term) ? 0 : match(term, line))) * KIND_WEIGHT[line.kind] +
+        shareOf((term) => (own.has(term) ? 0 : match(term, line))) * KIND_WEIGHT[line.kind] * weightAt(at) +
         (inFocus[at] ?? 0),
     );
     // The head of a class whose methods are evidence by themselves says no more than its name.
@@ -97,7 +106,12 @@ export function readEvidence(
     const ofNamed = inherited || isMemberOf(item, namesOf(terms));
     const requested = needs.some((need) => need.resolvedBy.includes(item.n));
     const parts =
-      OF_SCORE.window * bestWindow(lineMatches, weights, lines.length) +
+      OF_SCORE.window *
+        bestWindow(
+          lineMatches.map((of) => of.map((matched, at) => matched * weightAt(at))),
+          weights,
+          lines.length,
+        ) +
       OF_SCORE.line * Math.min(1, Math.max(0, ...byWords)) +
       OF_SCORE.head * shareOf((term) => match(term, head));
     const score =
@@ -114,7 +128,11 @@ export function readEvidence(
       met.some((term) => term.identifier) ||
       met.length >= Math.min(2, terms.length) ||
       names.has(subjectOf(item.title));
-    const relevant = requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related);
+    // What is near in meaning may share one word with the question: code has its own words.
+    const isNear =
+      focus.asked === null && item.n <= NEAREST && isOverCode && !isProse(item) && met.length > 0;
+    const relevant =
+      requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related) || isNear;
     return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };
   });
   return {
@@ -163,6 +181,7 @@ function subjectOf(title = ''): string {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<number> = new Set();
 
 /** Names on the lines that define what the question names: the bases of `IntRange`, whose members it has as well. */
 function basesOf(

@@ -5,6 +5,9 @@ import type { ReadItem } from './read-item';
 export const MOST_ITEMS = 6;
 /** Minimum score of a quoted item, relative to the best one. */
 const NEAR_BEST = 0.45;
+/** Share of the question from which its best item may be the whole answer, and items that are quoted otherwise. */
+const COVERED = 0.8;
+const FEW = 3;
 /** An item with less than this share of the score of the one before it ends the list, and so do all after it. */
 const FALL = 0.6;
 
@@ -27,9 +30,10 @@ export function worthQuoting(
     const before = items[at - 1];
     return isCode && before !== undefined && item.score < FALL * scoreOf(before);
   });
+  const few = isCode && first.coverage < COVERED ? FEW : 0;
   const near = items
-    .filter((item, at) => fall < 0 || at < fall || item.linked || isOfNamed(item))
-    .filter((item) => item.score >= NEAR_BEST * best)
+    .filter((item, at) => fall < 0 || at < fall || at < few || item.linked || isOfNamed(item))
+    .filter((item, at) => at < few || item.score >= NEAR_BEST * best)
     .slice(0, MOST_ITEMS);
   const requested = items.find((item) => item.requested);
   if (requested === undefined || near.some((item) => item.requested)) return near;

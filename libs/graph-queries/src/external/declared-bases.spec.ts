@@ -43,6 +43,9 @@ describe('the bases that a declaration states', () => {
       ['std.vector', 'Base'],
     ],
     ['cpp', 'class A { int b : 3; };', []],
+    ['ruby', 'class Shop::Item < Shop::Base # comment\n  def a < b', ['Shop.Base']],
+    ['ruby', 'module Helpers\n', []],
+    ['php', 'final class A extends Base implements B, \\Countable {', ['Base', 'B', 'Countable']],
     ['rust', 'struct A(B);', []],
   ])('%s: %s', (language, text, bases) => {
     expect(basesOf(language, text)).toEqual(bases);

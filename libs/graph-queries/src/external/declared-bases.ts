@@ -25,10 +25,16 @@ export function declaredBases({ language, text = '', signature = '' }: GraphNode
         base.replaceAll('::', '.'),
       );
     }
+    case 'ruby':
+      return parts(/^class\s+[\w:]+\s*<\s*([\w:]+)/.exec(source)?.[1] ?? '').map((base) =>
+        base.replaceAll('::', '.'),
+      );
     case 'java':
     case 'javascript':
+    case 'php':
     case 'typescript': {
-      const clauses = head(withoutNested(withoutNested(source, '<', '>'), '(', ')'));
+      const named = source.replace(/(^|[\s,])\\/g, '$1').replaceAll('\\', '.');
+      const clauses = head(withoutNested(withoutNested(named, '<', '>'), '(', ')'));
       return clauses
         .split(/\b(?:extends|implements)\b/)
         .slice(1)

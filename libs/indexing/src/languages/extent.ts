@@ -47,6 +47,9 @@ function wraps(parent: Syntax, inner: Syntax, spec: LanguageRules): boolean {
 function collect(node: Syntax, from: number, spec: LanguageRules, lines: Lines, found: Syntax[]): number {
   const siblings = node.parent?.children ?? [];
   let start = from;
+  const { parent } = node;
+  if (parent && siblings[0] === node && spec.bodies?.has(parent.type))
+    return collect(parent, from, spec, lines, found);
   for (let i = indexOf(siblings, node) - 1; i >= 0; i--) {
     const before = siblings[i]!;
     if (!spec.leading.has(before.type)) break;

@@ -163,7 +163,7 @@ export class FileBuilder {
       }
       const name = callee.part(member[1]);
       const last = name && simpleName(name);
-      if (!last || !/^[\p{L}\p{N}_$#]{1,200}$/u.test(last)) return undefined;
+      if (!last || !/^[\p{L}\p{N}_$#]{1,200}[?!]?$/u.test(last)) return undefined;
       const object = callee.part(member[0]);
       const isPath = spec.values.paths.has(callee.type);
       return { ...fact, line: this.lines.at(name.start), ...this.memberName(object, last, scope, isPath) };
@@ -222,6 +222,17 @@ export class FileBuilder {
     });
   }
 
+  /** Records a call of the base class's method of the same name: Ruby's `super`. */
+  callOverridden(node: Syntax, arity?: number): void {
+    const { scope } = this;
+    this.pending.push(() => {
+      const { definition: from, base: receiver } = scope;
+      if (receiver === undefined || from.kind !== 'METHOD') return undefined;
+      const fact = { from, kind: 'CALLS', name: `().${from.name}`, receiver } as const;
+      return { ...fact, line: this.lines.at(node.start), ...(arity === undefined ? {} : { arity }) };
+    });
+  }
+
   /** Binds a variable to its declared type, otherwise to the type of its initial value. */
   bind(name: string, written: Syntax | undefined, value?: Syntax, element = false): void {
     const { scope, spec } = this;
@@ -274,6 +285,7 @@ export function typeHead(type: Syntax): string {
   const text = typeText(type)
     .replace(/[<[(][^]*$/, '')
     .replaceAll('::', '.')
+    .replace(/^\./, '')
     .trim();
   return /^[\p{L}\p{N}_$.]+$/u.test(text) ? text : '';
 }

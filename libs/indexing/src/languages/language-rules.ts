@@ -29,6 +29,10 @@ export interface LanguageRules {
   readonly decorators: ReadonlySet<string>;
   /** Nodes around a definition that are part of its text, e.g. `export`. */
   readonly wrappers: ReadonlySet<string>;
+  /**
+   * Nodes around the members of a type. The grammar places a comment above the first member before them.
+   */
+  readonly bodies?: ReadonlySet<string>;
   readonly values: ValueRules;
   /** Rewrites every text to a form of the same length that the grammar reads rightly. */
   readonly prepare?: (text: string) => string;

@@ -9,8 +9,10 @@ import { loadGrammars } from './grammars';
 import { java } from './java';
 import type { LanguageSpec } from './language-spec';
 import { isManifest, readManifest } from './manifest';
+import { php } from './php';
 import { python } from './python';
 import { extractorOf } from './read-file';
+import { ruby } from './ruby';
 import { rust } from './rust';
 
 /** Every language that is read into definitions and references. */
@@ -25,6 +27,8 @@ const LANGUAGES: readonly LanguageSpec[] = [
   rust,
   c,
   cpp,
+  ruby,
+  php,
 ];
 
 const byExtension = new Map(

@@ -39,10 +39,10 @@ export class Syntax {
     return this.children.find((node) => types.includes(node.type));
   }
 
-  /** Child that fills a field; for `:type` the first child of that type, for `''` the first child. */
+  /** Child that fills a field; for `:type` and `:one|other` the first child of that type, for `''` the first child. */
   part(field: string): Syntax | undefined {
     if (field === '') return this.children[0];
-    return field.startsWith(':') ? this.first(field.slice(1)) : this.child(field);
+    return field.startsWith(':') ? this.first(...field.slice(1).split('|')) : this.child(field);
   }
 
   /**

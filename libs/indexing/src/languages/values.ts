@@ -17,6 +17,8 @@ export interface ValueRules {
   readonly paths: ReadonlySet<string>;
   /** Calls: node type → field of the callee; the node type itself may also be a member (Java). */
   readonly calls: Readonly<Record<string, string>>;
+  /** The member of a type that creates an object of it: Ruby's `new`. */
+  readonly creates?: string;
   /** `list[i]`: node type → field of the list. */
   readonly elements: Readonly<Record<string, string>>;
   /** Nodes that name their type: node type → field of the type (`''`: the last child). */
@@ -53,9 +55,9 @@ function read(node: Syntax, scope: Scope, rules: ValueRules): TypeExpression | u
   const typed = rules.typed[type];
   if (typed !== undefined) {
     if (typed === '' && node.children.length < 2) return typeOf(node.children[0], scope, rules);
-    const written = typed === '' ? node.children.at(-1) : node.child(typed);
+    const written = typed === '' ? node.children.at(-1) : node.part(typed);
     const text = written && typeText(written);
-    return text === 'Self' ? (scope.self ?? undefined) : text;
+    return text === 'Self' || rules.self.has(text ?? '') ? (scope.self ?? undefined) : text;
   }
   if (isSelf(node, rules)) return scope.self ?? undefined;
   if (isBase(node, rules)) return scope.base;
@@ -73,6 +75,7 @@ function read(node: Syntax, scope: Scope, rules: ValueRules): TypeExpression | u
     const name = node.part(member[1]);
     if (!name) return undefined;
     const object = node.part(member[0]);
+    if (object && name.text === rules.creates) return chain(object, rules)?.join('.');
     return object ? hop(typeOf(object, scope, rules), simpleName(name)) : `#${simpleName(name)}`;
   }
   const callee = rules.calls[type];
@@ -126,7 +129,9 @@ export function hop(type: TypeExpression | undefined, member: string): TypeExpre
 export function typeText(node: Syntax): string {
   const text = node.end - node.start > 300 ? '' : node.text;
   return text
-    .replace(/^\s*(->|:)/, '')
+    .replace(/^\s*(->|:|\?)/, '')
+    .replace(/^\\/, '')
+    .replaceAll('\\', '.')
     .replace(/["'\s]+/g, (gap) => (/^\s+$/.test(gap) ? ' ' : ''))
     .trim();
 }
@@ -135,14 +140,17 @@ export function typeText(node: Syntax): string {
 export function simpleName(node: Syntax): string {
   const text = node.text;
   const generic = text.indexOf('<');
-  return (generic > 0 ? text.slice(0, generic) : text).replace(/^[@.?]+/, '').trimEnd();
+  return (generic > 0 ? text.slice(0, generic) : text)
+    .replace(/^[@.?:\\]+/, '')
+    .replaceAll('\\', '.')
+    .trimEnd();
 }
 
 function isSelf(node: Syntax, rules: ValueRules): boolean {
-  return node.end - node.start <= 4 && rules.self.has(node.text);
+  return node.end - node.start <= 6 && rules.self.has(node.text);
 }
 
 /** True for `super` and `base`. */
 export function isBase(node: Syntax, rules: ValueRules): boolean {
-  return node.end - node.start <= 5 && rules.base.has(node.text);
+  return node.end - node.start <= 6 && rules.base.has(node.text);
 }

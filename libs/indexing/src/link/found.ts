@@ -1,4 +1,5 @@
 import type { FactNode } from '../facts';
+import type { Project } from './project';
 
 /** What a name refers to. `outside`: something outside the project, so nothing else may be guessed. */
 export type Found =
@@ -19,4 +20,13 @@ export function onlyOne(finds: readonly Found[]): Found | undefined {
   const nodes = finds.flatMap((find) => (find.is === 'nodes' ? find.nodes : []));
   const names = new Set(nodes.map(({ qualifiedName }) => qualifiedName));
   return names.size === 1 ? { is: 'nodes', nodes: [...new Set(nodes)] } : undefined;
+}
+
+/** Resolves a name that an import gives to a type, otherwise to a namespace. */
+export function namespaceOrType(project: Project, family: string): (module: string) => Found {
+  return (module) => {
+    const types = project.byQualifiedName(family, module);
+    if (types.length > 0) return { is: 'nodes', nodes: types };
+    return project.isNamespace(family, module) ? { is: 'namespace', name: module } : OUTSIDE;
+  };
 }

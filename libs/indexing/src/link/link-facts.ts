@@ -102,7 +102,7 @@ function importOf(
   edges: Edges,
 ): void {
   if (!from || to.path === undefined || to.path === file.path || to.language !== file.language) return;
-  if (!['csharp', 'java', 'go'].includes(file.language)) return;
+  if (!['csharp', 'java', 'go', 'php'].includes(file.language)) return;
   const own = project.files.get(file.path)!;
   const fact = file.imports.find(({ module, names }) => {
     const target = resolver.module(module, own);

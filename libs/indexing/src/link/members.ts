@@ -77,10 +77,12 @@ export class Members {
     return this.typesOf(this.follow(text, at));
   }
 
-  /** The parts of a type: a C# class may be split into several. */
+  /** The parts of a type: a class of C# or Ruby may be split into several. */
   partsOf(type: FactNode): readonly FactNode[] {
-    if (type.language !== 'csharp') return [type];
-    return this.project.byQualifiedName('csharp', type.qualifiedName).filter(({ kind }) => kind === 'TYPE');
+    if (type.language !== 'csharp' && type.language !== 'ruby') return [type];
+    return this.project
+      .byQualifiedName(type.language, type.qualifiedName)
+      .filter(({ kind }) => kind === 'TYPE');
   }
 
   private constantOf(nodes: readonly FactNode[]): boolean {
@@ -92,11 +94,15 @@ export class Members {
     if (known) return known;
     this.bases.set(type.key, []);
     const at = this.project.nodes.get(type.parent ?? '') ?? type;
-    const found = (this.heritage.get(type.key) ?? []).flatMap(({ name, from, receiver }) =>
-      this.names.type(name, receiver === undefined ? at : (this.project.nodes.get(from) ?? at)),
+    const found = (this.heritage.get(type.key) ?? []).flatMap((reference) =>
+      this.names.type(
+        reference.name,
+        isInside(reference, type) ? (this.project.nodes.get(reference.from) ?? at) : at,
+      ),
     );
-    this.bases.set(type.key, found);
-    return found;
+    const others = found.filter(({ qualifiedName }) => qualifiedName !== type.qualifiedName);
+    this.bases.set(type.key, others);
+    return others;
   }
 
   private follow(text: string, at: FactNode): Known | undefined {
@@ -192,6 +198,11 @@ export class Members {
       this.depth--;
     }
   }
+}
+
+/** Whether the name of a base is looked up from within the type, as Ruby's `include`, or an `impl` of it. */
+export function isInside({ receiver }: Reference, type: FactNode): boolean {
+  return receiver !== undefined || type.language === 'ruby';
 }
 
 /** What functions declare for a parameter of their argument, if they agree; undefined for any other hop. */

@@ -2,8 +2,10 @@ import { cInclude } from './modules-c';
 import { ecmascriptModule } from './modules-ecmascript';
 import { goPackage } from './modules-go';
 import { pythonModule } from './modules-python';
+import { phpModule } from './modules-php';
+import { rubyFile } from './modules-ruby';
 import { rustModule } from './modules-rust';
-import { OUTSIDE, type Found } from './found';
+import { namespaceOrType, OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
 /** Resolves a module as written in a file; one function per family, created once per project. */
@@ -15,6 +17,8 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   go: goPackage,
   rust: rustModule,
   c: cInclude,
+  ruby: rubyFile,
+  php: phpModule,
   csharp: (project) => namespaceOrType(project, 'csharp'),
   java: (project) => namespaceOrType(project, 'java'),
 };
@@ -40,12 +44,4 @@ export class Modules {
     this.known.set(key, result);
     return result;
   }
-}
-
-function namespaceOrType(project: Project, family: string): ModuleResolver {
-  return (module) => {
-    const types = project.byQualifiedName(family, module);
-    if (types.length > 0) return { is: 'nodes', nodes: types };
-    return project.isNamespace(family, module) ? { is: 'namespace', name: module } : OUTSIDE;
-  };
 }

@@ -76,9 +76,9 @@ export class Project {
     this.nodes.set(node.key, node);
     if (node.kind === 'FILE') return;
     push(this.qualified, `${family}:${node.qualifiedName}`, node);
-    // A file of C++ has many namespaces.
+    // A file of C++ or Ruby has many namespaces.
     if (
-      family === 'c' &&
+      (family === 'c' || family === 'ruby') &&
       (node.kind === 'TYPE' || node.kind === 'FUNCTION') &&
       node.parent?.startsWith('file:')
     )

@@ -7,9 +7,12 @@ import { rustStart } from './modules-rust';
 import type { Project, ProjectFile } from './project';
 
 /** Languages in which a bare name inside a type may be one of its members. */
-const BARE_MEMBERS = new Set(['csharp', 'java', 'c']);
+const BARE_MEMBERS = new Set(['csharp', 'java', 'c', 'ruby']);
 /** Languages in which everything in a namespace sees everything else in it. */
-const NAMESPACES = new Set(['csharp', 'java', 'go', 'c']);
+const NAMESPACES = new Set(['csharp', 'java', 'go', 'c', 'ruby', 'php']);
+
+/** Languages in which `a.b` may name a namespace `a` within the own one. */
+const RELATIVE = new Set(['c', 'ruby', 'php']);
 
 /** Resolves names, seen from a definition: its own scopes, then imports, then the namespace. */
 export class Resolver {
@@ -117,11 +120,11 @@ export class Resolver {
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
   }
 
-  /** A namespace by its name; in C++ also relative to those around. */
+  /** A namespace by its name; in C++, Ruby and PHP also relative to those around. */
   private namespace(name: string, at: FactNode, { family, facts }: ProjectFile): Found | undefined {
     const own = at.kind === 'FILE' ? (facts.namespace ?? '') : at.qualifiedName;
     for (
-      let space = family === 'c' ? own : '';
+      let space = RELATIVE.has(family) ? own : '';
       ;
       space = space.slice(0, Math.max(0, space.lastIndexOf('.')))
     ) {
@@ -144,9 +147,15 @@ export class Resolver {
           : nodes.filter(({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined));
       if (visible.length > 0) return found(visible);
       // C# and C++ also see the enclosing namespaces; Java and Go do not.
+      if (file.family === 'php' && space === namespace && space !== '') return this.globalFunction(name);
       if (space === '' || bare !== undefined || (file.family === 'java' && space === namespace))
         return undefined;
     }
+  }
+
+  /** PHP looks for a function in the global namespace, too. */
+  private globalFunction(name: string): Found | undefined {
+    return found(this.project.byQualifiedName('php', name).filter(({ kind }) => kind === 'FUNCTION'));
   }
 
   /** `folder/name` of a Go definition's package. */
@@ -159,6 +168,8 @@ export class Resolver {
   }
 
   private byWildcard(name: string, file: ProjectFile): Found | undefined {
+    // Ruby's `require` brings files, whose names all files see.
+    if (file.family === 'ruby') return undefined;
     const finds = file.wildcards.flatMap((fact) => {
       const module = this.modules.resolve(fact.module, file);
       return module.is === 'outside' ? [] : (this.step(module, name) ?? []);
@@ -194,7 +205,8 @@ export class Resolver {
       const whole = this.exported(from.path, 'default', new Set());
       return whole && whole.is !== 'file' ? this.step(whole, name) : undefined;
     }
-    if (from.is === 'nodes') return found(this.members.ofValue(from.nodes, name));
+    if (from.is === 'nodes')
+      return found(this.members.ofValue(from.nodes, name)) ?? this.below(from.nodes, name);
     for (const family of NAMESPACES) {
       const nodes = this.project.byQualifiedName(family, `${from.name}.${name}`);
       if (nodes.length > 0) return found(nodes);
@@ -203,6 +215,12 @@ export class Resolver {
       }
     }
     return undefined;
+  }
+
+  /** A module of Ruby is a type and a namespace; as the latter it has no node of its own in most files. */
+  private below([type]: readonly FactNode[], name: string): Found | undefined {
+    if (type?.language !== 'ruby' || type.kind !== 'TYPE') return undefined;
+    return found(this.project.byQualifiedName('ruby', `${type.qualifiedName}.${name}`));
   }
 
   /** What a module exports under a name: its own definitions, re-exports, modules below it. */

@@ -1,5 +1,6 @@
 import type { EdgeKind } from '@quarry/graph-store';
 import type { FactNode, Reference } from '../facts';
+import { isInside } from './members';
 import { familyOf, type Project } from './project';
 import type { Resolver } from './resolver';
 
@@ -24,10 +25,14 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   const whole = (nodes: readonly FactNode[]) =>
     one(nodes).flatMap((node) => (node.kind === 'TYPE' ? resolver.members.partsOf(node) : [node]));
   if (kind === 'INHERITS' || kind === 'IMPLEMENTS') {
-    const at = receiver === undefined ? (project.nodes.get(from.parent ?? '') ?? from) : from;
+    const at = isInside(reference, from) ? from : (project.nodes.get(from.parent ?? '') ?? from);
     const types = receiver === undefined ? [from] : one(resolver.type(receiver, from));
     const bases = whole(resolver.type(reference.name, at));
-    return types.flatMap((type) => bases.map((to) => ({ from: type, to, kind })));
+    return types.flatMap((type) =>
+      bases
+        .filter(({ qualifiedName }) => qualifiedName !== type.qualifiedName)
+        .map((to) => ({ from: type, to, kind })),
+    );
   }
   const nodes = whole(lookUp(reference, from, project, resolver));
   const ends =
@@ -62,12 +67,19 @@ function valueOf(nodes: readonly FactNode[]): readonly FactNode[] {
   return callable.length === 1 ? callable : [];
 }
 
+/** Names of the method that a call of a type calls, where it is not the type's name or `constructor`. */
+const CONSTRUCTORS: Readonly<Record<string, string>> = {
+  python: '__init__',
+  ruby: 'initialize',
+  php: '__construct',
+};
+
 /** A call of a type is a call of its constructor if the project contains it: its own, or an inherited one. */
 function called(to: FactNode, reference: Reference, resolver: Resolver): readonly Omit<Target, 'from'>[] {
   if (to.kind === 'METHOD' || to.kind === 'FUNCTION') return [{ to, kind: 'CALLS' }];
   if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
   const named = ['csharp', 'java', 'c', 'cpp'].includes(to.language);
-  const name = named ? to.name : to.language === 'python' ? '__init__' : 'constructor';
+  const name = named ? to.name : (CONSTRUCTORS[to.language] ?? 'constructor');
   const constructors = byArity(
     resolver.members.of([to], name).filter(({ kind }) => kind === 'METHOD'),
     reference.arity,
@@ -102,7 +114,7 @@ const COMMON_VERBS =
  * Languages in which calls on unknown values may be guessed. In Go and Rust types are declared; an unknown one belongs
  * to a library.
  */
-const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java']);
+const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java', 'ruby', 'php']);
 
 /**
  * The last resort for a member of a value with an unknown type: a method whose name exists only once. Only for

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openDocumentReader, readerWith } from '@quarry/documents';
+import { ungraphed } from '@quarry/graph-store';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
@@ -184,6 +185,7 @@ async function update(
     removed,
     skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
     problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
+    ungraphed: ungraphed(read.files.map(({ source }) => source.path)),
     scip,
     secrets: secrets.report(),
     chunks: info?.chunks ?? 0,

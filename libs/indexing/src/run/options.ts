@@ -107,6 +107,8 @@ export interface IndexReport {
   readonly skipped: readonly Remark[];
   /** Files that are in the index incompletely. */
   readonly problems: readonly Remark[];
+  /** Programming languages among the files that the code graph does not read, e.g. `Lua (2 files)`; `''` for none. */
+  readonly ungraphed: string;
   /** What imported SCIP indexes contribute; null if none was imported, or nothing changed. */
   readonly scip: ScipReport | null;
   /** Every secret masked in the index, never its value; null if secrets were not searched for. */

@@ -11,12 +11,18 @@ const KEYWORD =
 const LITERAL =
   '(?:[-+]?[\\d.]|["\'`]|[Tt]rue\\b|[Ff]alse\\b|\\[|\\{|\\(|\\p{Lu}[\\p{Lu}\\p{N}_]{2,}|new \\p{Lu}|\\p{Lu}\\w+\\.\\p{Lu})';
 const EMPTY = '(?:null|nil|None|undefined|NULL)\\b';
+/** A type as a field of a Go struct has it: `bool`, `*Logger`, `[]Hook`, `io.Writer`, `func(int) error`. */
+const GO_TYPE =
+  '(?:(?:bool|string|error|byte|rune|any|u?int(?:8|16|32|64)?|uintptr|float(?:32|64)|complex(?:64|128))|(?:[*\\[]|map\\[|chan |func\\(|interface\\{|struct\\{|\\w+\\.\\p{Lu}|\\p{Lu}\\w*$)[^=:;]{0,120}(?<![,(]))';
+const MODIFIERS =
+  '(?:(?:public|private|protected|internal|static|final|readonly|volatile|transient|declare|abstract)\\s+)';
 /** Lines after the one that names a parameter in which its documentation states the default. */
 const DOCUMENTATION = 3;
 
 interface Patterns {
   readonly defines: RegExp;
   readonly method: RegExp;
+  readonly field: RegExp;
   readonly heading: RegExp;
   readonly sets: RegExp;
   readonly constant: RegExp;
@@ -47,10 +53,12 @@ export function roleOf(line: string, name: string, after: readonly string[] = []
   // A constant has one value, however it is computed.
   if (CONSTANT.test(simple) && patterns.constant.test(line)) return 'sets';
   if (patterns.heading.test(line)) return documentsDefault([line, ...after]) ? 'documents' : 'defines';
-  if (patterns.defines.test(line) || patterns.method.test(line)) return 'defines';
+  if (DEFINES.some((pattern) => patterns[pattern].test(line))) return 'defines';
   if (patterns.named.test(line) && DEFAULT.test(line)) return 'documents';
   return patterns.documents.test(line) && documentsDefault([line, ...after]) ? 'documents' : null;
 }
+
+const DEFINES = ['defines', 'method', 'field'] as const;
 
 /** A name in capitals, as constants have. */
 const CONSTANT = /^\p{Lu}[\p{Lu}\p{N}_]+$/u;
@@ -77,6 +85,11 @@ function patternsOf(simple: string): Patterns {
     // A method without a keyword: modifiers or a type before it, or an open body behind it.
     method: new RegExp(
       `^\\s*(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|synchronized|get|set)\\s+)*(?:[\\w<>\\[\\],.?]+\\s+){0,3}${name}\\s*(?:<[^>]{0,60}>)?\\([^;]{0,200}\\{\\s*$`,
+      'u',
+    ),
+    field: new RegExp(
+      `^\\s+(?:${name}(?:\\s*,\\s*\\w+)*\\s+${GO_TYPE}(?:\\s+\`[^\`]*\`)?\\s*(?://.*)?$|` +
+        `${MODIFIERS}*${name}[?!]?:\\s*[^=;]{1,120};\\s*$|${MODIFIERS}+[\\w<>\\[\\],.?]+\\s+${name}\\s*;\\s*$)`,
       'u',
     ),
     heading: new RegExp(
