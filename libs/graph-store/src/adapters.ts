@@ -85,8 +85,8 @@ export async function startGraphSnapshot(url: string, ref: SnapshotRef, from: Sn
 }
 
 /**
- * Packs the graph of a snapshot that is seldom read: pages that it has in common with packed snapshots of the repository
- * are stored once. It stays readable as before, from a temporary copy. Nobody else may write `ref`.
+ * Packs the graph of a snapshot that is seldom read: pages that it has in common with packed snapshots of the
+ * repository are stored once. It stays readable as before, from a temporary copy. No other process may write `ref`.
  * @returns false if the store packs no graphs, or this one is packed, missing, or being read in an older state
  * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
  *

@@ -100,7 +100,7 @@ export async function startSearchSnapshot(
 
 /**
  * Packs a snapshot that is seldom read: pages that it has in common with packed snapshots of the repository are stored
- * once. It stays readable as before, from a temporary copy. Nobody else may write `ref`.
+ * once. It stays readable as before, from a temporary copy. No other process may write it.
  * @returns false if the store packs no snapshots, or this one is packed, missing, or being read in an older state
  * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
  *

@@ -70,10 +70,10 @@ export class Database {
     }
   }
 
-  /** Moves what the write-ahead log holds into the file. @returns false if a reader still needs the log */
+  /** Copies what the write-ahead log holds into the file. @returns false if a reader of an older state prevents it */
   emptyLog(): boolean {
-    const [busy] = Object.values(this.connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {});
-    return busy === 0;
+    const row = this.connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+    return row?.log === row?.checkpointed;
   }
 
   /** Gives room back to the disk if more than this share of the pages is free. */

@@ -54,11 +54,10 @@ export class PackFile {
 
   /** Identifies what is stored under a name: another `put` has another stamp. Null if there is nothing. */
   stamp(name: string): string | null {
-    return (
-      this.existing()?.read((sql) =>
-        sql.get<{ stamp: string }>('SELECT stamp FROM snapshot WHERE name = ?', [name]),
-      )?.stamp ?? null
+    const row = this.existing()?.read((sql) =>
+      sql.get<{ stamp: string }>('SELECT stamp FROM snapshot WHERE name = ?', [name]),
     );
+    return row?.stamp ?? null;
   }
 
   /** Stores a closed database file under a name, in place of what was there. The file itself stays. */

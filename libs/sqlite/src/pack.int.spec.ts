@@ -123,7 +123,7 @@ describe('a packed snapshot', () => {
     expect(statSync(pages()).size).toBeLessThan(three / 2);
   });
 
-  it('of which a page is altered is damaged, and can be discarded', async () => {
+  it('is damaged if one of its pages is altered, and can be discarded', async () => {
     await two();
     snapshots.close();
     const raw = new DatabaseSync(pages());

@@ -150,7 +150,7 @@ export class SnapshotFolder {
     });
   }
 
-  /** A packed snapshot, from a temporary copy; null if there is none. */
+  /** A packed snapshot, from a temporary copy; null if it is not packed. */
   private openPacked(ref: SnapshotRef): Database | null {
     const file = this.fileOf(ref);
     const pack = this.packOf(ref);
@@ -198,7 +198,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** Changes a file that nobody else has. It is whole: SQLite copied it, or each of its pages was compared. */
+  /** Changes a file that only this process has. It is whole: SQLite copied it, or each of its pages was compared. */
   private change(file: string, work: (sql: Sql) => void): void {
     new VerifiedState(file).note();
     const database = openDatabase(file, this.options);

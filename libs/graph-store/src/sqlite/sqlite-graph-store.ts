@@ -49,7 +49,7 @@ export class SqliteGraphStore implements GraphStore {
     }
   }
 
-  /** Moves a snapshot to the file that shares pages with others of its repository; false if there is nothing to move. */
+  /** Moves a snapshot to the file that it shares with others of its repository; false if there is nothing to move. */
   static async pack(folder: string, ref: SnapshotRef): Promise<boolean> {
     const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
     try {

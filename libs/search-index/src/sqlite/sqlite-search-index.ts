@@ -61,7 +61,7 @@ export class SqliteSearchIndex implements SearchIndex {
     }
   }
 
-  /** Moves a snapshot to the file that shares pages with others of its repository; false if there is nothing to move. */
+  /** Moves a snapshot to the file that it shares with others of its repository; false if there is nothing to move. */
   static async pack(folder: string, ref: SnapshotRef): Promise<boolean> {
     const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS);
     try {
