@@ -15,6 +15,7 @@ interface Adapter {
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
   readonly check: (url: string, ref: SnapshotRef) => Promise<void>;
   readonly startFrom: (url: string, ref: SnapshotRef, from: SnapshotRef) => Promise<boolean>;
+  readonly pack: (url: string, ref: SnapshotRef) => Promise<boolean>;
 }
 
 const NEO4J: Adapter = {
@@ -23,6 +24,7 @@ const NEO4J: Adapter = {
   // The server verifies its own files.
   check: async () => undefined,
   startFrom: async () => false,
+  pack: async () => false,
 };
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
@@ -31,6 +33,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
     check: async (url, ref) => SqliteGraphStore.check(sqlitePath(SETTING, url), ref),
     startFrom: (url, ref, from) => SqliteGraphStore.startFrom(sqlitePath(SETTING, url), ref, from),
+    pack: (url, ref) => SqliteGraphStore.pack(sqlitePath(SETTING, url), ref),
   },
   ...Object.fromEntries(NEO4J_SCHEMES.map((scheme) => [scheme, NEO4J])),
 };
@@ -79,4 +82,17 @@ export async function checkGraphSnapshot(url: string, ref: SnapshotRef): Promise
  */
 export async function startGraphSnapshot(url: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
   return adapterFor(SETTING, url, ADAPTERS).startFrom(url, ref, from);
+}
+
+/**
+ * Packs the graph of a snapshot that is seldom read: pages that it has in common with packed snapshots of the
+ * repository are stored once. It stays readable as before, from a temporary copy. No other process may write `ref`.
+ * @returns false if the store packs no graphs, or this one is packed, missing, or being read in an older state
+ * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
+ *
+ * @example
+ * await packGraphSnapshot('sqlite:/srv/quarry/graph', { repository: 'shop', snapshot: 'v1' });
+ */
+export async function packGraphSnapshot(url: string, ref: SnapshotRef): Promise<boolean> {
+  return adapterFor(SETTING, url, ADAPTERS).pack(url, ref);
 }

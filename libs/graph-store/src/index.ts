@@ -13,7 +13,13 @@ export {
   type GraphReader,
   type GraphStore,
 } from './port';
-export { checkGraphSnapshot, discardGraphSnapshot, openGraphStore, startGraphSnapshot } from './adapters';
+export {
+  checkGraphSnapshot,
+  discardGraphSnapshot,
+  openGraphStore,
+  packGraphSnapshot,
+  startGraphSnapshot,
+} from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
 export { readingGraphSets } from './sets/graph-sets';
 export { nearby, type Nearby } from './proximity/nearby';

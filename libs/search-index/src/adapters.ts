@@ -17,6 +17,7 @@ interface Adapter {
   readonly discard: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
   readonly check: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
   readonly startFrom: (url: string, ref: SnapshotRef, from: SnapshotRef) => Promise<boolean>;
+  readonly pack: (url: string, ref: SnapshotRef) => Promise<boolean>;
 }
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
@@ -25,6 +26,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     discard: async (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
     check: async (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
     startFrom: (url, ref, from) => SqliteSearchIndex.startFrom(sqlitePath(SETTING, url), ref, from),
+    pack: (url, ref) => SqliteSearchIndex.pack(sqlitePath(SETTING, url), ref),
   },
   elasticsearch: {
     open: (url, { apiKey }) => new ElasticsearchSearchIndex(url, apiKey),
@@ -33,6 +35,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     check: (url, ref, { apiKey }) =>
       once(new ElasticsearchSearchIndex(url, apiKey), (index) => index.check(ref)),
     startFrom: async () => false,
+    pack: async () => false,
   },
 };
 
@@ -93,6 +96,19 @@ export async function startSearchSnapshot(
   from: SnapshotRef,
 ): Promise<boolean> {
   return adapterFor(SETTING, url, ADAPTERS).startFrom(url, ref, from);
+}
+
+/**
+ * Packs a snapshot that is seldom read: pages that it has in common with packed snapshots of the repository are stored
+ * once. It stays readable as before, from a temporary copy. No other process may write it.
+ * @returns false if the store packs no snapshots, or this one is packed, missing, or being read in an older state
+ * @throws Fault `index_damaged`, `store_unavailable`, `store_unknown`
+ *
+ * @example
+ * await packSearchSnapshot('sqlite:/srv/quarry/index', { repository: 'shop', snapshot: 'v1' });
+ */
+export async function packSearchSnapshot(url: string, ref: SnapshotRef): Promise<boolean> {
+  return adapterFor(SETTING, url, ADAPTERS).pack(url, ref);
 }
 
 async function once<Index extends SearchIndex>(

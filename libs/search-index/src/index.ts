@@ -4,6 +4,7 @@ export {
   checkSearchSnapshot,
   discardSearchSnapshot,
   openSearchIndex,
+  packSearchSnapshot,
   startSearchSnapshot,
   type SearchIndexOptions,
 } from './adapters';

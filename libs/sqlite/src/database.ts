@@ -70,6 +70,21 @@ export class Database {
     }
   }
 
+  /** Copies what the write-ahead log holds into the file. @returns false if a reader of an older state prevents it */
+  emptyLog(): boolean {
+    const row = this.connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+    return row?.log === row?.checkpointed;
+  }
+
+  /** Gives room back to the disk if more than this share of the pages is free. */
+  compact(share: number): void {
+    const count = (pragma: string): number =>
+      Number(Object.values(this.connection.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+    if (count('freelist_count') <= share * count('page_count')) return;
+    this.connection.exec('VACUUM');
+    this.wrote = true;
+  }
+
   /**
    * Reads the whole file and compares its tables with their indexes; opening verifies only a file that Quarry did not
    * leave so. @throws Fault `index_damaged` that says what is wrong

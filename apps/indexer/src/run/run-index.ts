@@ -13,6 +13,7 @@ import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { openRevision, type OpenRevision } from './open-revision';
+import { olderRevisions, packSnapshots } from './pack-older';
 import { refOf, type IndexRequest, type RunListener } from './request';
 import { startFromNearest } from './start-from-nearest';
 import { summariesOf } from './summaries-of';
@@ -33,7 +34,9 @@ export async function runIndex(
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
   const revision = await openRevision(config, request, listener);
   try {
-    return await run(config, { ...request, read: revision }, listener, execArgv);
+    const { older, ...result } = await run(config, { ...request, read: revision }, listener, execArgv);
+    await packSnapshots(config, older, listener);
+    return result;
   } finally {
     await revision?.remove();
   }
@@ -44,7 +47,11 @@ async function run(
   request: IndexRequest & { readonly read: OpenRevision | null },
   listener: RunListener,
   execArgv: readonly string[],
-): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
+): Promise<{
+  readonly report: IndexReport;
+  readonly indexed: Indexed;
+  readonly older: readonly SnapshotRef[];
+}> {
   const { read: revision } = request;
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
@@ -121,7 +128,7 @@ async function run(
     });
     const published = await publish(report);
     await applyLabels(config, stores, { ref, root }, listener);
-    return published;
+    return { ...published, older: await olderRevisions(stores, ref) };
   } catch (error) {
     if (error instanceof Fault && error.code === 'cancelled')
       throw new Fault('cancelled', 'the index is valid as far as it got; run it again to resume.', {

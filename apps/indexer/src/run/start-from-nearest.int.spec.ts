@@ -8,7 +8,7 @@ import type { IndexReport } from '@quarry/indexing';
 import { SOURCES } from '../../../../test/api/gateway-under-test';
 import { runIndex } from './run-index';
 
-/** The files of each revision; null: deleted. Their commits are a year apart. */
+/** The files of each revision; null: deleted. */
 const REVISIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   v1: {
     'src/price.ts': 'export function priceOf(net: number): number {\n  return round(net * 1.2);\n}\n',
@@ -34,11 +34,15 @@ describe('the snapshot of a revision that begins as a copy of the nearest', () =
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-nearest-')));
   const shop = join(folder, 'shop');
   const shared = readConfig({ dataDir: join(folder, 'shared') }, {});
+  /** Of each revision: v2 is nearer to v3 than to v1. */
+  const YEARS: Readonly<Record<string, number>> = { v1: 2020, v2: 2022, v3: 2023 };
+  let year = 2020;
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
       cwd: shop,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, GIT_COMMITTER_DATE: `${year}-01-02T03:04:05Z` },
     }).trim();
   const index = async (config: QuarryConfig, revision: string): Promise<IndexReport> => {
     const listener = {
@@ -61,7 +65,8 @@ describe('the snapshot of a revision that begins as a copy of the nearest', () =
   beforeAll(async () => {
     mkdirSync(shop);
     git('init', '-q', '-b', 'main');
-    for (const [n, [revision, files]] of Object.entries(REVISIONS).entries()) {
+    for (const [revision, files] of Object.entries(REVISIONS)) {
+      year = YEARS[revision] ?? year;
       for (const [path, text] of Object.entries(files)) {
         if (text === null) rmSync(join(shop, path));
         else {
@@ -70,9 +75,7 @@ describe('the snapshot of a revision that begins as a copy of the nearest', () =
         }
       }
       git('add', '-A');
-      process.env.GIT_COMMITTER_DATE = `202${n}-01-02T03:04:05Z`;
       git('commit', '-qm', revision);
-      delete process.env.GIT_COMMITTER_DATE;
       git('tag', revision);
     }
     for (const revision of ['v1', 'v3', 'v2']) reports.set(revision, await index(shared, revision));

@@ -49,6 +49,16 @@ export class SqliteGraphStore implements GraphStore {
     }
   }
 
+  /** Moves a snapshot to the file that it shares with others of its repository; false if there is nothing to move. */
+  static async pack(folder: string, ref: SnapshotRef): Promise<boolean> {
+    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
+    try {
+      return await snapshots.pack(ref);
+    } finally {
+      snapshots.close();
+    }
+  }
+
   /** Reads the whole file of a snapshot, if there is one. @throws Fault `index_damaged` */
   static check(folder: string, ref: SnapshotRef): void {
     const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);

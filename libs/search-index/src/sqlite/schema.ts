@@ -1,4 +1,4 @@
-import { sqlOver, type OpenOptions } from '@quarry/sqlite';
+import { sqlOver, type Derived, type OpenOptions } from '@quarry/sqlite';
 import { fillCodes, fillKeywords } from './fill-from-content';
 
 /** Filters and kNN scan narrow `chunk` rows; the chunk itself is stored separately, as JSON. */
@@ -95,4 +95,10 @@ export const SEARCH_SCHEMA: OpenOptions = {
   },
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
+};
+
+/** Codes take a fifth of a snapshot, and few of their pages stay the same when a vector is added. */
+export const CODES_OF_VECTORS: Derived = {
+  remove: (sql) => sql.run('DELETE FROM code_block'),
+  restore: fillCodes,
 };
