@@ -15,7 +15,17 @@ const REPORT: IndexReport = {
     indexed: 1,
     unchanged: 2,
   },
-  ...{ removed: 0, skipped: [], problems: [], ungraphed: '', scip: null, secrets: null, chunks: 9, nodes: 4, edges: 2 },
+  ...{
+    removed: 0,
+    skipped: [],
+    problems: [],
+    ungraphed: '',
+    scip: null,
+    secrets: null,
+    chunks: 9,
+    nodes: 4,
+    edges: 2,
+  },
   ...{
     embedded: 0,
     pendingVectors: 0,

@@ -11,8 +11,8 @@ export {
   type DataRow,
   type DataTable,
   type PrintedTable,
-  type CellExtents,
 } from './tables/data-table';
+export type { CellExtents } from './tables/head-spans';
 export { cellsIn, rowsNamed } from './tables/pick-cells';
 export { isRow } from './tables/row-cells';
 export { rowsOf, type TableCell, type TableRow } from './tables/table-rows';

@@ -41,7 +41,9 @@ export async function noteIndexed(
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
     ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: git ? null : (info?.root ?? root) },
     ...defined({ run }),
-    ...(revision?.name != null ? { revision: revision.name, committedAt: revision.committedAt } : {}),
+    ...(revision && revision.name !== null
+      ? { revision: revision.name, committedAt: revision.committedAt }
+      : {}),
     ...(revision?.remote ? { remote: revision.remote } : {}),
     secrets: secrets && secrets.length,
   };

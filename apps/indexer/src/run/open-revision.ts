@@ -2,7 +2,7 @@ import { readRevision, type Revision } from '@quarry/indexing';
 import type { QuarryConfig } from '@quarry/platform';
 import type { SnapshotRemote } from '@quarry/repositories';
 import { defined } from '@quarry/turn';
-import { fetchSource } from '../source/git-source';
+import { fetchSource } from './git-source';
 import type { IndexRequest, RunListener } from './request';
 
 /** The files of a commit that a run reads in place of a folder. */

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../numbers/numbers-in';
-import type { Extent } from './head-spans';
+import type { CellExtents } from './head-spans';
 import { isNil, isPrinted, isYear } from './printed';
 import { cellsOf, type RowCells } from './row-cells';
 import { RowGroup } from './row-group';
@@ -17,9 +17,6 @@ export interface PrintedTable {
   /** The extents of the cells of each head row, where they are known. */
   readonly headExtents?: readonly (CellExtents | undefined)[];
 }
-
-/** The left and right edge of each cell of a row, the label first; undefined for an empty one. */
-export type CellExtents = readonly (Extent | undefined)[];
 
 /** A cell that is not empty. */
 export interface DataCell {

@@ -3,6 +3,9 @@ import type { RowCell } from './row-cells';
 /** Left and right edge of a cell or a column. */
 export type Extent = readonly [number, number];
 
+/** The left and right edge of each cell of a row, the label first; undefined for an empty one. */
+export type CellExtents = readonly (Extent | undefined)[];
+
 /** A cell of a head row with its place. */
 export interface PlacedHead {
   readonly cell: RowCell;

@@ -1,4 +1,4 @@
-import type { CellExtents } from './data-table';
+import type { CellExtents } from './head-spans';
 
 /** Points (or columns) by which a row must begin to the right of a heading to be indented below it. */
 const INDENT = 2;

@@ -20,7 +20,7 @@ function normalized(type: string): string {
 }
 
 /** The type that `@var` or `@return` of a definition's comment gives. */
-export function commentedType(node: Syntax, tag: 'var' | 'return'): string | undefined {
+function commentedType(node: Syntax, tag: 'var' | 'return'): string | undefined {
   const [, type] = new RegExp(`@${tag}[ \\t]+([\\w\\\\|?[\\]]{1,200})`).exec(commentOf(node)) ?? [];
   return type === undefined ? undefined : normalized(type);
 }

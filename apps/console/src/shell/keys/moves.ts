@@ -33,5 +33,5 @@ export function openSource(n: number): void {
 export function pressInEntry(key: 'p' | 'r'): boolean {
   const button = document.activeElement?.closest('li')?.querySelector<HTMLElement>(`.key-${key}`);
   button?.click();
-  return button != null;
+  return button instanceof HTMLElement;
 }

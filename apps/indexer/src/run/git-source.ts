@@ -4,7 +4,7 @@ import { checkGitUrl, publicAddressOf, type QuarryConfig } from '@quarry/platfor
 import type { GitOrder } from '@quarry/repositories';
 import { lockFile, makePrivateFolder } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
-import type { RunListener } from '../run/request';
+import type { RunListener } from './request';
 
 /** The clone of a branch, which no other run changes before `release`. */
 export interface FetchedSource {
@@ -15,7 +15,7 @@ export interface FetchedSource {
   readonly branch: string;
   /** Without user and password. */
   readonly url: string;
-  release(): void;
+  readonly release: () => void;
 }
 
 /**
@@ -27,12 +27,17 @@ export interface FetchedSource {
 export async function fetchSource(
   config: QuarryConfig,
   { url: named, branch, byOperator }: GitOrder & { readonly url: string },
-  { signal, progress, note }: RunListener,
+  listener: RunListener,
 ): Promise<FetchedSource> {
   const { url, byOperator: trusted } = checkGitUrl(config, named, byOperator);
   const access: RemoteAccess = trusted
     ? { kind: 'operator' }
-    : { kind: 'public', address: await publicAddressOf(url, note) };
+    : {
+        kind: 'public',
+        address: await publicAddressOf(url, (reason) => {
+          listener.note(reason);
+        }),
+      };
   const folder = cloneFolderOf(config.dataDir, { url, branch });
   makePrivateFolder(config.dataDir);
   makePrivateFolder(dirname(folder));
@@ -47,9 +52,9 @@ export async function fetchSource(
     const fetched = await fetchBranch(
       { url, branch },
       {
-        ...{ folder, access, signal },
+        ...{ folder, access, signal: listener.signal },
         onProgress: (done, total) => {
-          progress({ phase: 'fetch', done, total });
+          listener.progress({ phase: 'fetch', done, total });
         },
       },
     );
