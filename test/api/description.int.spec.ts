@@ -59,7 +59,7 @@ describe('what the gateway says of itself', () => {
       expect(new Set(names).size).toBe(names.length);
       expect(names).toEqual(expect.arrayContaining(['askQuestion', 'listTurns', 'getTurn', 'createKey']));
       const verbs =
-        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|replay|rerun|retry|revoke|schedule|search|send|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
+        /^(?:add|ask|cancel|change|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|replay|rerun|retry|revoke|schedule|search|send|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
       expect(names.filter((name) => !verbs.test(name))).toEqual([]);
     });
 

@@ -61,7 +61,7 @@ describe('a day with quarry', () => {
     expect(asked.out).toContain('Sources');
     // From docs the file lies outside, so that its path is absolute; line number right behind, for terminals.
     expect(asked.out).toMatch(new RegExp(`^  \\[\\d+\\] ${shop}/src/tax\\.ts:\\d+( |$)`, 'm'));
-    expect(asked.out).toMatch(/^The 2 most relevant passages: no language model has judged the passages$/m);
+    expect(asked.out).toMatch(/^The 3 most relevant passages: no language model has judged the passages$/m);
     expect(`${asked.out}${asked.err}`).not.toContain('\u001b');
     const steps = await at.runHere(['ask', 'Where is the value added tax computed?', '-v'], { cwd: shop });
     expect(steps.err).toMatch(/^ {2}pass 1 took [\d.]+ s, \d+ pieces? of evidence$/m);

@@ -24,10 +24,16 @@ export function indexFolder(path: string): Promise<IndexJobDto> {
 
 /** Fetches and indexes a branch of a git repository, as {@link indexFolder}; the default branch if it is empty. */
 export function indexGitUrl(url: string, branch: string): Promise<IndexJobDto> {
-  const repository = repositoryNameOf(url.replace(/\/+$/, '').replace(/\.git$/, ''));
+  const repository = repositoryNameOf(nameInUrl(url));
   const source = { kind: 'git', url, ...(branch === '' ? {} : { branch }) };
   const body = { repository, source, vectors: false, summaries: 'extractive' };
   return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
+}
+
+/** The last part of a URL's path, without `.git`. */
+function nameInUrl(url: string): string {
+  const last = url.split('/').findLast((part) => part !== '') ?? '';
+  return last.endsWith('.git') ? last.slice(0, -'.git'.length) : last;
 }
 
 export async function sampleQuestions(repository: string, signal: AbortSignal): Promise<readonly string[]> {
