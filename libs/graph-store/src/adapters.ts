@@ -30,8 +30,8 @@ const NEO4J: Adapter = {
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteGraphStore(sqlitePath(SETTING, url)),
-    discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
-    check: async (url, ref) => SqliteGraphStore.check(sqlitePath(SETTING, url), ref),
+    discard: (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
+    check: (url, ref) => SqliteGraphStore.check(sqlitePath(SETTING, url), ref),
     startFrom: (url, ref, from) => SqliteGraphStore.startFrom(sqlitePath(SETTING, url), ref, from),
     pack: (url, ref) => SqliteGraphStore.pack(sqlitePath(SETTING, url), ref),
   },

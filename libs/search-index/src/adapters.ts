@@ -23,8 +23,8 @@ interface Adapter {
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteSearchIndex(sqlitePath(SETTING, url)),
-    discard: async (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
-    check: async (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
+    discard: (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
+    check: (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
     startFrom: (url, ref, from) => SqliteSearchIndex.startFrom(sqlitePath(SETTING, url), ref, from),
     pack: (url, ref) => SqliteSearchIndex.pack(sqlitePath(SETTING, url), ref),
   },

@@ -4,7 +4,7 @@ export { FileStore } from './file-store';
 export { lockFile } from './lock-file';
 export { openDatabase, type OpenOptions } from './open-database';
 export { makePrivateFile, makePrivateFolder } from './private-files';
-export { SnapshotFolder, type Derived } from './snapshot-folder';
+export { SnapshotFolder, type SnapshotOptions } from './snapshot-folder';
 export { sqlOver, type Parameters, type Sql } from './sql';
 export { adapterFor, sqlitePath } from './store-url';
 export type { View } from './view';

@@ -17,7 +17,7 @@ const RIGHT_OF_LEFT: Derived = {
 describe('a packed snapshot', () => {
   let folder: string;
   let snapshots: SnapshotFolder;
-  const open = () => new SnapshotFolder(folder, COUNTERS, RIGHT_OF_LEFT);
+  const open = () => new SnapshotFolder(folder, { ...COUNTERS, derived: RIGHT_OF_LEFT });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quarry-pack-'));
     snapshots = open();

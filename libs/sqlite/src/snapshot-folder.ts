@@ -30,6 +30,11 @@ interface OpenFile {
   close(): void;
 }
 
+/** How the files of a folder are opened, and what of them is not packed. */
+export interface SnapshotOptions extends OpenOptions {
+  readonly derived?: Derived;
+}
+
 /** Content that is computed from the rest: it is not packed, and computed again when the snapshot is unpacked. */
 export interface Derived {
   remove(sql: Sql): void;
@@ -52,9 +57,22 @@ export class SnapshotFolder {
 
   constructor(
     private readonly folder: string,
-    private readonly options: OpenOptions,
-    private readonly derived: Derived | null = null,
+    private readonly options: SnapshotOptions,
   ) {}
+
+  /** Runs `work` with the snapshots of a folder, and closes what it opened. */
+  static async using<Result>(
+    folder: string,
+    options: SnapshotOptions,
+    work: (snapshots: SnapshotFolder) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const snapshots = new SnapshotFolder(folder, options);
+    try {
+      return await work(snapshots);
+    } finally {
+      snapshots.close();
+    }
+  }
 
   /** The snapshot's database, or null if it was never written. @throws as `openDatabase` */
   existing(ref: SnapshotRef): Database | null {
@@ -100,7 +118,7 @@ export class SnapshotFolder {
     if (!database.emptyLog()) return false;
     await withDraft(file, async (draft) => {
       await database.copyTo(draft);
-      this.change(draft, (sql) => this.derived?.remove(sql));
+      this.change(draft, (sql) => this.options.derived?.remove(sql));
       this.packOf(ref).put(ref.snapshot, draft);
     });
     this.release(file);
@@ -165,7 +183,7 @@ export class SnapshotFolder {
         removeDatabase(copy);
         return this.existing(ref);
       }
-      this.change(copy, (sql) => this.derived?.restore(sql));
+      this.change(copy, (sql) => this.options.derived?.restore(sql));
       const database = openDatabase(copy, this.options);
       return this.keep(file, {
         database,
@@ -190,7 +208,7 @@ export class SnapshotFolder {
     const draft = startDraft(file);
     try {
       if (!pack.extract(ref.snapshot, draft)) return;
-      this.change(draft, (sql) => this.derived?.restore(sql));
+      this.change(draft, (sql) => this.options.derived?.restore(sql));
       moveDatabase(draft, file);
       pack.remove(ref.snapshot);
     } finally {

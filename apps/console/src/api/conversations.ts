@@ -40,5 +40,12 @@ export async function recentConversations(
     name: noted.get(session)?.name ?? each.first.question.original,
     pinned: noted.get(session)?.pinned === true,
   }));
-  return [...named.filter(({ pinned }) => pinned), ...named.filter(({ pinned }) => !pinned)];
+  return pinnedFirst(named);
+}
+
+/** The pinned conversations first; otherwise the order stays. */
+export function pinnedFirst<Of extends { readonly pinned: boolean }>(
+  conversations: readonly Of[],
+): readonly Of[] {
+  return [...conversations.filter(({ pinned }) => pinned), ...conversations.filter(({ pinned }) => !pinned)];
 }

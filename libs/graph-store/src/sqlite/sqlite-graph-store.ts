@@ -35,38 +35,29 @@ export class SqliteGraphStore implements GraphStore {
     this.snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
   }
 
-  static discard(folder: string, ref: SnapshotRef): void {
-    new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
+  static discard(folder: string, ref: SnapshotRef): Promise<void> {
+    return SnapshotFolder.using(folder, GRAPH_SCHEMA, (snapshots) => {
+      snapshots.discard(ref);
+    });
   }
 
   /** Lets a new snapshot begin as a copy of another; false if it exists already, or the other one does not. */
-  static async startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
-    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
-    try {
-      return await snapshots.startFrom(ref, from, (sql) => sql.run('DELETE FROM imprint'));
-    } finally {
-      snapshots.close();
-    }
+  static startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
+    return SnapshotFolder.using(folder, GRAPH_SCHEMA, (snapshots) =>
+      snapshots.startFrom(ref, from, (sql) => sql.run('DELETE FROM imprint')),
+    );
   }
 
   /** Moves a snapshot to the file that it shares with others of its repository; false if there is nothing to move. */
-  static async pack(folder: string, ref: SnapshotRef): Promise<boolean> {
-    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
-    try {
-      return await snapshots.pack(ref);
-    } finally {
-      snapshots.close();
-    }
+  static pack(folder: string, ref: SnapshotRef): Promise<boolean> {
+    return SnapshotFolder.using(folder, GRAPH_SCHEMA, (snapshots) => snapshots.pack(ref));
   }
 
   /** Reads the whole file of a snapshot, if there is one. @throws Fault `index_damaged` */
-  static check(folder: string, ref: SnapshotRef): void {
-    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
-    try {
+  static check(folder: string, ref: SnapshotRef): Promise<void> {
+    return SnapshotFolder.using(folder, GRAPH_SCHEMA, (snapshots) => {
       snapshots.existing(ref)?.verify();
-    } finally {
-      snapshots.close();
-    }
+    });
   }
 
   async ping(): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Definition } from './definition';
 import { typeHead } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';
 import { noteField, phpDeclarations, selfOf } from './php-declarations';
@@ -89,10 +88,8 @@ const anonymous: Visit = (node, file) => {
 /** `Item::TAX`, `self::TAX`, `Item::class`. */
 const constant: Visit = (node, file) => {
   const [type, name] = [node.children[0], node.children.at(-1)];
-  let own: Definition | null = selfOf(type) ? file.scope.definition : null;
-  while (own && own.kind !== 'TYPE') own = own.parent;
   const named = type?.type === 'name' || type?.type === 'qualified_name';
-  const head = own?.name ?? (named ? typeHead(type) : '');
+  const head = selfOf(type) ? (file.scope.self ?? '') : named ? typeHead(type) : '';
   if (head === '' || !name) return;
   file.mention(node, name.text === 'class' ? head.split('.') : [...head.split('.'), name.text], true);
 };

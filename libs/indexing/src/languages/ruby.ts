@@ -119,8 +119,10 @@ const NAMES_METHOD = new Set(['method', 'send', '__send__', 'public_send']);
 const call: Visit = (node, file) => {
   const method = node.child('method');
   if (!method) return undefined;
+  const passed = argumentsOf(node);
+  const arity = passed.length;
   if (method.type === 'super') {
-    file.callOverridden(node, argumentsOf(node).length);
+    file.callOverridden(node, arity);
     return undefined;
   }
   const receiver = node.child('receiver');
@@ -128,13 +130,11 @@ const call: Visit = (node, file) => {
     const read = Object.hasOwn(classCalls, method.text) ? classCalls[method.text] : undefined;
     if (read) return read(node, file, (at, name) => declareField(at, name, file));
   }
-  const named = argumentsOf(node).filter(({ type }) => type === 'simple_symbol');
   if (
     !receiver &&
     (NAMES_METHOD.has(method.text) || (isOutside(file) && file.scope.definition.kind === 'TYPE'))
   )
-    for (const symbol of named) file.reference(undefined, symbol);
-  const arity = argumentsOf(node).length;
+    for (const each of passed) if (each.type === 'simple_symbol') file.reference(undefined, each);
   if (method.text === 'new' && constantName(receiver) !== '') file.create(node, receiver, arity);
   // `self.name = 1` calls `name=`, which is another method.
   else if (!isAssigned(node)) file.call(node, node, arity);

@@ -1,4 +1,4 @@
-import { sqlOver, type Derived, type OpenOptions } from '@quarry/sqlite';
+import { sqlOver, type SnapshotOptions } from '@quarry/sqlite';
 import { fillCodes, fillKeywords } from './fill-from-content';
 
 /** Filters and kNN scan narrow `chunk` rows; the chunk itself is stored separately, as JSON. */
@@ -84,7 +84,7 @@ const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS];
 const WITH_CODES = 5;
 
 /** How a snapshot's file is opened. */
-export const SEARCH_SCHEMA: OpenOptions = {
+export const SEARCH_SCHEMA: SnapshotOptions = {
   applicationId: 0x51535231,
   schemaVersion: VERSIONS.length,
   migrate: (connection, from) => {
@@ -93,12 +93,8 @@ export const SEARCH_SCHEMA: OpenOptions = {
     fillKeywords(sql);
     if (from < WITH_CODES) fillCodes(sql);
   },
+  // Codes take a fifth of a snapshot, and few of their pages stay the same when a vector is added.
+  derived: { remove: (sql) => sql.run('DELETE FROM code_block'), restore: fillCodes },
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
-};
-
-/** Codes take a fifth of a snapshot, and few of their pages stay the same when a vector is added. */
-export const CODES_OF_VECTORS: Derived = {
-  remove: (sql) => sql.run('DELETE FROM code_block'),
-  restore: fillCodes,
 };

@@ -26,7 +26,7 @@ import { PostingChanges } from './postings/posting-changes';
 import { readPostings } from './postings/score-terms';
 import { rankAcross } from './rank-across';
 import { rank } from './ranking';
-import { CODES_OF_VECTORS, SEARCH_SCHEMA } from './schema';
+import { SEARCH_SCHEMA } from './schema';
 import { readSections } from './sections';
 import { breakSeal, seal } from './seal';
 import { storedChunk } from './stored-chunk';
@@ -44,42 +44,33 @@ export class SqliteSearchIndex implements SearchIndex {
   private readonly matrices = new WeakMap<Database, CodeMatrix>();
 
   constructor(folder: string) {
-    this.snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS);
+    this.snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA);
   }
 
-  static discard(folder: string, ref: SnapshotRef): void {
-    new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS).discard(ref);
+  static discard(folder: string, ref: SnapshotRef): Promise<void> {
+    return SnapshotFolder.using(folder, SEARCH_SCHEMA, (snapshots) => {
+      snapshots.discard(ref);
+    });
   }
 
   /** Lets a new snapshot begin as a copy of another; false if it exists already, or the other one does not. */
-  static async startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
-    const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS);
-    try {
-      return await snapshots.startFrom(ref, from, forgetRun);
-    } finally {
-      snapshots.close();
-    }
+  static startFrom(folder: string, ref: SnapshotRef, from: SnapshotRef): Promise<boolean> {
+    return SnapshotFolder.using(folder, SEARCH_SCHEMA, (snapshots) =>
+      snapshots.startFrom(ref, from, forgetRun),
+    );
   }
 
   /** Moves a snapshot to the file that it shares with others of its repository; false if there is nothing to move. */
-  static async pack(folder: string, ref: SnapshotRef): Promise<boolean> {
-    const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS);
-    try {
-      return await snapshots.pack(ref);
-    } finally {
-      snapshots.close();
-    }
+  static pack(folder: string, ref: SnapshotRef): Promise<boolean> {
+    return SnapshotFolder.using(folder, SEARCH_SCHEMA, (snapshots) => snapshots.pack(ref));
   }
 
-  static check(folder: string, ref: SnapshotRef): void {
-    const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA, CODES_OF_VECTORS);
-    try {
+  static check(folder: string, ref: SnapshotRef): Promise<void> {
+    return SnapshotFolder.using(folder, SEARCH_SCHEMA, (snapshots) => {
       const database = snapshots.existing(ref);
       if (!database) throw missing(ref);
       checkSnapshot(database);
-    } finally {
-      snapshots.close();
-    }
+    });
   }
 
   async ping(): Promise<void> {

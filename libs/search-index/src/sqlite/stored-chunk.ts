@@ -14,7 +14,7 @@ export const COMMIT_OF_ALL =
 /** The chunk with this row id. */
 export function storedChunk(sql: Sql, id: number): Chunk {
   const row = sql.get<ChunkRow>(`SELECT body, ${COMMIT_OF_ALL} FROM document WHERE chunk_id = ?`, [id]);
-  return row ? chunkOfRow(row) : (JSON.parse('null') as Chunk);
+  return chunkOfRow(row ?? { body: 'null', commit_of_all: null });
 }
 
 export function chunkOfRow({ body, commit_of_all: commit }: ChunkRow): Chunk {

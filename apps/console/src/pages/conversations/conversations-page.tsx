@@ -2,6 +2,7 @@ import './conversations.css';
 import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { pinnedFirst } from '../../api/conversations';
 import { useLoad } from '../../api/use-load';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
@@ -9,7 +10,7 @@ import { Field } from '../../components/field';
 import { Page } from '../../components/page';
 import { Spinner } from '../../components/spinner';
 import { ConversationRow } from './conversation-row';
-import { allConversations, pinnedFirst } from './data';
+import { allConversations } from './data';
 import { DeleteConversation } from './delete-conversation';
 import { RenameConversation } from './rename-conversation';
 

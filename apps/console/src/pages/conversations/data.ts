@@ -36,11 +36,6 @@ export function nameOf({ name, title }: Pick<SessionDto, 'name' | 'title'>): str
   return name ?? title ?? '';
 }
 
-/** The pinned conversations first; otherwise the order stays. */
-export function pinnedFirst(conversations: readonly SessionDto[]): readonly SessionDto[] {
-  return [...conversations.filter(({ pinned }) => pinned), ...conversations.filter(({ pinned }) => !pinned)];
-}
-
 /** Renames a conversation, or pins it. An empty name removes it. */
 export async function changeConversation(session: string, changes: ChangeSessionDto): Promise<void> {
   await call('PATCH', `/v1/sessions/${encodeURIComponent(session)}`, { body: changes });

@@ -1,7 +1,7 @@
 import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { deleteConversation } from './data';
+import { deleteConversation, nameOf } from './data';
 
 /** Asks before a conversation is deleted. */
 export function DeleteConversation(props: {
@@ -22,7 +22,7 @@ export function DeleteConversation(props: {
       }}
       onClose={onClose}
     >
-      <q>{of.title}</q>: its questions, answers, logs and prompts are deleted for everyone. This cannot be
+      <q>{nameOf(of)}</q>: its questions, answers, logs and prompts are deleted for everyone. This cannot be
       undone.
     </ConfirmDialog>
   );
