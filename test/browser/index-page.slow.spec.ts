@@ -23,7 +23,7 @@ describeInBrowser('the page Index', (browser) => {
   it('starts a job, follows it to its end, and shows what it indexed and what failed', async () => {
     const page = await at.open('/index');
     await page.getByText('No jobs yet').waitFor();
-    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByRole('button', { name: 'Index a source' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('shop');
     await page.getByLabel('Path').fill(join(sources, 'shop'));
     await expectAccessible(page);
@@ -32,7 +32,7 @@ describeInBrowser('the page Index', (browser) => {
     await job.getByRole('progressbar').first().waitFor({ timeout: 120_000 });
     await shot(page, 'index-job');
     await job.getByText('finished').waitFor({ timeout: 120_000 });
-    await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file failed\.$/).waitFor();
+    await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file not fully read\.$/).waitFor();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByRole('row', { name: /^broken\.pdf / }).waitFor();
     await page.getByRole('row', { name: /^current just now 2\d \d+ \d+ nodes, \d+ edges/ }).waitFor();
@@ -43,7 +43,7 @@ describeInBrowser('the page Index', (browser) => {
 
   it('says why a folder may not be indexed', async () => {
     const page = await at.open('/index');
-    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByRole('button', { name: 'Index a source' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('secrets');
     await page.getByLabel('Path').fill('/etc');
     await page.getByRole('button', { name: 'Start indexing' }).click();

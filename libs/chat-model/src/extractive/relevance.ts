@@ -53,7 +53,7 @@ export function readEvidence(
   needs: readonly Need[] = [],
 ): Reading {
   const terms = termsOf(question).map((term) =>
-    isBorne(term, question, evidence) ? { ...term, identifier: true } : term,
+    isBorne(term, question, evidence) ? named(term) : term,
   );
   const focus = focusOf(question);
   const names = new Set(entitiesOf(question).map(({ key }) => key));
@@ -265,6 +265,11 @@ function isBorne({ text, identifier }: Term, question: string, evidence: readonl
   if (identifier || !/^\p{Lu}\p{Ll}/u.test(text) || question.trimStart().startsWith(text)) return false;
   const bearing = evidence.filter((item) => partsOf(item).includes(text)).length;
   return bearing > 0 && bearing * 2 <= evidence.length;
+}
+
+/** A word as a name: found as it is written, not by its stem. */
+function named(term: Term): Term {
+  return { ...term, key: term.text.toLowerCase(), identifier: true };
 }
 
 /**

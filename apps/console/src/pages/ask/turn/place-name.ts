@@ -41,3 +41,17 @@ export function fileName(path: string): string {
 export function folderName(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }
+
+/** Parts of a name that a list shows: a member and what it belongs to. */
+const SHOWN_PARTS = 2;
+
+/** The end of a qualified name, where names differ: `src.requests.sessions.Session.send` is `Session.send`. */
+export function shortSymbol(symbol: string): string {
+  const own = symbol.split('/').at(-1) ?? symbol;
+  return own.split('.').slice(-SHOWN_PARTS).join('.');
+}
+
+/** The last heading of a title with its path: `Release History › 2.4.0` is `2.4.0`. */
+export function lastHeading(title: string): string {
+  return title.split(' › ').at(-1) ?? title;
+}
