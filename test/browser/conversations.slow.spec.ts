@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { call } from '../api/gateway-under-test';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
-import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { expectAccessible, expectNoSideScroll, focused, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION } from './pages-under-test';
 
@@ -94,6 +94,23 @@ describeInBrowser('the list of conversations', (browser) => {
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await shot(page, 'conversations-on-a-phone');
+    // Name and actions are in one row, and the menu is in the window.
+    const [name, more] = await Promise.all(
+      ['.conversation', '.menu > button'].map((part) => page.locator(part).first().boundingBox()),
+    );
+    expect(more?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
+    await page.locator('.menu > button').first().click();
+    const items = page.getByRole('menuitem');
+    expect(await items.allInnerTexts()).toEqual(['Rename', 'Save as Markdown', 'Save as JSON', 'Delete']);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await shot(page, 'conversation-menu');
+    expect(await focused(page)).toBe('Rename');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe('Delete');
+    await page.keyboard.press('Escape');
+    expect(await items.count()).toBe(0);
+    expect(await focused(page)).toMatch(/^More for: /);
     await page.close();
   });
 });

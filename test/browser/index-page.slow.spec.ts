@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startGitServer, type GitServer } from '../servers/git-server';
+import { servedRepository } from '../servers/served-repository';
 import { expectAccessible, expectNoSideScroll } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
@@ -9,14 +11,19 @@ const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
 
 describeInBrowser('the page Index', (browser) => {
   let at: PagesUnderTest;
+  let server: GitServer;
   const sources = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-index-page-')));
   beforeAll(async () => {
     cpSync(SHOP, join(sources, 'shop'), { recursive: true });
     writeFileSync(join(sources, 'shop', 'broken.pdf'), '%PDF-1.7 no more than that');
-    at = await startPages(browser, { indexRoots: [sources] });
+    const till = servedRepository(sources, 'till');
+    till.commit({ 'till.ts': 'export class Till {}\n' });
+    server = await startGitServer(till.served);
+    at = await startPages(browser, { indexRoots: [sources], gitHosts: [new URL(server.url).host] });
   });
   afterAll(async () => {
     await at.close();
+    await server.close();
     rmSync(sources, { recursive: true });
   });
 
@@ -38,6 +45,22 @@ describeInBrowser('the page Index', (browser) => {
     await page.getByRole('row', { name: /^current just now 2\d \d+ \d+ nodes, \d+ edges/ }).waitFor();
     await expectAccessible(page);
     await shot(page, 'index');
+    await page.close();
+  });
+
+  it('starts a job of a git URL, whose repository is named after it', async () => {
+    const page = await at.open('/index');
+    await page.getByRole('button', { name: 'Index a source' }).click();
+    await page.getByRole('tab', { name: 'A git URL' }).click();
+    await page.getByRole('textbox', { name: 'Git URL' }).fill(`${server.url}/till.git`);
+    await page.getByLabel('Branch or tag').fill('trunk');
+    await page.getByLabel('Compute vectors').uncheck();
+    await expectAccessible(page);
+    await shot(page, 'index-git');
+    await page.getByRole('button', { name: 'Start indexing' }).click();
+    const job = page.getByRole('article', { name: 'Job of till' });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
+    await page.getByRole('link', { name: 'till', exact: true }).waitFor();
     await page.close();
   });
 
