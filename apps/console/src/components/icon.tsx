@@ -37,7 +37,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M5 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM19 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2z',
   pin: 'M9 3h6M10 3v6l-3 4h10l-3-4V3M12 13v8',
   edit: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   save: 'M12 4v11M7 10l5 5 5-5M4 20h16',

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, TargetedFocusEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button';
 import { Icon, type IconName } from './icon';
@@ -58,7 +58,7 @@ export function Menu(props: {
     event.preventDefault();
   };
   // Not every browser focuses a button that is pressed: only a focus elsewhere closes the list.
-  const left = ({ currentTarget, relatedTarget }: JSX.TargetedFocusEvent<HTMLDivElement>): void => {
+  const left = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDivElement>): void => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setOpen(false);
   };
   return (

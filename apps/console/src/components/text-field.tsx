@@ -14,19 +14,15 @@ export function TextField(props: {
   const { label, hint, value, onInput, type = 'text', required = false, placeholder } = props;
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      {(ids) => (
-        <input
-          {...ids}
-          class="input mono"
-          type={type}
-          required={required}
-          autocomplete="off"
-          spellcheck={false}
-          placeholder={placeholder}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
+      {(ids) => {
+        const shared = {
+          ...ids,
+          ...{ class: 'input mono', autocomplete: 'off', spellcheck: false, required, placeholder, value },
+          onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+            onInput(event.currentTarget.value),
+        };
+        return type === 'url' ? <input {...shared} type="url" /> : <input {...shared} type="text" />;
+      }}
     </Field>
   );
 }

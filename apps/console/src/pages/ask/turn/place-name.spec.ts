@@ -1,9 +1,9 @@
 import { lastHeading, shortSymbol } from './place-name';
 
 it.each([
-  ['src.requests.sessions.SessionRedirectMixin.should_strip_auth', 'SessionRedirectMixin.should_strip_auth'],
-  ['libs/turn/src/turn/turn.currentPass', 'turn.currentPass'],
-  ['Shop.Billing.Invoice', 'Billing.Invoice'],
+  ['src.requests.sessions.SessionRedirectMixin.should_strip_auth', 'should_strip_auth'],
+  ['libs/turn/src/turn/turn.currentPass', 'currentPass'],
+  ['Shop.Billing.Invoice', 'Invoice'],
   ['main', 'main'],
 ])('a list shows %s as %s', (symbol, shown) => {
   expect(shortSymbol(symbol)).toBe(shown);

@@ -42,13 +42,9 @@ export function folderName(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }
 
-/** Parts of a name that a list shows: a member and what it belongs to. */
-const SHOWN_PARTS = 2;
-
-/** The end of a qualified name, where names differ: `src.requests.sessions.Session.send` is `Session.send`. */
+/** The last part of a qualified name, by which places of a file differ: `src.requests.sessions.Session.send` is `send`. */
 export function shortSymbol(symbol: string): string {
-  const own = symbol.split('/').at(-1) ?? symbol;
-  return own.split('.').slice(-SHOWN_PARTS).join('.');
+  return symbol.split(/[./]/).at(-1) ?? symbol;
 }
 
 /** The last heading of a title with its path: `Release History › 2.4.0` is `2.4.0`. */

@@ -78,7 +78,7 @@ function Source(props: {
         <strong>{fileName(path)}</strong>
         <span class="muted source-folder">{folderName(path)}</span>
         {(about !== '' || where !== '') && (
-          <span class="muted">{[where, about].filter((part) => part !== '').join(' · ')}</span>
+          <span class="muted">{[about, where].filter((part) => part !== '').join(' · ')}</span>
         )}
       </span>
     </button>
