@@ -23,8 +23,7 @@ describe('where else a source can be opened', () => {
   let maintainer: string;
   let gateway: Running & { readonly url: string };
 
-  const start = (editorUrl: string) =>
-    startGateway(join(root, 'data'), { indexRoots: [root], editorUrl });
+  const start = (editorUrl: string) => startGateway(join(root, 'data'), { indexRoots: [root], editorUrl });
   const created = async (role: string, tenant: string, by?: string): Promise<string> => {
     const options = { body: { name: role, tenant, role }, ...defined({ key: by }) };
     const { status, body } = await call<{ key: string }>(gateway.url, 'POST /v1/keys', options);
@@ -43,8 +42,9 @@ describe('where else a source can be opened', () => {
     expect(turn).toMatchObject({ evidence: expect.any(Array) as unknown });
     const found = turn.evidence.find(({ path }) => path === FILE);
     if (!found) throw new Error(`${FILE} was not found: ${JSON.stringify(turn)}`);
-    return (await call<SourceDto>(gateway.url, `GET /v1/turns/${turn.id}/evidence/${found.n}/source`, { key }))
-      .body;
+    return (
+      await call<SourceDto>(gateway.url, `GET /v1/turns/${turn.id}/evidence/${found.n}/source`, { key })
+    ).body;
   };
 
   beforeAll(async () => {

@@ -343,6 +343,10 @@ describeInBrowser('the Ask page', (browser) => {
   ] as const)('is whole on %s', async (name, options) => {
     const page = await open('/ask', options);
     await expectAccessible(page);
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByText('Answers questions about a code base by search').waitFor();
+    await expectNoSideScroll(page);
+    await page.getByText('Advanced', { exact: true }).click();
     await expectNoSideScroll(page);
     await ask(page, STOCK);
     await answered(page);

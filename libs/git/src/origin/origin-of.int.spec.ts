@@ -7,7 +7,8 @@ import { originOf } from './origin-of';
 describe('the origin of a folder', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-origin-')));
   const shop = join(folder, 'shop');
-  const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: shop, stdio: 'ignore' });
+  const git = (...args: readonly string[]): unknown =>
+    execFileSync('git', args, { cwd: shop, stdio: 'ignore' });
   const URL = 'https://github.com/acme/shop';
   beforeAll(() => {
     mkdirSync(join(shop, 'libs/core'), { recursive: true });

@@ -87,9 +87,7 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
       <section class="stack" aria-labelledby="failed">
         <h3 id="failed">Files not fully read in {snapshot}</h3>
         {failed.length === 0 ? (
-          <p class="muted">
-            {failures === 0 ? 'Every file was read.' : 'These files were not recorded.'}
-          </p>
+          <p class="muted">{failures === 0 ? 'Every file was read.' : 'These files were not recorded.'}</p>
         ) : (
           <>
             {failures > failed.length && (

@@ -6,10 +6,7 @@ describe('the URL that opens a place in an editor', () => {
   it.each([
     ['vscode://file/{path}:{line}', 'vscode://file/src/My%20shop/lib/a%26b.ts:12'],
     ['idea://open?file={path}&line={line}', 'idea://open?file=/src/My%20shop/lib/a%26b.ts&line=12'],
-    [
-      'vscode://file/home/ann/{repository}/{relative}:{line}',
-      'vscode://file/home/ann/shop/lib/a%26b.ts:12',
-    ],
+    ['vscode://file/home/ann/{repository}/{relative}:{line}', 'vscode://file/home/ann/shop/lib/a%26b.ts:12'],
   ])('by %s is %s', (template, url) => {
     expect(editorUrl(template, PLACE)).toBe(url);
   });
@@ -22,6 +19,8 @@ describe('the URL that opens a place in an editor', () => {
   });
 
   it('does not read a name of a file as a template', () => {
-    expect(editorUrl('x://{relative}:{line}', { ...PLACE, relative: '{line}$&' })).toBe('x://%7Bline%7D%24%26:12');
+    expect(editorUrl('x://{relative}:{line}', { ...PLACE, relative: '{line}$&' })).toBe(
+      'x://%7Bline%7D%24%26:12',
+    );
   });
 });

@@ -36,7 +36,7 @@ const HOSTS: readonly Host[] = [
 
 /**
  * The page of a place on the host of its repository, at the indexed commit, so that it shows the same lines forever.
- * Null if the host is none of the known ones.
+ * Null if the host is unknown.
  * @example
  * hostPage({ url: 'https://github.com/acme/shop', prefix: '' }, { path: 'a.ts', commit: 'c0ffee', lines: [3, 5] });
  * // 'https://github.com/acme/shop/blob/c0ffee/a.ts#L3-L5'

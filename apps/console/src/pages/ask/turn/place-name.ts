@@ -42,7 +42,7 @@ export function folderName(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }
 
-/** The last part of a qualified name, by which places of a file differ: `src.requests.sessions.Session.send` is `send`. */
+/** The last part of a qualified name, by which places of a file differ: `src.requests.Session.send` is `send`. */
 export function shortSymbol(symbol: string): string {
   return symbol.split(/[./]/).at(-1) ?? symbol;
 }
