@@ -37,7 +37,7 @@ export function mergedQuotes(quotes: readonly Quotation[]): readonly Quotation[]
   });
 }
 
-/** The evidence whose head stands above a quotation: the name is that of everything in it. */
+/** The evidence whose place and name are the head of a quotation: the name is that of everything in it. */
 export function headOf({ items, spans }: Quotation): Evidence {
   const last = spans.at(-1)?.at(-1)?.number ?? 0;
   // How the last line goes on is in the text of the piece that has it.
@@ -98,7 +98,7 @@ function rangeOf({ spans }: Quotation): readonly [first: number, last: number] {
   return [Math.min(...numbers), Math.max(...numbers)];
 }
 
-/** The parts that all symbols begin with; undefined if there are none. */
+/** The parts that all symbols begin with; undefined if they have no part in common. */
 function commonName(symbols: readonly (string | undefined)[]): string | undefined {
   const [first = [], ...others] = symbols.map((symbol = '') => symbol.split(/(?=::|[.#/])/));
   const differs = first.findIndex((part, at) => others.some((other) => other[at] !== part));

@@ -238,13 +238,13 @@ const VISIT: Readonly<Record<string, Visit>> = {
   },
 };
 
-/** What an error may hide: a call, a directive, the end of a body, or a member of a class that was read as a function. */
+/** What an error may hide: a call, a directive, the end of a body, a member of a class that was read as a function. */
 const HIDES =
   /\w\s*\(|[#{}]|\b(?:class|struct|union|enum|namespace|template|public|private|protected|virtual|operator)\b/;
 
 /**
- * An error in the body of a function loses an expression at most: the grammar does not know `new T*[n]`. The function is
- * read, and so is every call outside of the error.
+ * An error in the body of a function loses an expression at most: the grammar does not know `new T*[n]`. The function
+ * is read, and so is every call outside of the error.
  */
 const isLoss: LanguageSpec['isLoss'] = (text, around) => {
   for (let node: Syntax | null = around; node; node = node.parent)

@@ -72,7 +72,7 @@ export interface SyntaxTree {
 
 /**
  * Copies the parser's tree with a cursor, so that depth costs heap but no stack.
- * @param isLoss whether something is missing from the tree because of an error of that text in a node; any is by default
+ * @param isLoss whether something is missing from the tree because of an error of that text in a node; any by default
  */
 export function copyTree(
   tree: Tree,
