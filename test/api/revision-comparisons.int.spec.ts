@@ -7,15 +7,18 @@ import {
   type RevisionComparisonDto,
   type TurnListDto,
 } from '@quarry/client';
+import { runIndex } from '@quarry/indexer/run';
+import { readConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
-import { call, expectProblem, startGateway, type Call, type Reply } from './gateway-under-test';
-import { begin, until } from './index-jobs';
+import { scopedRepository } from '@quarry/turn';
+import { call, expectProblem, SOURCES, startGateway, type Call, type Reply } from './gateway-under-test';
 
 const REFUSE = (key: string): string =>
   `/** Refuses a duplicate order. */\nexport function refuseDuplicate(order: Order): boolean {\n  const known = orders.get(order.${key});\n  return known !== undefined;\n}\n`;
-const SOURCES: Readonly<Record<'v1' | 'v2', Readonly<Record<string, string>>>> = {
+const FILES: Readonly<Record<'v1' | 'v2' | 'v3', Readonly<Record<string, string>>>> = {
   v1: { 'src/refuse.ts': REFUSE('id') },
   v2: { 'src/orders.ts': `// Orders.\n${REFUSE('key')}` },
+  v3: { 'src/orders.ts': `// Orders.\n${REFUSE('key')}` },
 };
 const QUESTION = 'How is a duplicate order refused?';
 const ROUTE = 'POST /v1/revision-comparisons';
@@ -30,19 +33,21 @@ describe('one question about two revisions', () => {
   beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-comparisons-')));
     const apiKeys = { 'key-a': 'acme', 'key-b': 'beta' };
-    gateway = await startGateway(join(root, 'data'), { indexRoots: [join(root, 'sources')], apiKeys });
-    for (const snapshot of ['v1', 'v2'] as const) {
-      const source = { path: join(root, 'sources', snapshot) };
-      for (const [path, text] of Object.entries(SOURCES[snapshot])) {
-        mkdirSync(dirname(join(source.path, path)), { recursive: true });
-        writeFileSync(join(source.path, path), text);
+    for (const snapshot of ['v1', 'v2', 'v3'] as const) {
+      for (const [path, text] of Object.entries(FILES[snapshot])) {
+        mkdirSync(dirname(join(root, snapshot, path)), { recursive: true });
+        writeFileSync(join(root, snapshot, path), text);
       }
-      const order = { repository: 'shop', snapshot, source, vectors: false };
-      const job = await begin(gateway.url, order, { key: 'key-a' });
-      expect(await until(gateway.url, job, undefined, { key: 'key-a' })).toMatchObject({
-        status: 'finished',
-      });
+      const config = readConfig({ dataDir: join(root, 'data'), embedderUrl: 'none' }, {});
+      const signal = new AbortController().signal;
+      await runIndex(
+        config,
+        { root: join(root, snapshot), repository: scopedRepository('acme', 'shop'), snapshot, by: 'cli' },
+        { signal, progress: () => undefined, note: () => undefined },
+        SOURCES,
+      );
     }
+    gateway = await startGateway(join(root, 'data'), { apiKeys });
   });
   afterAll(async () => {
     await gateway.close();
@@ -134,13 +139,6 @@ describe('one question about two revisions', () => {
 
   it('says which snapshot is gone', async () => {
     const { body } = await compare({ ...ASK, wait: true });
-    const order = {
-      repository: 'shop',
-      snapshot: 'v3',
-      source: { path: join(root, 'sources', 'v2') },
-      vectors: false,
-    };
-    await until(gateway.url, await begin(gateway.url, order, { key: 'key-a' }), undefined, { key: 'key-a' });
     const later = await compare({ ...ASK, to: 'v3', wait: true });
     const deleted = await call(gateway.url, 'DELETE /v1/repositories/shop/snapshots/v3?confirm=v3', {
       key: 'key-a',
