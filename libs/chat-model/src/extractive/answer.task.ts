@@ -94,12 +94,12 @@ export function quotedAnswer(
   const [first] = quotes;
   const found = first && firstOf(first.items.map((item) => foundSentence(question, item, first.spans)));
   const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
-  return [...before, ...quotes.map(quotationText), ...end].join('\n\n');
+  return [...before, ...quotes.map((quote) => quotationText(quote, reading)), ...end].join('\n\n');
 }
 
-function quotationText(quote: Quotation): string {
+function quotationText(quote: Quotation, { share }: Reading): string {
   const numbers = [...new Set(quote.items.map(({ evidence }) => evidence.n))];
-  return quoteOf(headOf(quote), quote.spans, numbers);
+  return quoteOf(headOf(quote), quote.spans, numbers, share);
 }
 
 function firstOf(sentences: readonly (string | undefined)[]): string | undefined {
@@ -119,7 +119,7 @@ function quotesOf(question: string, reading: Reading, room: number): readonly Qu
         .filter((span) => span.some((line) => line.kind !== 'noise'));
       if (spans.length === 0) break;
       const quote = { items: [item], spans } as const;
-      const cost = countTokens(quotationText(quote)) + 2;
+      const cost = countTokens(quotationText(quote, reading)) + 2;
       if (cost > left) continue;
       left -= cost;
       quotes.push(quote);

@@ -16,8 +16,9 @@ export interface Line {
   readonly defines?: string;
 }
 
-/** Longer lines (minified code) are read up to this length. */
+/** Longer lines (minified code) are read up to this length. A paragraph can be one line. */
 const MAX_LINE = 400;
+const MAX_PARAGRAPH = 4_000;
 
 const DEFINITION =
   /^(?:(?:export|default|declare|public|private|protected|internal|static|abstract|final|async|readonly|override|virtual|sealed|partial|unsafe|extern|const|pub(?:\([a-z]+\))?) )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))\b/i;
@@ -28,6 +29,7 @@ const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|awai
 const COMMENT = /^(?:\/\/|\/\*|\*(?!\/)|--|"""|'''|<!--|#(?!include|define|if|end|region|\w))/;
 const NOISE =
   /^(?:import\b.{0,200}|from \S+ import\b|using [\w.]+;|use [\w:{]|package [\w.]+;?$|#include\b|.{0,200}\brequire\(|export \* from\b|[^\p{L}\p{N}]*$|(?:\*\/|end|else|\}\s*else\s*\{)$)/u;
+const TEMPLATE_TAG = /^(?:\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
 const PROSE: ReadonlySet<string> = new Set([
   'markdown',
   'md',
@@ -47,13 +49,20 @@ export function isProse(evidence: Evidence): boolean {
   );
 }
 
+/** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `<details>`. */
+export function isTemplateTag(line: string): boolean {
+  return TEMPLATE_TAG.test(line.trim());
+}
+
 export function readLines(evidence: Evidence): readonly Line[] {
   const prose = isProse(evidence);
   const texts = evidence.text.split(/\r?\n/);
   const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
+  const fenced = prose ? fencedIn(texts) : NONE;
   return texts.map((text, index) => {
-    const read = text.slice(0, MAX_LINE);
-    const own = kindOf(read.trim(), prose);
+    const read = text.slice(0, prose ? MAX_PARAGRAPH : MAX_LINE);
+    // A comment of a shell is no heading.
+    const own = fenced.has(index) && read.trim() !== '' ? 'plain' : kindOf(read.trim(), prose);
     const kind = documented.has(index) && own !== 'noise' ? 'comment' : own;
     const defines = kind === 'definition' && !prose ? definedName(read.trim()) : undefined;
     return {
@@ -68,6 +77,19 @@ export function readLines(evidence: Evidence): readonly Line[] {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+
+/** Lines within blocks of code of a page, without their fences. */
+function fencedIn(texts: readonly string[]): ReadonlySet<number> {
+  const within = new Set<number>();
+  let fence: string | undefined;
+  for (const [at, text] of texts.entries()) {
+    const mark = /^\s*(`{3}|~{3})/.exec(text)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark === fence) fence = undefined;
+    else within.add(at);
+  }
+  return within;
+}
 
 /** Lines within a text in triple quotes that stands by itself: the documentation of a definition. */
 function docstringsIn(texts: readonly string[]): ReadonlySet<number> {
@@ -86,7 +108,7 @@ function docstringsIn(texts: readonly string[]): ReadonlySet<number> {
 }
 
 function kindOf(line: string, prose: boolean): Line['kind'] {
-  if (prose) return line === '' ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
+  if (prose) return line === '' || isTemplateTag(line) ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
   if (COMMENT.test(line)) return /\p{L}/u.test(line) ? 'comment' : 'noise';
   if (NOISE.test(line)) return 'noise';
   return DEFINITION.test(line) || (METHOD.test(line) && !STATEMENT.test(line)) ? 'definition' : 'plain';

@@ -1,7 +1,8 @@
 import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
-import { isProse, type Line } from './lines';
+import { isProse, isTemplateTag, type Line } from './lines';
 import { oneLine } from './one-line';
 import { continues, shownLine } from './prose-ends';
+import { columnsAbove, isRow, shownRow } from './table-rows';
 
 /** A line that opens or closes a block of code in a page: without its other end it would swallow what follows. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[^`~]*$/;
@@ -10,29 +11,34 @@ const FENCE = /^\s*(?:`{3,}|~{3,})[^`~]*$/;
  * The passage's location, its citation, and its lines. A gap in the lines is shown as `…` with the lines that are left
  * out.
  * @param numbers of the pieces of evidence that it is from
+ * @param share of the question that a text contains: of a long paragraph, what contains most is shown
  */
 export function quoteOf(
   evidence: Evidence,
   spans: readonly (readonly Line[])[],
   numbers: readonly number[] = [evidence.n],
+  share: (text: string) => number = () => 0,
 ): string {
   const lines = spans.flat();
   const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
   const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
   const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
   const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
-  // The rows of a table are quoted below the names of its columns.
-  const columns = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
+  const own = readTexts(evidence);
+  const tableHead = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
   const rows = spans
     .map((span, at) => {
       const before = spans[at - 1]?.at(-1)?.number;
       const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
-      const shown = isProse(evidence) ? span.filter(({ text }) => !FENCE.test(text)) : span;
-      return [...gap, ...shown.map((line) => shownLine(line.text, isProse(evidence)))].join('\n');
+      const begins = (span[0]?.number ?? first) - evidence.startLine;
+      // The rows of a table are quoted below the names of its columns.
+      const columns = isProse(evidence) ? columnsAbove(own, begins, at === 0 ? tableHead : undefined) : [];
+      const shown = isProse(evidence) ? span.filter(({ text }) => !isMarkup(text)) : span;
+      return [...gap, ...columns, ...shown.map(({ text }) => shownText(text, evidence, share))].join('\n');
     })
     .join('\n');
   const quoted = isCutShort(evidence, lines.at(-1)) ? `${rows}\n…` : rows;
-  const body = columns === undefined ? quoted : `${columns}\n${quoted}`;
+  const body = isProse(evidence) || tableHead === undefined ? quoted : `${tableHead}\n${quoted}`;
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as one of the answer's citations.
     const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
@@ -40,6 +46,20 @@ export function quoteOf(
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+function readTexts(evidence: Evidence): readonly { readonly text: string }[] {
+  return evidence.text.split(/\r?\n/).map((text) => ({ text }));
+}
+
+/** Markup of a page that a reader of its text does not see. */
+function isMarkup(text: string): boolean {
+  return FENCE.test(text) || isTemplateTag(text);
+}
+
+function shownText(text: string, evidence: Evidence, share: (text: string) => number): string {
+  if (!isProse(evidence)) return shownLine(text, false);
+  return isRow(text) ? shownLine(shownRow(text), true) : shownLine(text, true, share);
 }
 
 /** Whether a sentence of a page continues after the last quoted line. */

@@ -2,6 +2,7 @@ import { namePartsOf, type Evidence, type Need } from '@quarry/turn';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
+import { headingShares } from './headings';
 import { isProse, readLines, type Line } from './lines';
 import { linkItems } from './links';
 import { parameterDocsIn } from './parameter-docs';
@@ -25,6 +26,8 @@ const FLOOR = 0.2;
 const WINDOW = 24;
 /** Weights of an item's score: the question's share in its best window, in its best line, and in its names. */
 const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
+/** Weight of the heading of a section that has only words of the question, in the score of a page among pages. */
+const OF_HEADING = 0.6;
 /** Lines that a head has at most. */
 const HEAD_LINES = 2;
 /** Focus of a line from which its item is what the question asks for, whatever else it contains. */
@@ -79,6 +82,11 @@ export function readEvidence(
   const shareOf = (matched: (term: Term) => number) =>
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
+  const words = new Set(terms.flatMap(({ parts }) => parts));
+  const ofText = (text: string): number => {
+    const line = lineOf(text);
+    return shareOf((term) => match(term, line));
+  };
   const bases = focus.asked === null ? basesOf(read, terms) : NOTHING;
   const items = read.map(({ evidence: item, lines }) => {
     const own = focus.asked === null ? ownTerms(item, terms) : new Set<Term>();
@@ -89,9 +97,13 @@ export function readEvidence(
       (line, at) => shareOf((term) => matchIn(term, line)) * KIND_WEIGHT[line.kind] * weightAt(at),
     );
     const inFocus = focus.scoresOf(lines);
+    const headings = isOverCode ? [] : headingShares(lines, item.title, words, ofText);
     const lineScores = lines.map(
       (line, at) =>
-        shareOf((term) => (own.has(term) ? 0 : match(term, line))) * KIND_WEIGHT[line.kind] * weightAt(at) +
+        shareOf((term) => (own.has(term) ? 0 : match(term, line))) *
+          KIND_WEIGHT[line.kind] *
+          weightAt(at) *
+          (1 + (headings[at] ?? 0)) +
         (inFocus[at] ?? 0),
     );
     // The head of a class whose methods are evidence by themselves says no more than its name.
@@ -113,7 +125,8 @@ export function readEvidence(
           lines.length,
         ) +
       OF_SCORE.line * Math.min(1, Math.max(0, ...byWords)) +
-      OF_SCORE.head * shareOf((term) => match(term, head));
+      OF_SCORE.head * shareOf((term) => match(term, head)) +
+      OF_HEADING * Math.max(0, ...headings);
     const score =
       parts *
         (0.7 + 0.3 * clamp(item.relevance)) *
@@ -143,10 +156,7 @@ export function readEvidence(
         .filter((item) => item.relevant || item.linked)
         .sort((a, b) => b.score - a.score || a.evidence.n - b.evidence.n),
     ),
-    share: (text) => {
-      const line = lineOf(text);
-      return shareOf((term) => match(term, line));
-    },
+    share: ofText,
     // What bears a name states it, also where its key is a stem: `Session`.
     unseen: terms.filter(
       (term, at) =>
