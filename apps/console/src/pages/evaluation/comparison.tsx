@@ -6,6 +6,7 @@ import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { compareSides } from './data';
+import { LongAnswer } from './long-answer';
 import { inOrder, pipelineName, shown, shownDifference, titleOf } from './measures';
 
 /** Two sides, measure by measure, then the questions that became worse or better. */
@@ -96,7 +97,7 @@ function Questions(props: {
 }
 
 const QUESTION_COLUMNS: readonly Column<QuestionDifferenceDto>[] = [
-  { title: 'Question', cell: ({ text }) => text },
+  { title: 'Question', cell: ({ text }) => <span class="golden-question">{text}</span> },
   {
     title: 'Differences',
     cell: ({ differences }) =>
@@ -104,6 +105,6 @@ const QUESTION_COLUMNS: readonly Column<QuestionDifferenceDto>[] = [
         .map((measure) => `${titleOf(measure)} ${shownDifference(measure, differences[measure] ?? 0)}`)
         .join(', '),
   },
-  { title: 'Base', cell: ({ base }) => <p class="golden-answer">{base.answer}</p> },
-  { title: 'Compared', cell: (row) => <p class="golden-answer">{row.with.answer}</p> },
+  { title: 'Base', cell: ({ base }) => <LongAnswer text={base.answer} /> },
+  { title: 'Compared', cell: (row) => <LongAnswer text={row.with.answer} /> },
 ];

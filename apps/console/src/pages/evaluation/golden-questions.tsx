@@ -2,6 +2,7 @@ import type { GoldenQuestionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Table, type Column } from '../../components/table';
 import { Link } from '../../shell/router';
+import { LongAnswer } from './long-answer';
 
 const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
   {
@@ -48,8 +49,8 @@ function Answers({ of }: { readonly of: readonly string[] }): JSX.Element {
   return (
     <ul class="plain-list">
       {of.map((answer) => (
-        <li key={answer} class="golden-answer">
-          {answer}
+        <li key={answer}>
+          <LongAnswer text={answer} />
         </li>
       ))}
     </ul>

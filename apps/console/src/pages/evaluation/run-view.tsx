@@ -7,6 +7,7 @@ import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { OutcomeBadge } from '../turns/outcome-badge';
 import { readRun } from './data';
+import { LongAnswer } from './long-answer';
 import { inOrder, pipelineName, shown, titleOf } from './measures';
 
 /** Polling interval while the run is under way, in milliseconds. */
@@ -42,7 +43,12 @@ function columnsOf(
 ): readonly Column<Row>[] {
   const measures = inOrder(rows.flatMap((row) => Object.keys(row.measures)));
   return [
-    { title: 'Question', cell: ({ question }) => texts.get(question) ?? `${question} (changed since)` },
+    {
+      title: 'Question',
+      cell: ({ question }) => (
+        <span class="golden-question">{texts.get(question) ?? `${question} (no longer in the set)`}</span>
+      ),
+    },
     ...(pipelines.length > 1
       ? [{ title: 'Pipeline', cell: ({ pipeline }: Row) => pipelineName(pipeline) }]
       : []),
@@ -54,8 +60,8 @@ function columnsOf(
           <span class="muted">{reason ?? 'none'}</span>
         ) : (
           <details>
-            <summary>Answer</summary>
-            <p class="golden-answer">{answer}</p>
+            <summary class="nobreak">Answer</summary>
+            <LongAnswer text={answer} />
           </details>
         ),
     },

@@ -45,6 +45,25 @@ export function Runs(props: {
   const measures = inOrder(
     runs.flatMap(({ summary }) => summary.flatMap((each) => each.measures.map(({ measure }) => measure))),
   ).slice(0, SHOWN);
+  const action: Column<Side> = {
+    title: 'Action',
+    cell: ({ run }) =>
+      isUnderWay(run) && (
+        <Button
+          look="quiet"
+          icon="stop"
+          disabled={cancel.busy}
+          onClick={() =>
+            cancel.run(async () => {
+              await cancelRun(set, run.id);
+              onChanged();
+            })
+          }
+        >
+          Cancel
+        </Button>
+      ),
+  };
   const columns: readonly Column<Side>[] = [
     {
       title: 'Compare',
@@ -72,26 +91,7 @@ export function Runs(props: {
       ...{ title: titleOf(measure), number: true },
       cell: ({ run, pipeline }) => shown(measure, meanOf(run, pipeline, measure)),
     })),
-    {
-      title: 'Action',
-      cell: ({ run }) =>
-        maintains &&
-        run.endedAt === null && (
-          <Button
-            look="quiet"
-            icon="stop"
-            disabled={cancel.busy}
-            onClick={() =>
-              cancel.run(async () => {
-                await cancelRun(set, run.id);
-                onChanged();
-              })
-            }
-          >
-            Cancel
-          </Button>
-        ),
-    },
+    ...(maintains && runs.some(isUnderWay) ? [action] : []),
   ];
   // The older one is the baseline.
   const [later, earlier] = sides.filter(({ id }) => ticked.includes(id));
@@ -146,4 +146,8 @@ function Status({
 function meanOf({ summary }: RunSummaryDto, pipeline: string, measure: string): number | undefined {
   const own = summary.find((each) => each.pipeline === pipeline);
   return own?.measures.find((each) => each.measure === measure)?.mean;
+}
+
+function isUnderWay({ endedAt }: RunSummaryDto): boolean {
+  return endedAt === null;
 }

@@ -21,22 +21,24 @@ export function Trend({ runs }: { readonly runs: readonly RunSummaryDto[] }): JS
   return (
     <section class="card stack" aria-labelledby="trend">
       <h2 id="trend">Trend</h2>
-      <Field label="Measure">
-        {(ids) => (
-          <select
-            {...ids}
-            class="input"
-            value={measure}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            {measures.map((name) => (
-              <option key={name} value={name}>
-                {titleOf(name)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <div class="trend-measure">
+        <Field label="Measure">
+          {(ids) => (
+            <select
+              {...ids}
+              class="input"
+              value={measure}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            >
+              {measures.map((name) => (
+                <option key={name} value={name}>
+                  {titleOf(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
       <ul class="plain-list trends">
         {lines.map(([pipeline, points]) => (
           <li key={pipeline}>
