@@ -23,7 +23,9 @@ const EVERY_MS = 2_000;
 /** A golden set: its runs, their trend, one run or a comparison question by question, and its questions. */
 export function SetPage({ params, query }: PageProps): JSX.Element {
   const name = params['name'] ?? '';
-  const [run, base, other] = ['run', 'base', 'with'].map((key) => query.get(key));
+  const run = query.get('run');
+  const base = query.get('base');
+  const other = query.get('with');
   const caller = useCaller();
   const set = useLoad((signal) => readSet(name, signal), [name]);
   const runs = useLoad((signal) => listRuns(name, signal), [name]);
@@ -48,8 +50,8 @@ export function SetPage({ params, query }: PageProps): JSX.Element {
         {set.data && runs.data && (
           <>
             {caller !== null && caller.role !== 'reader' && <NewRun set={name} onStarted={runs.reload} />}
-            {base != null && other != null && <Comparison set={name} base={base} other={other} />}
-            {run != null && <RunView key={run} set={set.data} id={run} />}
+            {base !== null && other !== null && <Comparison set={name} base={base} other={other} />}
+            {run !== null && <RunView key={run} set={set.data} id={run} />}
             <Runs
               key={name}
               set={name}
