@@ -49,7 +49,7 @@ describeInBrowser('the pages of evaluation', (browser) => {
     for (const name of ['code', 'cgrag']) await runs.getByLabel(new RegExp(`^Compare ${name} `)).check();
     await page.getByRole('button', { name: 'Compare two' }).click();
     const measures = page.getByRole('region', { name: 'Measures of both sides' });
-    await measures.getByRole('row', { name: /^Gold found / }).waitFor();
+    await measures.getByRole('row', { name: /^Gold found .* too few questions$/ }).waitFor();
     await page.getByText('2 questions of both').waitFor();
     await expectAccessible(page);
     await shot(page, 'evaluation-comparison');
@@ -75,6 +75,10 @@ describeInBrowser('the pages of evaluation', (browser) => {
     await page.getByRole('heading', { name: 'Trend' }).waitFor();
     await expectNoSideScroll(page);
     await expectAccessible(page);
+    const cut = await page.evaluate<number>(
+      "[...document.querySelectorAll('.nav a')].filter((link) => link.scrollWidth > link.clientWidth).length",
+    );
+    expect(cut).toBe(0);
     await shot(page, 'evaluation-phone');
     await page.close();
   });

@@ -7,7 +7,7 @@ import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { compareSides } from './data';
 import { LongAnswer } from './long-answer';
-import { inOrder, pipelineName, shown, shownDifference, titleOf } from './measures';
+import { chanceOf, inOrder, pipelineName, shown, shownDifference, titleOf } from './measures';
 
 /** Two sides, measure by measure, then the questions that became worse or better. */
 export function Comparison(props: {
@@ -75,8 +75,14 @@ const MEASURE_COLUMNS: readonly Column<MeasureDifferenceDto>[] = [
   },
   {
     title: 'Chance?',
-    cell: ({ low, high }) =>
-      low > 0 || high < 0 ? <Badge tone="info">unlikely</Badge> : <span class="muted">possible</span>,
+    cell: (row) => {
+      const chance = chanceOf(row);
+      return chance === 'unlikely' ? (
+        <Badge tone="info">{chance}</Badge>
+      ) : (
+        <span class="muted">{chance}</span>
+      );
+    },
   },
 ];
 

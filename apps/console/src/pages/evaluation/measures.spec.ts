@@ -1,4 +1,4 @@
-import { inOrder, pipelineName, shown, shownDifference, trendOf } from './measures';
+import { chanceOf, inOrder, pipelineName, shown, shownDifference, trendOf } from './measures';
 
 const run = (id: string, pipeline: string, mean?: number) => ({
   ...{ id, createdAt: `2026-01-0${id}T00:00:00Z` },
@@ -23,6 +23,16 @@ describe('measures of a run', () => {
     expect(shownDifference('recall', -0.25)).toBe('−25 %');
     expect(shownDifference('tokens', 40)).toBe('+40');
     expect(shownDifference('recall', 0)).toBe('±0 %');
+  });
+
+  it.each([
+    [{ low: -0.1, high: 0.3, questions: 50 }, 'possible'],
+    [{ low: 0, high: 0.3, questions: 50 }, 'possible'],
+    [{ low: 0.1, high: 0.3, questions: 6 }, 'unlikely'],
+    [{ low: -0.3, high: -0.1, questions: 6 }, 'unlikely'],
+    [{ low: 0.25, high: 0.25, questions: 1 }, 'too few questions'],
+  ] as const)('differ by chance: %o is %s', (of, chance) => {
+    expect(chanceOf(of)).toBe(chance);
   });
 
   it('are in one order, quality first', () => {

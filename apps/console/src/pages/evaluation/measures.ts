@@ -1,4 +1,4 @@
-import type { RunSummaryDto } from '@quarry/client';
+import type { MeasureDifferenceDto, RunSummaryDto } from '@quarry/client';
 import { count, money, percent } from '../../format/number';
 
 interface Measure {
@@ -47,6 +47,17 @@ export function shown(measure: string, value: number | undefined): string {
 export function shownDifference(measure: string, value: number): string {
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
   return `${sign}${shown(measure, Math.abs(value))}`;
+}
+
+/** Fewer questions that all differ in one direction are no evidence: six heads in a row are 3 %. */
+const FEWEST = 6;
+
+/** Whether a difference may be chance, by its 95 % interval. The interval of a few questions is too narrow to tell. */
+export function chanceOf(
+  of: Pick<MeasureDifferenceDto, 'low' | 'high' | 'questions'>,
+): 'possible' | 'too few questions' | 'unlikely' {
+  if (of.low <= 0 && of.high >= 0) return 'possible';
+  return of.questions < FEWEST ? 'too few questions' : 'unlikely';
 }
 
 export function titleOf(measure: string): string {
