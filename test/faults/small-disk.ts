@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Why a separate disk is unavailable here; undefined if it is available. */
@@ -25,10 +25,15 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  /** Fills the disk. */
-  fill(): void {
+  /** Fills the disk, but for so many KiB. */
+  fill(left = 0): void {
     const { bavail, bsize } = statfsSync(this.folder);
-    writeFileSync(join(this.folder, 'filler'), Buffer.alloc(bavail * bsize));
+    writeFileSync(join(this.folder, 'filler'), Buffer.alloc(bavail * bsize - left * 1_024));
+  }
+
+  /** Undoes {@link fill}. */
+  empty(): void {
+    rmSync(join(this.folder, 'filler'), { force: true });
   }
 
   /** Resizes it, and keeps its content. */

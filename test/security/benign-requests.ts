@@ -30,6 +30,10 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   }),
   'POST /v1/turns/{id}/rerun': () => ({ pipeline: 'code', depth: 'fast' }),
   'POST /v1/turns/{id}/replay': () => ({ liveSearch: true, liveModel: false }),
+  'POST /v1/revision-comparisons': ({ repository }) => ({
+    ...{ question: 'What is the vault?', pipeline: 'code', repository, from: 'old', to: 'current' },
+    ...{ filter: { pathPrefixes: ['vault.ts'], languages: ['typescript'] }, depth: 'fast' },
+  }),
   'PATCH /v1/sessions/{id}': () => ({ name: 'Stock', pinned: true }),
   'POST /v1/turns/{id}/feedback': () => ({ rating: 'down', reasons: ['wrong'], comment: 'It is not so.' }),
   'POST /v1/golden-sets': () => ({ name: 'new-set', description: 'Of the vault.' }),

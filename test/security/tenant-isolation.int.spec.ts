@@ -28,6 +28,7 @@ function codeIn(text: string): string | undefined {
 
 /** An id that does not exist, in the same format as existing ones. */
 const NOBODYS: Objects = {
+  comparison: 't0aaaaaaaaaa00000000000000000000.t0aaaaaaaaaa00000000000000000001',
   ...{ turn: 't0aaaaaaaaaa00000000000000000000', session: 'talk-nobody', goldenSet: 'gold-nobody' },
   response: 'resp_t0aaaaaaaaaa00000000000000000000',
   ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },

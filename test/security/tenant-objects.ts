@@ -17,6 +17,8 @@ export interface Objects {
   readonly turn: string;
   /** The turn as OpenAI's clients name it. */
   readonly response: string;
+  /** Two turns about two snapshots. */
+  readonly comparison: string;
   readonly session: string;
   readonly goldenSet: string;
   readonly goldenQuestion: string;
@@ -80,6 +82,8 @@ export async function furnish(
   const turn = await make<TurnDto>('POST /v1/turns', asked);
   const evidence = turn.evidence.find(({ path }) => path === 'vault.html')?.n;
   await make(`POST /v1/turns/${turn.id}/feedback`, { rating: 'up', comment: word });
+  const revisions = { question, repository, from: 'old', to: 'current', wait: true };
+  const comparison = await make<WithId>('POST /v1/revision-comparisons', revisions);
   const goldenSet = `gold-${word}`;
   await make('POST /v1/golden-sets', { name: goldenSet, description: word });
   const goldenQuestion = `q-${word}`;
@@ -97,6 +101,7 @@ export async function furnish(
   return {
     ...{ evidence: String(evidence), section: sections[0]?.id ?? '', sources: folder },
     ...{ turn: turn.id, response: `resp_${turn.id}`, session, goldenSet, goldenQuestion, goldenRun: run.id },
+    comparison: comparison.id,
     ...{ webhook: webhook.id, delivery: delivery.id, repository, job: job.id },
   };
 }
@@ -105,6 +110,7 @@ export async function furnish(
 const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
   [/^\/v1\/turns\/\{id\}\/evidence/, ['turn', 'evidence']],
   [/^\/v1\/turns\/\{id\}/, ['turn']],
+  [/^\/v1\/revision-comparisons\/\{id\}/, ['comparison']],
   [/^\/v1\/responses\/\{id\}/, ['response']],
   [/^\/v1\/sessions\/\{id\}/, ['session']],
   [/^\/v1\/golden-sets\/\{name\}\/questions\/\{id\}/, ['goldenSet', 'goldenQuestion']],

@@ -42,6 +42,7 @@ describe('the comparison of two answers', () => {
             change({ change: 'moved', from: place('b.ts', 3), to: place('lib/b.ts', 3) }),
             change({ change: 'removed', from: place('c.ts', 5, 6), repository: 'shop' }),
           ],
+          moved: [],
         },
       },
       PLAIN,

@@ -36,8 +36,14 @@ export function renderComparison(compared: Compared, palette: Palette): string {
     'Both say',
     claims('both').map(({ text }) => `  ${oneLine(text)}`),
   );
+  // Two citations can be of the same lines.
+  const evidence = [
+    ...new Map(
+      comparison.evidence.map((each) => [JSON.stringify([each.change, each.from, each.to]), each]),
+    ).values(),
+  ];
   const of = (...changes: readonly EvidenceChange['change'][]) =>
-    comparison.evidence.filter(({ change }) => changes.includes(change));
+    evidence.filter(({ change }) => changes.includes(change));
   section(
     `Changed from ${from} to ${to}`,
     of('changed').flatMap((each) => changedLines(each, palette)),

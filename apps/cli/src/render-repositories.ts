@@ -16,7 +16,11 @@ export function renderRepositories(repositories: readonly Immutable<RepositoryDt
   return lines.join('');
 }
 
-export function renderSnapshot(shown: Immutable<SnapshotDetailDto>): string {
+/** Names of other snapshots to show. */
+const MAX_OTHERS = 30;
+
+/** @param others names of the other snapshots of the repository, in the order of its record */
+export function renderSnapshot(shown: Immutable<SnapshotDetailDto>, others: readonly string[] = []): string {
   const detail = printable(shown);
   const { repository, snapshot, files, chunks, nodes, edges, pendingVectors } = detail;
   const commit =
@@ -31,11 +35,17 @@ export function renderSnapshot(shown: Immutable<SnapshotDetailDto>): string {
     ...(detail.root === null ? [] : [`  from ${detail.root}`]),
     ...(detail.remote === null ? [] : [`  from ${detail.remote.url}, ${detail.remote.branch}`]),
     `  ${count(files, 'file')}, ${count(chunks, 'chunk')} (${vectors}), ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
+    ...(others.length === 0 ? [] : [`  other snapshots: ${named(printable(others))}`]),
     ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not indexed correctly:`]),
     ...detail.failed.slice(0, MAX_NAMED).map(({ kind, path, reason }) => `    ${kind}  ${path}: ${reason}`),
   ];
   const more = detail.failures - Math.min(MAX_NAMED, detail.failed.length);
   return `${lines.join('\n')}\n${more > 0 ? `    … and ${more} more (--json lists up to 1,000)\n` : ''}`;
+}
+
+function named(snapshots: readonly string[]): string {
+  const more = snapshots.length - MAX_OTHERS;
+  return `${snapshots.slice(0, MAX_OTHERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** One line per job: id, status, snapshot, and its progress or why it failed. */

@@ -11,6 +11,7 @@ import { operationsFeature } from './operations/feature';
 import { ownerFeature } from './owner/feature';
 import { pipelinesFeature } from './pipelines/feature';
 import { repositoriesFeature } from './repositories/feature';
+import { revisionsFeature } from './revisions/feature';
 import { searchFeature } from './search/feature';
 import { sourcesFeature } from './sources/feature';
 import { turnsFeature } from './turns/feature';
@@ -25,6 +26,7 @@ export type { CallerContext } from './mcp/tool-context';
 /** Order matters: routes are matched in this order. */
 const FEATURES = [
   turnsFeature,
+  revisionsFeature,
   goldenSetsFeature,
   pipelinesFeature,
   accessFeature,

@@ -17,6 +17,8 @@ import type {
   ReplayDto,
   ReplayInput,
   RerunInput,
+  RevisionComparisonDto,
+  RevisionComparisonInput,
   SearchInput,
   SearchResultDto,
   SessionDeletedDto,
@@ -170,6 +172,31 @@ export class QuarryClient {
   async replay(id: string, options: ReplayInput = {}): Promise<ReplayDto> {
     const params = { path: { id } };
     return bodyOf((await this.api.POST('/v1/turns/{id}/replay', { params, body: options })).data);
+  }
+
+  /** Asks about two snapshots, and waits for both answers and what changed between them. */
+  async compareRevisions(
+    input: Omit<RevisionComparisonInput, 'wait'>,
+    { idempotencyKey = newKey(), signal }: CallOptions & { readonly idempotencyKey?: string } = {},
+  ): Promise<RevisionComparisonDto> {
+    const { data } = await this.api.POST('/v1/revision-comparisons', {
+      body: input,
+      params: { header: { 'Idempotency-Key': idempotencyKey } },
+      ...optionsWith(signal),
+    });
+    const [from = '', to = ''] = bodyOf(data).id.split('.');
+    for (const turn of [from, to]) for await (const _event of this.events(turn, optionsWith(signal)));
+    return this.revisionComparison(from, to, optionsWith(signal));
+  }
+
+  /** The comparison of two turns about the same question, at an older and a newer snapshot. */
+  async revisionComparison(
+    from: string,
+    to: string,
+    options: CallOptions = {},
+  ): Promise<RevisionComparisonDto> {
+    const params = { path: { id: `${from}.${to}` } };
+    return bodyOf((await this.api.GET('/v1/revision-comparisons/{id}', { params, ...options })).data);
   }
 
   /** Rates an answer. Another call replaces the rating. */

@@ -7,7 +7,7 @@ import { VerifiedState } from './verified-state';
 
 /** Deletes a database with its logs. A log without its database would be replayed into the next file of that name. */
 export function removeDatabase(file: string): void {
-  for (const suffix of ['-wal', '-shm', '', '-verified']) rmSync(file + suffix, { force: true });
+  for (const suffix of ['-wal', '-shm', '-journal', '', '-verified']) rmSync(file + suffix, { force: true });
 }
 
 /** Gives a closed database another name. */

@@ -3,7 +3,7 @@ import { Fault } from '@quarry/turn';
 import * as sqliteVec from 'sqlite-vec';
 import { Database } from './database';
 import { makePrivateFile } from './private-files';
-import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
+import { damaged, isBusy, sqliteFault, systemFault } from './sqlite-fault';
 import { VerifiedState } from './verified-state';
 
 export interface OpenOptions {
@@ -64,16 +64,7 @@ export function openDatabase(file: string, options: OpenOptions): Database {
     return new Database(connection, file, options.remedy, state, wrote);
   } catch (error) {
     connection?.close();
-    const meaning = sqliteFault(error, file, options.remedy);
-    if (!isSystemError(meaning)) throw meaning;
-    if (meaning.code === 'ENOSPC') throw diskFull(file, error);
-    throw new Fault(
-      'store_unavailable',
-      `${file} cannot be opened (${meaning.code}). Check the path and its permissions.`,
-      {
-        cause: error,
-      },
-    );
+    throw systemFault(sqliteFault(error, file, options.remedy), file);
   }
 }
 
@@ -156,9 +147,4 @@ function pragma(
 ): number {
   const [value] = Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {});
   return Number(value);
-}
-
-/** An error of a system call, such as `EACCES` of mkdir. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return typeof error === 'object' && error !== null && 'code' in error && 'syscall' in error;
 }

@@ -15,6 +15,7 @@ import {
 import { PackFile } from './pack-file';
 import { makePrivateFile } from './private-files';
 import type { Sql } from './sql';
+import { systemFault } from './sqlite-fault';
 import { VerifiedState } from './verified-state';
 
 /** Maximum number of open files; the least recently used one is closed for the next. */
@@ -194,8 +195,9 @@ export class SnapshotFolder {
         },
       });
     } catch (error) {
+      const meaning = systemFault(error, copy);
       removeDatabase(copy);
-      throw error;
+      throw meaning;
     }
   }
 
@@ -211,6 +213,8 @@ export class SnapshotFolder {
       this.change(draft, (sql) => this.options.derived?.restore(sql));
       moveDatabase(draft, file);
       pack.remove(ref.snapshot);
+    } catch (error) {
+      throw systemFault(error, draft);
     } finally {
       removeDatabase(draft);
     }

@@ -47,7 +47,7 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
 }
 
 /** Fault `store_unavailable`, not retryable: which disk is full, the free space, and what to do. */
-export function diskFull(file: string, cause: unknown): Fault {
+function diskFull(file: string, cause: unknown): Fault {
   const left = roomLeft(file);
   const free = left === null ? '' : ` (${Math.floor(left / 1024)} KiB left)`;
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -56,6 +56,24 @@ export function diskFull(file: string, cause: unknown): Fault {
     `The disk of ${dirname(file)} is full${free}: ${file} (${Math.ceil(size / 1024)} KiB) cannot grow. Free some room there, or move the folder to a larger disk, and try again; ` +
       'its content is unchanged.',
     { cause },
+  );
+}
+
+/** Error codes of the operating system for a disk, or a user's share of it, without room. */
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * Converts an error of a system call on `file`, such as `EACCES` of mkdir, into Fault `store_unavailable`; any other
+ * error stays as it is.
+ */
+export function systemFault(error: unknown, file: string): unknown {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('syscall' in error))
+    return error;
+  if (NO_ROOM.has(error.code)) return diskFull(file, error);
+  return new Fault(
+    'store_unavailable',
+    `${file} cannot be opened (${String(error.code)}). Check the path and its permissions.`,
+    { cause: error },
   );
 }
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Immutable, TurnDto } from '@quarry/client';
 import { LOCAL, LOCAL_TENANT } from '@quarry/application/access';
 import { EndWatcher } from '@quarry/application/ends';
-import { RepositoryService } from '@quarry/application/repositories';
+import { RepositoryService, type Wanted } from '@quarry/application/repositories';
+import { RevisionComparisonService, type RevisionComparison } from '@quarry/application/revisions';
 import { aboutOf, type TurnService } from '@quarry/application/turns';
 import type { PresentedResult } from '@quarry/graph-queries';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
@@ -67,6 +68,14 @@ export interface Served {
   readonly root: string | null;
 }
 
+/** Also compares the answers to one question at two revisions. */
+export interface ServedRevisions extends Served {
+  /** Checks that the repositories of a request have its snapshot. @throws Fault `repository_unknown` */
+  check(request: Pick<AskRequest, 'pipeline' | 'repository' | 'at'>): Promise<void>;
+  /** Null if one of the turns has no answer. @throws Fault `index_missing` if a snapshot was deleted */
+  compare(from: Turn, to: Turn): Promise<RevisionComparison | null>;
+}
+
 /**
  * Starts the services over the data folder with the pipelines of these names, calls `use`, and closes the services.
  * @throws Fault `index_missing`
@@ -78,7 +87,7 @@ export async function withServices<T>(
     quiet,
     names,
   }: { readonly terminal: Terminal; readonly quiet: boolean; readonly names: readonly string[] },
-  use: (served: Served) => Promise<T>,
+  use: (served: ServedRevisions) => Promise<T>,
 ): Promise<T> {
   await checkDataDir(config.dataDir);
   const workspace = await readWorkspace(config.dataDir);
@@ -104,11 +113,13 @@ export async function withServices<T>(
       pipelines,
       rootOf: (turn) => rootOfTurn(platform, turn),
       root: workspace?.root ?? null,
+      check: async (request) => {
+        await running.app.get(RepositoryService).subjectOf(LOCAL, wantedBy(request));
+      },
+      compare: (from, to) => running.app.get(RevisionComparisonService).compare(LOCAL, from, to),
       graph: async (name) => neighboursOf(platform, await chosenSnapshots(config, platform, {}), name),
       ask: async (request) => {
-        const { pipeline, repository, at: snapshot } = request;
-        const wanted = { pipeline, ...defined({ repository, snapshot }) };
-        const subject = await running.app.get(RepositoryService).subjectOf(LOCAL, wanted);
+        const subject = await running.app.get(RepositoryService).subjectOf(LOCAL, wantedBy(request));
         const archived = await follow(turns, { ...request, about: aboutOf(subject) }, terminal);
         // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
@@ -124,6 +135,14 @@ export async function withServices<T>(
     if (terminal.interrupted) await Promise.race([running.close(), sleep(GRACE_MS)]);
     else await running.close();
   }
+}
+
+function wantedBy({
+  pipeline,
+  repository,
+  at: snapshot,
+}: Pick<AskRequest, 'pipeline' | 'repository' | 'at'>): Wanted {
+  return { pipeline, ...defined({ repository, snapshot }) };
 }
 
 /** Why the archive does not contain the turn; null if it does. */

@@ -110,6 +110,13 @@ describe('revisions on the command line', () => {
     expect((await stale()).match(/^gone /gm)?.length).toBeGreaterThanOrEqual(2);
   });
 
+  it('are named when one of them is shown', async () => {
+    const show = async (...more: readonly string[]): Promise<string> =>
+      (await ended(addRepositories, 'repositories', 'show', 'shop', '--data', data, ...more)).out;
+    expect(await show()).toContain('  other snapshots: v2, v1\n');
+    expect(await show('--snapshot', 'v1')).toContain('  other snapshots: current, v2\n');
+  });
+
   it('are deleted beyond a number, never the one that questions use', async () => {
     const prune = (...more: readonly string[]) =>
       ended(addRepositories, 'repositories', 'prune', 'shop', '--data', data, ...more);
@@ -117,6 +124,17 @@ describe('revisions on the command line', () => {
     expect((await prune('--keep', '1')).out).toBe('deleted shop@v2\ndeleted shop@v1\n');
     expect((await prune()).code).not.toBe(0);
     expect(await names()).toEqual(['current']);
+  });
+
+  it('asks nothing if one of them is unknown, and names those that there are', async () => {
+    const turns = async (): Promise<number> =>
+      (JSON.parse((await ended(addTurns, 'turns', 'list', '--json', '--data', data)).out) as unknown[])
+        .length;
+    const before = await turns();
+    const { code, err } = await ended(addDiff, 'diff', 'current..v9', 'Why?', '--data', data, '-q');
+    expect(code).not.toBe(0);
+    expect(err).toContain("No repository that you may read has a snapshot 'v9'. 'shop' has current");
+    expect(await turns()).toBe(before);
   });
 
   it.each([['v1'], ['v1..'], ['..v2'], ['v1...v2'], ['v1..v1'], ['a..b..c']])(

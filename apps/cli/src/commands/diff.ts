@@ -1,19 +1,28 @@
 import type { Command } from 'commander';
-import { compareRevisions, type RevisionComparison } from '@quarry/application/revisions';
+import type { RevisionComparison } from '@quarry/application/revisions';
 import { presentTurn } from '@quarry/application/turns';
-import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
+import { findDataDir, readConfig } from '@quarry/platform';
 import { Fault, type Turn } from '@quarry/turn';
 import { exitCodeOf } from '../asking/ask-answers';
 import { withQuestionOptions } from '../asking/question-options';
-import { withServices, type AskRequest, type Served } from '../asking/ask-turn';
+import { withServices, type AskRequest, type ServedRevisions } from '../asking/ask-turn';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderComparison } from '../render-comparison';
+import { withGateway } from '../server/ask-server';
+import { withServer } from '../server/server';
 import type { CommandContext, Terminal } from '../terminal';
 
 interface DiffOptions extends Omit<AskRequest, 'question' | 'at'> {
   readonly data?: string;
   readonly at?: string;
+  readonly server?: string;
+}
+
+interface AskedBoth {
+  readonly turns: readonly Turn[];
+  /** Null without two answers. */
+  readonly comparison: RevisionComparison | null;
 }
 
 /** `quarry diff`: asks one question at two snapshots, and compares the answers and what they cite. */
@@ -28,28 +37,31 @@ export function addDiff(command: Command, context: CommandContext): void {
     .argument('<question...>', 'the question')
     .option('-p, --pipeline <name>', "pipeline to use (see 'quarry pipelines list')", 'code')
     .option('-q, --quiet', 'without the live view');
-  withExamples(withJson(withData(withQuestionOptions(command))), [
+  withExamples(withJson(withServer(withData(withQuestionOptions(command)))), [
     ['quarry diff v1.2..v2.0 "How are duplicates refused?"', ''],
     ['quarry diff v1.2..v2.0 "Who calls taxOf?" --repository shop', 'one of several repositories'],
     ["quarry diff v1.2..v2.0 'Why?' --json | jq '.comparison.evidence'", ''],
   ]).action(async (revisions: string, words: string[], options: DiffOptions) => {
     const [from, to] = revisionsOf(revisions, options.at);
-    const { pipeline, quiet, json } = options;
+    const { pipeline, quiet, json, server } = options;
     const request = { ...options, question: words.join(' ') };
-    const config = readConfig({ dataDir: findDataDir(options.data) });
-    const turns = await withServices(
-      config,
-      { terminal, quiet: quiet === true, names: [pipeline] },
-      (served) => askBoth(served, request, [from, to], terminal),
-    );
+    const ask = (served: ServedRevisions): Promise<AskedBoth> =>
+      askBoth(served, request, [from, to], terminal);
+    const { turns, comparison } =
+      server === undefined
+        ? await withServices(
+            readConfig({ dataDir: findDataDir(options.data) }),
+            { terminal, quiet: quiet === true, names: [pipeline] },
+            ask,
+          )
+        : await withGateway(server, terminal, ask);
     const [older, newer] = turns;
-    if (!older?.answer || !newer?.answer) {
+    if (!older || !newer || !comparison) {
       const failed = turns.find(({ answer }) => answer === null);
       if (failed?.end) terminal.note(`there is nothing to compare: ${failed.end.reason}`);
       context.setExit(exitCodeOf(turns));
       return;
     }
-    const comparison = await compared(config, older, newer);
     if (json === true) {
       const [a, b] = [older, newer].map((turn) => presentTurn({ turn, v: 0, at: '', status: 'ended' }));
       terminal.out(`${printableJson({ from: a, to: b, comparison }, 2)}\n`);
@@ -59,12 +71,13 @@ export function addDiff(command: Command, context: CommandContext): void {
 }
 
 async function askBoth(
-  served: Served,
+  served: ServedRevisions,
   request: AskRequest,
   snapshots: readonly string[],
   terminal: Terminal,
-): Promise<readonly Turn[]> {
+): Promise<AskedBoth> {
   const turns: Turn[] = [];
+  for (const at of snapshots) await served.check({ ...request, at });
   for (const at of snapshots) {
     if (terminal.interrupted) break;
     if (request.quiet !== true && request.json !== true) terminal.err(`\n${terminal.onErr.bold(at)}\n`);
@@ -72,20 +85,8 @@ async function askBoth(
     const session = request.session === undefined ? {} : { session: `${request.session}.${at}` };
     turns.push((await served.ask({ ...request, ...session, at })).turn);
   }
-  return turns;
-}
-
-async function compared(
-  config: ReturnType<typeof readConfig>,
-  older: Turn,
-  newer: Turn,
-): Promise<RevisionComparison> {
-  const stores = await openStoresToRead({ ...config, embedderUrl: 'none' });
-  try {
-    return await compareRevisions(stores.searchIndex, older, newer);
-  } finally {
-    await stores.close();
-  }
+  const [older, newer] = turns;
+  return { turns, comparison: older?.answer && newer?.answer ? await served.compare(older, newer) : null };
 }
 
 /** @throws Fault `bad_request` */

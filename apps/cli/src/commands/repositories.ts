@@ -53,7 +53,9 @@ function addShow(group: Command, terminal: Terminal): void {
   const command = group
     .command('show')
     .summary('show a snapshot, and which files could not be read')
-    .description('Show a snapshot: its contents, when it was indexed, and which files could not be read.')
+    .description(
+      'Show a snapshot: its contents, when it was indexed, which files could not be read, and the names of the other snapshots.',
+    )
     .argument('<name>', 'repository name')
     .option('--snapshot <name>', 'snapshot name (default: the last indexed one)')
     .addOption(tenantOption());
@@ -65,7 +67,8 @@ function addShow(group: Command, terminal: Terminal): void {
       const repository = await snapshots.repository(caller, name);
       const snapshot = options.snapshot ?? repository.snapshots[0]?.snapshot ?? 'current';
       const shown = presentSnapshotDetail(caller, name, await snapshots.detail(caller, name, snapshot));
-      terminal.out(options.json === true ? `${printableJson(shown, 2)}\n` : renderSnapshot(shown));
+      const others = repository.snapshots.map((each) => each.snapshot).filter((each) => each !== snapshot);
+      terminal.out(options.json === true ? `${printableJson(shown, 2)}\n` : renderSnapshot(shown, others));
     }),
   );
 }

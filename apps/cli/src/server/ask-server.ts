@@ -1,16 +1,16 @@
 import { defined } from '@quarry/turn';
-import { livenessOf, type Served } from '../asking/ask-turn';
+import { livenessOf, type ServedRevisions } from '../asking/ask-turn';
 import { NEIGHBOUR_LIMIT, NEIGHBOUR_OPERATIONS } from '../graph-neighbours';
 import { followTurn, wishesOf } from '../follow';
 import type { Terminal } from '../terminal';
 import { atServer, clientAt } from './server';
-import { eventFromApi, turnFromApi } from './turn-from-api';
+import { comparisonFromApi, eventFromApi, turnFromApi } from './turn-from-api';
 
 /** Calls `use` with the gateway at this address, instead of services in this process. @throws Fault of the gateway */
 export function withGateway<T>(
   server: string,
   terminal: Terminal,
-  use: (served: Served) => Promise<T>,
+  use: (served: ServedRevisions) => Promise<T>,
 ): Promise<T> {
   const client = clientAt(server);
   return atServer(async () =>
@@ -19,6 +19,9 @@ export function withGateway<T>(
       // The indexed folder is on the machine of the gateway.
       rootOf: () => Promise.resolve(null),
       root: null,
+      // The gateway checks each question before it starts.
+      check: () => Promise.resolve(),
+      compare: async (from, to) => comparisonFromApi(await client.revisionComparison(from.id, to.id)),
       graph: async (name) => {
         const query = { name, limit: NEIGHBOUR_LIMIT };
         const results = await Promise.all(

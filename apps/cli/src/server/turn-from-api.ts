@@ -1,4 +1,5 @@
-import type { Immutable, TurnDto, TurnEvent as ApiEvent } from '@quarry/client';
+import type { RevisionComparison } from '@quarry/application/revisions';
+import type { Immutable, RevisionComparisonDto, TurnDto, TurnEvent as ApiEvent } from '@quarry/client';
 import { openTurn, type Answer, type Turn, type TurnEvent } from '@quarry/turn';
 
 /** Groups that the API and the turn have in common. The generated types are looser, e.g. lists instead of pairs. */
@@ -72,4 +73,12 @@ function answerFromApi(
 /** The event in the format of the live view. */
 export function eventFromApi({ id, at, ...body }: ApiEvent): TurnEvent {
   return { id, at: Date.parse(at), body };
+}
+
+/** What changed between two revisions; null if there was nothing to compare. */
+export function comparisonFromApi({
+  comparison,
+}: Immutable<RevisionComparisonDto>): RevisionComparison | null {
+  // The generated type of `citedAs` is a list instead of a pair.
+  return comparison as unknown as RevisionComparison | null;
 }

@@ -11,11 +11,13 @@ export interface Passage {
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
+  /** Name of what the lines define, if they do. */
+  readonly symbol?: string;
 }
 
 /**
  * The state of cited lines. `fresh`: they are in their place. `moved`: the same lines are elsewhere, in this file or
- * another. `changed`: most of them are still there. `gone`: they are not.
+ * another. `changed`: most of them are still there, or other lines define the same symbol. `gone`: neither.
  */
 export type PassageState = 'fresh' | 'moved' | 'changed' | 'gone';
 
@@ -55,7 +57,29 @@ export async function locatePassage(files: SnapshotFiles, passage: Passage): Pro
     if (found?.state === 'fresh' || found?.state === 'moved') return { ...found, state: 'moved' };
     best ??= found;
   }
-  return here ?? best ?? GONE;
+  return here ?? best ?? (await redefined(files, passage, lines, others)) ?? GONE;
+}
+
+/** The definition of the passage's symbol in its file or another one, if it was rewritten. */
+async function redefined(
+  files: SnapshotFiles,
+  { path, document, symbol, startLine }: Passage,
+  lines: readonly string[],
+  others: readonly string[],
+): Promise<LocatedPassage | null> {
+  if (symbol === undefined) return null;
+  for (const each of [path, ...others]) {
+    const { first, text, definitions } = await files.linesOf(each, each === path ? document : undefined);
+    const range = definitions.get(symbol);
+    if (!range) continue;
+    const [from, to] = range;
+    const now = splitLines(text.slice(from - first, to - first + 1).join('\n'));
+    const place = { path: each, startLine: from, endLine: from + now.length - 1 };
+    const isSame = now.join('\n') === lines.join('\n');
+    if (isSame) return { state: each === path && from === startLine ? 'fresh' : 'moved', place, diff: [] };
+    return { state: 'changed', place, diff: diffLines(lines, now) };
+  }
+  return null;
 }
 
 /** The lines in one file; null if it does not have enough of them. */

@@ -1,4 +1,4 @@
-import type { SearchReader } from '@quarry/search-index';
+import type { Chunk, SearchReader } from '@quarry/search-index';
 import { defined, type SnapshotRef } from '@quarry/turn';
 import { linesOf } from '../sources/lines-from-index';
 
@@ -8,6 +8,8 @@ export interface FileText {
   readonly first: number;
   /** Lines that no chunk has whole are empty. */
   readonly text: readonly string[];
+  /** First and last line of each definition that one chunk has whole, by the name of its symbol. */
+  readonly definitions: ReadonlyMap<string, readonly [first: number, last: number]>;
 }
 
 /** Chunks with the words of a passage that are looked at. */
@@ -47,9 +49,22 @@ export class SnapshotFiles {
     const [hits = []] = await this.index.search(this.ref, [query]);
     const lines = linesOf(hits.map(({ chunk }) => chunk));
     const numbers = [...lines.keys()];
-    if (numbers.length === 0) return { first: 1, text: [] };
+    const definitions = definitionsOf(hits.map(({ chunk }) => chunk));
+    if (numbers.length === 0) return { first: 1, text: [], definitions };
     const first = numbers.reduce((least, n) => Math.min(least, n), Infinity);
     const last = numbers.reduce((most, n) => Math.max(most, n), 0);
-    return { first, text: Array.from({ length: last - first + 1 }, (_, at) => lines.get(first + at) ?? '') };
+    const text = Array.from({ length: last - first + 1 }, (_, at) => lines.get(first + at) ?? '');
+    return { first, text, definitions };
   }
+}
+
+function definitionsOf(chunks: readonly Chunk[]): FileText['definitions'] {
+  const bySymbol = Map.groupBy(chunks, ({ symbol }) => symbol);
+  return new Map(
+    [...bySymbol].flatMap(([symbol, [only, ...others]]) =>
+      symbol === undefined || only === undefined || others.length > 0
+        ? []
+        : [[symbol, [only.startLine, only.endLine]] as const],
+    ),
+  );
 }

@@ -23,6 +23,7 @@ import { IndexJobService } from '../repositories/index-job.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
+import { RevisionComparisonService } from '../revisions/revision-comparison.service';
 import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
 import { SearchService } from '../search/search.service';
@@ -75,6 +76,7 @@ export const APPLICATION: readonly Provider[] = [
     TableService,
     SourceService,
   ],
+  ...[RevisionComparisonService],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

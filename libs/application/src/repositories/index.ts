@@ -2,6 +2,6 @@ export { FolderService, type FolderList } from './folder.service';
 export { IndexJobService } from './index-job.service';
 export { presentJob } from './present-job';
 export { presentRepository, presentSnapshot, presentSnapshotDetail } from './present-repository';
-export { RepositoryService, repositoryUnknown, splitNames } from './repository.service';
+export { RepositoryService, repositoryUnknown, splitNames, type Wanted } from './repository.service';
 export { SampleQuestionService } from './sample-questions.service';
 export { SnapshotService } from './snapshot.service';

@@ -20,6 +20,7 @@ import { asLabelled } from '../labels/as-labelled';
 import { mayReadRepository, meantBy } from './may-read';
 import { fitsPattern, isPattern } from './patterns';
 import { Selection } from './selection';
+import { snapshotsToName } from './snapshots-to-name';
 import { unrecorded } from './unrecorded';
 
 /** A repository that the caller may read. */
@@ -218,7 +219,7 @@ export class RepositoryService {
       'repository_unknown',
       readable.length === 0
         ? NOTHING_READABLE
-        : `No repository that you may read has a snapshot '${(wanted ?? 'current').slice(0, 100)}'. GET /v1/repositories lists yours.`,
+        : `No repository that you may read has a snapshot '${(wanted ?? 'current').slice(0, 100)}'. ${snapshotsToName(chosen)}`,
     );
   }
 

@@ -34,4 +34,16 @@ describe('the statements of two answers', () => {
       'to: Mails are sent [2].',
     ]);
   });
+
+  it('places differ, however many there are, but nothing else may', () => {
+    const said = (at: string): ReturnType<typeof answer> =>
+      answer(`It is called by \`check\`, \`tests/a.py\`, line ${at} [1].`);
+    const sides = (from: string, to: string) =>
+      compareClaims(said(from), said(to), []).map(({ in: side }) => side);
+    expect(sides('9; also on lines 10, 12–14 and 17', '3; also on lines 4, 5, 6 and 8')).toEqual(['both']);
+    expect(sides('9; also on lines 10 and 12 of 20', '3; also on lines 4 and 5 of 30')).toEqual([
+      'from',
+      'to',
+    ]);
+  });
 });

@@ -15,7 +15,7 @@ export interface ClaimChange {
 }
 
 /** Where something is: it moves with every edit. */
-const PLACE = /\blines? \d+(?:[–-]\d+)?/g;
+const PLACE = /\blines? \d+(?:[–-]\d+)?(?:(?:, | and )\d+(?:[–-]\d+)?)*/g;
 /** Words that two statements must share, of those of the longer one, to say the same; and every name and number. */
 const ALIKE = 0.8;
 

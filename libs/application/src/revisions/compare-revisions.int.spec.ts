@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSearchIndex, readingSets, type SearchIndex } from '@quarry/search-index';
-import type { Evidence, SnapshotRef } from '@quarry/turn';
+import { defined, type Evidence, type SnapshotRef } from '@quarry/turn';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareRevisions } from './compare-revisions';
 import type { AnsweredFrom } from './passages-of-turn';
@@ -26,9 +26,30 @@ const AUDIT = [
 ];
 const NOTIFY = ['export function notify(owner: Owner): void {', '  mailer.send(owner.address);', '}'];
 
+const TAX = ['export function taxOf(order: Order): number {', '  return order.total * 0.19;', '}'];
+const TAX_ANEW = [
+  'export const taxOf = (order: Order): number =>',
+  '  order.lines.map(vatOf).reduce(plus, 0);',
+];
+const PRICES = [
+  'const one = price(1);',
+  'const two = price(2);',
+  'check(one, two);',
+  'const six = price(6);',
+  'check(one, two);',
+];
+
+/** Names of what a file defines. */
+const SYMBOLS: Readonly<Record<string, string>> = { 'src/tax.ts': 'shop.taxOf' };
 const FILES: Readonly<Record<'v1' | 'v2', Readonly<Record<string, readonly string[]>>>> = {
-  v1: { 'src/limits.ts': LIMIT, 'src/refuse.ts': REFUSE, 'src/audit.ts': AUDIT },
-  v2: { 'src/config/limits.ts': LIMIT, 'src/refuse.ts': ['', ...REFUSE_BY_KEY], 'src/notify.ts': NOTIFY },
+  v1: {
+    ...{ 'src/limits.ts': LIMIT, 'src/refuse.ts': REFUSE, 'src/audit.ts': AUDIT },
+    ...{ 'src/tax.ts': TAX, 'src/prices.ts': PRICES },
+  },
+  v2: {
+    ...{ 'src/config/limits.ts': LIMIT, 'src/refuse.ts': ['', ...REFUSE_BY_KEY], 'src/notify.ts': NOTIFY },
+    ...{ 'src/tax.ts': ['', ...TAX_ANEW], 'src/prices.ts': PRICES },
+  },
 };
 
 describe('two answers to one question', () => {
@@ -50,6 +71,7 @@ describe('two answers to one question', () => {
                 language: 'typescript',
                 kind: 'window',
                 contentHash: lines.join('\n'),
+                ...defined({ symbol: SYMBOLS[path] }),
               },
             },
           ],
@@ -81,6 +103,7 @@ describe('two answers to one question', () => {
         path,
         startLine,
         endLine: startLine + lines.length - 1,
+        ...defined({ symbol: SYMBOLS[path] }),
       },
       ...{ text: lines.join('\n'), relevance: 1, foundBy: 'hybrid', query: 'q' },
     }));
@@ -175,6 +198,47 @@ describe('two answers to one question', () => {
     expect(await stateOf(named)).toEqual([['added', null]]);
     // The same lines without a name are those of before, changed.
     expect(await stateOf(cited)).toEqual([['changed', 'src/refuse.ts']]);
+  });
+
+  it('a rewritten function is changed: neither removed nor added', async () => {
+    const before = turn(V1, [['src/tax.ts', 1, TAX, 'A tax is a share of the total']]);
+    const after = turn(V2, [['src/tax.ts', 2, TAX_ANEW, 'A tax is a sum over lines']]);
+    const changed = {
+      ...{ change: 'changed', symbol: 'shop.taxOf' },
+      ...{ from: { path: 'src/tax.ts', startLine: 1, endLine: 3 } },
+      // The chunk begins with an empty line.
+      ...{ to: { path: 'src/tax.ts', startLine: 1, endLine: 3 } },
+    };
+    expect((await compareRevisions(index, before, after)).evidence).toMatchObject([
+      { ...changed, citedAs: [1, 1] },
+    ]);
+    expect((await compareRevisions(index, before, turn(V2, []))).evidence).toMatchObject([
+      { ...changed, citedAs: [1, null] },
+    ]);
+  });
+
+  it('are of the same lines where most lines are, and where the same lines occur again', async () => {
+    const cited = turn(V1, [['src/prices.ts', 2, PRICES.slice(1, 4), 'Prices are checked']]);
+    const parts = turn(V2, [
+      ['src/prices.ts', 1, PRICES.slice(0, 2), 'There are prices'],
+      ['src/prices.ts', 3, PRICES.slice(2, 5), 'They are checked'],
+    ]);
+    expect((await compareRevisions(index, cited, parts)).evidence).toMatchObject([
+      { change: 'same', citedAs: [1, 2] },
+      { change: 'same', citedAs: [null, 1] },
+    ]);
+    const named = (from: AnsweredFrom): AnsweredFrom => ({
+      ...from,
+      evidence: from.evidence.map((item) => ({ ...item, symbol: 'shop.prices' })),
+    });
+    const check = [PRICES[2] ?? ''];
+    const [older, newer] = [
+      named(turn(V1, [['src/prices.ts', 3, check, 'It checks']])),
+      named(turn(V2, [['src/prices.ts', 5, check, 'It checks']])),
+    ];
+    expect((await compareRevisions(index, older, newer)).evidence).toMatchObject([
+      { change: 'moved', citedAs: [1, 1], from: { startLine: 3 }, to: { startLine: 5 } },
+    ]);
   });
 
   it('go stale with their lines: the worst citation counts', async () => {

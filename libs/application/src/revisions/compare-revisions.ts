@@ -5,6 +5,7 @@ import { GONE, locatePassage, type LocatedPassage } from '../passages/locate-pas
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareClaims, type ClaimChange } from './compare-claims';
 import type { EvidenceChange, RevisionPlace } from './evidence-change';
+import { movedSymbols, type MovedSymbol } from './moved-symbols';
 import {
   citedPassages,
   snapshotFor,
@@ -18,34 +19,45 @@ export interface RevisionComparison {
   readonly claims: readonly ClaimChange[];
   /** By path of the older revision, added ones at the end. */
   readonly evidence: readonly EvidenceChange[];
+  /** Definitions among the evidence that are in another file than before. */
+  readonly moved: readonly MovedSymbol[];
+}
+
+/** Where the lines that one answer cites are looked for: the snapshots of the other answer. */
+export interface ComparedSnapshots {
+  readonly from: readonly SnapshotRef[];
+  readonly to: readonly SnapshotRef[];
 }
 
 /**
  * Compares the answers to one question at two revisions: which statements only one of them makes, and the state of
  * every cited place in the other revision.
  * @param from the turn about the older revision
+ * @param snapshots as the reader of the comparison may read them; those of the turns by default
  * @throws Fault of the store
  */
 export async function compareRevisions(
   index: SearchReader,
   from: AnsweredFrom,
   to: AnsweredFrom,
+  snapshots: ComparedSnapshots = { from: snapshotsOfTurn(from), to: snapshotsOfTurn(to) },
 ): Promise<RevisionComparison> {
   const [older, newer] = [citedPassages(from), citedPassages(to)];
-  const forward = await located(index, older, snapshotsOfTurn(to));
-  const backward = await located(index, newer, snapshotsOfTurn(from));
+  const forward = await located(index, older, snapshots.to);
+  const backward = await located(index, newer, snapshots.from);
   const known = new Set<CitedPassage>();
   const changes = older.map((passage, at): EvidenceChange => {
     const found = forward[at] ?? GONE;
-    const same = newer.find((other) => isAt(other, passage, found));
+    const same = sameIn(newer, passage, found);
     if (same) known.add(same);
+    const isRepeated = same !== undefined && !isAt(same, passage, found);
     return {
-      change: changeOf(found, 'removed'),
+      change: isRepeated ? 'moved' : changeOf(found, 'removed'),
       ...about(passage),
       citedAs: [passage.n, same?.n ?? null],
       from: placeOf(passage),
-      to: found.place,
-      diff: found.diff,
+      to: isRepeated ? placeOf(same) : found.place,
+      diff: isRepeated ? [] : found.diff,
     };
   });
   const added = newer.flatMap((passage, at): EvidenceChange[] => {
@@ -63,7 +75,7 @@ export async function compareRevisions(
     ];
   });
   const evidence = [...changes.toSorted(byPath), ...added.toSorted(byPath)];
-  return { claims: compareClaims(from, to, evidence), evidence };
+  return { claims: compareClaims(from, to, evidence), evidence, moved: movedSymbols(evidence) };
 }
 
 /** Each passage in the snapshots of the other turn; one whose repository is not among them is gone. */
@@ -116,8 +128,36 @@ function isAt(newer: CitedPassage, older: CitedPassage, { place }: LocatedPassag
   return overlaps(newer, place);
 }
 
+/**
+ * The passage of the newer answer that is one of the older answer: the one with most lines of it where it is now, or
+ * the same lines of the same definition, which can occur several times.
+ */
+function sameIn(
+  newer: readonly CitedPassage[],
+  older: CitedPassage,
+  found: LocatedPassage,
+): CitedPassage | undefined {
+  const { place } = found;
+  const there = newer.filter((other) => isAt(other, older, found));
+  if (place && there.length > 0)
+    return there.reduce((best, other) => (common(other, place) > common(best, place) ? other : best));
+  return newer.find(
+    ({ symbol, repository, path, text }) =>
+      symbol !== undefined &&
+      symbol === older.symbol &&
+      repository === older.repository &&
+      path === place?.path &&
+      text.trim() === older.text.trim(),
+  );
+}
+
 function overlaps(a: RevisionPlace, b: RevisionPlace): boolean {
-  return a.startLine <= b.endLine && b.startLine <= a.endLine;
+  return common(a, b) > 0;
+}
+
+/** Number of lines that two places have in common. */
+function common(a: RevisionPlace, b: RevisionPlace): number {
+  return Math.max(0, Math.min(a.endLine, b.endLine) - Math.max(a.startLine, b.startLine) + 1);
 }
 
 /** A difference that was made from the newer lines; where lines are replaced, the older ones come first. */

@@ -1,5 +1,7 @@
 export type { PassageState } from '../passages/locate-passage';
 export { SnapshotFiles } from '../passages/snapshot-files';
-export { compareRevisions, type RevisionComparison } from './compare-revisions';
+export type { RevisionComparison } from './compare-revisions';
 export type { EvidenceChange } from './evidence-change';
+export { linksOfComparison, presentComparison } from './present-comparison';
+export { RevisionComparisonService } from './revision-comparison.service';
 export { PASSAGE_STATES, stalenessOf, type CitationState, type TurnStaleness } from './staleness';

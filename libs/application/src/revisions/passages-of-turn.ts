@@ -18,7 +18,6 @@ export interface CitedPassage extends Passage {
   readonly n: number;
   /** Name without the tenant, where the turn is about several repositories. */
   readonly repository?: string;
-  readonly symbol?: string;
 }
 
 /** The pieces of files that an answer cites; values and calculations have none. */

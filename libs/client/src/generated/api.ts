@@ -190,6 +190,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/revision-comparisons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask about two revisions, and compare the answers
+     * @description Starts two turns about the same question, each in a session of its own, and responds with 202 at once. With `wait`, responds with the finished comparison. Counts as two questions. If the client disconnects, the turns continue.
+     */
+    post: operations['compareRevisions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/revision-comparisons/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a comparison: two answers and what changed
+     * @description What changed is read from the two snapshots, which must still be indexed.
+     */
+    get: operations['getRevisionComparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/golden-sets': {
     parameters: {
       query?: never;
@@ -3223,6 +3263,188 @@ export interface components {
       id: string;
       /** @description Feedback, at most one per API key, latest first. */
       feedback: components['schemas']['FeedbackDto'][];
+    };
+    RevisionComparisonInput: {
+      /**
+       * @description The question: at most 32 KB of UTF-8 and the pipeline's `max_question_tokens`.
+       * @example What happens to stock when an invoice is cancelled?
+       */
+      question: string;
+      /**
+       * @description Name of the pipeline, from GET /v1/pipelines.
+       * @default code
+       */
+      pipeline?: string;
+      /**
+       * @description One repository or several: a name from GET /v1/repositories, a name with a snapshot (`billing@v1.2`), or a pattern in which `*` stands for any characters. The pipeline's repository by default, otherwise all that you may read.
+       * @example [
+       *       "shop",
+       *       "payments-*",
+       *       "billing@v1.2"
+       *     ]
+       */
+      repository?: string | string[];
+      /**
+       * @description False to translate the question to English and the answer back.
+       * @default true
+       */
+      isEnglish?: boolean;
+      /** @description Limits the search to some files, before ranking. */
+      filter?: components['schemas']['FilterDto'];
+      /**
+       * @description `fast`: one pass · `auto`: as the pipeline is set · `deep`: 1.5 times the hits and twice the follow-up passes.
+       * @default auto
+       * @enum {string}
+       */
+      depth?: 'fast' | 'auto' | 'deep';
+      /** @description Limits of the question. A turn that cannot afford another pass ends with outcome `budget` and the best answer so far. */
+      budget?: components['schemas']['BudgetDto'];
+      /**
+       * @description Name of the older snapshot.
+       * @example v1.2
+       */
+      from: string;
+      /**
+       * @description Name of the newer snapshot.
+       * @example v2.0
+       */
+      to: string;
+      /**
+       * @description Respond with the finished comparison instead of 202. Behind a proxy with a timeout, poll `Location`.
+       * @default false
+       */
+      wait?: boolean;
+    };
+    RevisionAnswerDto: {
+      /**
+       * @description Name of the snapshot; several names, separated by commas, if repositories differ.
+       * @example v1.2
+       */
+      snapshot: string;
+      /** @description The turn as `GET /v1/turns/{id}` shows it. */
+      turn: components['schemas']['TurnDto'];
+    };
+    ClaimChangeDto: {
+      /** @description The statement; of both answers, as the newer one says it. */
+      text: string;
+      /**
+       * @description Which of the answers makes it.
+       * @enum {string}
+       */
+      in: 'both' | 'from' | 'to';
+      /** @description For a statement of one answer: whether the lines that it cites are the same in the other revision, so that it holds there as well. Null if it cites none, and if both answers make it. */
+      holdsInOther: boolean | null;
+    };
+    RevisionPlaceDto: {
+      /**
+       * @description Path relative to the root of the repository.
+       * @example src/orders.ts
+       */
+      path: string;
+      /**
+       * @description First line, counted from 1.
+       * @example 12
+       */
+      startLine: number;
+      /**
+       * @description Last line, inclusive.
+       * @example 30
+       */
+      endLine: number;
+    };
+    DiffLineDto: {
+      /**
+       * @description Whether the line is in both revisions or in one of them.
+       * @enum {string}
+       */
+      kind: 'same' | 'removed' | 'added';
+      /** @description The line. */
+      text: string;
+    };
+    EvidenceChangeDto: {
+      /**
+       * @description `moved`: the same lines are elsewhere · `changed`: most of them are there, see `diff` · `removed`, `added`: only the older or the newer revision has them.
+       * @enum {string}
+       */
+      change: 'same' | 'moved' | 'changed' | 'removed' | 'added';
+      /** @description Repository, if the turns are about several; otherwise null. */
+      repository: string | null;
+      /** @description Name of what the lines define; null if they define nothing. */
+      symbol: string | null;
+      /**
+       * @description Number of the citation in the older and in the newer answer; null in one that does not cite it.
+       * @example [
+       *       1,
+       *       null
+       *     ]
+       */
+      citedAs: (number | null)[];
+      /** @description Where the older revision has the lines. */
+      from: components['schemas']['RevisionPlaceDto'] | null;
+      /** @description Where the newer revision has the lines. */
+      to: components['schemas']['RevisionPlaceDto'] | null;
+      /** @description The lines of both revisions if they `changed`; otherwise empty. */
+      diff: components['schemas']['DiffLineDto'][];
+    };
+    MovedSymbolDto: {
+      /**
+       * @description Name of the definition.
+       * @example refuseDuplicate
+       */
+      symbol: string;
+      /** @description Repository, if the turns are about several; otherwise null. */
+      repository: string | null;
+      /** @description Where it was. */
+      from: components['schemas']['RevisionPlaceDto'];
+      /** @description Where it is. */
+      to: components['schemas']['RevisionPlaceDto'];
+    };
+    RevisionChangesDto: {
+      /** @description Statements of the answers: of the older, of both, of the newer. */
+      claims: components['schemas']['ClaimChangeDto'][];
+      /** @description The cited lines, by path of the older revision; added ones last. */
+      evidence: components['schemas']['EvidenceChangeDto'][];
+      /** @description Cited definitions that are in another file than before. */
+      moved: components['schemas']['MovedSymbolDto'][];
+    };
+    RevisionComparisonLinksDto: {
+      /** @description The comparison. */
+      self: string;
+    };
+    RevisionComparisonDto: {
+      /**
+       * @description Id of the comparison: the ids of its turns. It exists as long as both of them.
+       * @example t0mg2x.t0mg2y
+       */
+      id: string;
+      /**
+       * @description `ended` once both turns have ended.
+       * @enum {string}
+       */
+      status: 'running' | 'ended';
+      /** @description The question, as it was asked. */
+      question: string;
+      /** @description The answer at the older snapshot. */
+      from: components['schemas']['RevisionAnswerDto'];
+      /** @description The answer at the newer snapshot. */
+      to: components['schemas']['RevisionAnswerDto'];
+      /** @description What changed; null while it runs, and if one of the turns has no answer. */
+      comparison: components['schemas']['RevisionChangesDto'] | null;
+      /** @description Why there is nothing to compare; null while it runs, and if there is. */
+      reason: string | null;
+      /** @description Links to related resources. */
+      links: components['schemas']['RevisionComparisonLinksDto'];
+    };
+    AcceptedComparisonDto: {
+      /**
+       * @description Id of the comparison.
+       * @example t0mg2x.t0mg2y
+       */
+      id: string;
+      /** @description True if the Idempotency-Key has been used before: nothing new was started. */
+      existing: boolean;
+      /** @description Links to related resources. */
+      links: components['schemas']['RevisionComparisonLinksDto'];
     };
     CreateGoldenSetDto: {
       /**
@@ -6463,6 +6685,16 @@ export interface components {
        * @example /v1/turns/t0mg2x/evidence/1/file
        */
       file: string | null;
+      /**
+       * @description Page of the lines on the host of the git repository (GitHub, GitLab, Bitbucket, Gitea), at the indexed commit; null if the host is unknown or the file was not committed.
+       * @example https://github.com/acme/shop/blob/1f6589ec3a/src/billing/invoice.cs#L12-L30
+       */
+      hostUrl: string | null;
+      /**
+       * @description URL that opens the file in an editor, by QUARRY_EDITOR_URL; null without that setting.
+       * @example vscode://file/srv/sources/shop/src/billing/invoice.cs:12
+       */
+      editorUrl: string | null;
     };
     PassCountDto: {
       /**
@@ -7496,6 +7728,17 @@ export type RerunInput = components['schemas']['RerunInput'];
 export type FeedbackInput = components['schemas']['FeedbackInput'];
 export type FeedbackDto = components['schemas']['FeedbackDto'];
 export type TurnFeedbackDto = components['schemas']['TurnFeedbackDto'];
+export type RevisionComparisonInput = components['schemas']['RevisionComparisonInput'];
+export type RevisionAnswerDto = components['schemas']['RevisionAnswerDto'];
+export type ClaimChangeDto = components['schemas']['ClaimChangeDto'];
+export type RevisionPlaceDto = components['schemas']['RevisionPlaceDto'];
+export type DiffLineDto = components['schemas']['DiffLineDto'];
+export type EvidenceChangeDto = components['schemas']['EvidenceChangeDto'];
+export type MovedSymbolDto = components['schemas']['MovedSymbolDto'];
+export type RevisionChangesDto = components['schemas']['RevisionChangesDto'];
+export type RevisionComparisonLinksDto = components['schemas']['RevisionComparisonLinksDto'];
+export type RevisionComparisonDto = components['schemas']['RevisionComparisonDto'];
+export type AcceptedComparisonDto = components['schemas']['AcceptedComparisonDto'];
 export type CreateGoldenSetDto = components['schemas']['CreateGoldenSetDto'];
 export type ScheduleDto = components['schemas']['ScheduleDto'];
 export type GoldenQuestionDto = components['schemas']['GoldenQuestionDto'];
@@ -8961,6 +9204,217 @@ export interface operations {
       };
       /** @description `turn_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  compareRevisions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeated request with the same key does not start other turns. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RevisionComparisonInput'];
+      };
+    };
+    responses: {
+      /** @description The finished comparison (with `wait`). */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevisionComparisonDto'];
+        };
+      };
+      /** @description Accepted; `Location` is the comparison. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcceptedComparisonDto'];
+        };
+      };
+      /** @description `bad_request` · `question_empty` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `pipeline_unknown` · `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_missing` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `question_too_long` · `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `idempotency_conflict` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getRevisionComparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the comparison. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevisionComparisonDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_missing` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
