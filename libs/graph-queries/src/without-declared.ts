@@ -1,11 +1,11 @@
 import type { Relation } from './operation';
 
-/** A file that declares the types of another one, and what follows the name that both share. */
+/** A declaration file, and what follows the name that it shares with the file of the code. */
 const DECLARES = /\.d\.[cm]?ts$|\.pyi$|\.rbi$/;
 const ENDING = /(?:\.d)?\.[a-z]+$/;
 
 /**
- * Relations without those of a file of types whose code is among them: `errors.d.ts` declares what `errors.js` defines.
+ * Relations without those of a declaration file whose code is among them: `errors.d.ts` declares what `errors.js` defines.
  *
  * @example
  * withoutDeclared(relations); // { relations: [one of errors.js], declared: 1 }

@@ -48,7 +48,7 @@ export const implementations: GraphOperation = {
     const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
     const notes = [
-      ...(declared === 0 ? [] : [`${declared} of them also declared in files of types`]),
+      ...(declared === 0 ? [] : [`${declared} of them also declared in declaration files`]),
       ...(first && isProtocol(first) ? [BY_MEMBERS] : []),
     ];
     const all = {
