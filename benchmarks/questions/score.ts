@@ -47,7 +47,7 @@ interface Passage {
   readonly lines: ReadonlySet<string>;
 }
 
-const HEAD = /^`([^`]+)`, lines? (\d+)(?:–(\d+))?(?:, `[^`]*`)? \[\d+\]$/;
+const HEAD = /^`([^`]+)`, lines? (\d+)(?:–(\d+))?(?:, `[^`]*`)? \[\d+(?:, \d+)*\]$/;
 
 /** Quoted passages: a head with the place, then the lines in a fence or in a block quotation. */
 function passagesOf(text: string): readonly Passage[] {

@@ -318,6 +318,12 @@ describeInBrowser('the Ask page', (browser) => {
     const list = page.getByRole('region', { name: 'The graph as a list' });
     await list.getByText('Invoice_Cancel executes Stock_Restore').waitFor();
     await page.locator('.graph-picture canvas').first().waitFor({ state: 'attached' });
+    const picture = page.locator('.graph-picture');
+    const small = await picture.screenshot();
+    await page.getByRole('button', { name: 'Enlarge' }).click();
+    await soon(async () => {
+      expect((await picture.screenshot()).equals(small)).toBe(false);
+    });
     const before = await list.getByRole('button').count();
     await list.getByRole('button', { name: /dbo\.Invoice_Cancel/ }).click();
     await list
@@ -337,6 +343,10 @@ describeInBrowser('the Ask page', (browser) => {
   ] as const)('is whole on %s', async (name, options) => {
     const page = await open('/ask', options);
     await expectAccessible(page);
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByText('Answers questions about a code base by search').waitFor();
+    await expectNoSideScroll(page);
+    await page.getByText('Advanced', { exact: true }).click();
     await expectNoSideScroll(page);
     await ask(page, STOCK);
     await answered(page);

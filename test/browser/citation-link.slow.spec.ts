@@ -7,7 +7,7 @@ import { describeInBrowser } from './in-browser';
 describeInBrowser("a citation that OpenAI's client was given", (browser) => {
   let console: ConsoleUnderTest;
   beforeAll(async () => {
-    console = await startConsole();
+    console = await startConsole({ editorUrl: 'vscode://file/src/shop/{relative}:{line}' });
   });
   afterAll(() => console.close());
 
@@ -27,5 +27,7 @@ describeInBrowser("a citation that OpenAI's client was given", (browser) => {
     await soon(async () => {
       expect(await code.locator('.marked').count()).toBe(Number(last) - Number(first) + 1);
     });
+    const editor = page.getByRole('link', { name: 'Open in editor' });
+    expect(await editor.getAttribute('href')).toBe(`vscode://file/src/shop/db/Stock.sql:${first}`);
   });
 });

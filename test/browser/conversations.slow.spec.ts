@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { call } from '../api/gateway-under-test';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
-import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { expectAccessible, expectNoSideScroll, focused, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION } from './pages-under-test';
 
 const OTHER = 'What were the net sales of Survey in 2023?';
+
+/** Chooses an action in the menu of a conversation. */
+async function choose(page: Page, conversation: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More for: ${conversation}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
 
 describeInBrowser('the list of conversations', (browser) => {
   let console: ConsoleUnderTest;
@@ -33,13 +40,13 @@ describeInBrowser('the list of conversations', (browser) => {
     await page.getByLabel('Words').fill('');
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Markdown of: ${QUESTION}` }).click(),
+      choose(page, QUESTION, 'Save as Markdown'),
     ]);
     const text = readFileSync(await saved.path(), 'utf8');
     expect(text).toMatch(
       /^## What happens to stock[\s\S]*puts every item back on stock[\s\S]*Sources:\n\n- \[\d+\] /,
     );
-    await page.getByRole('button', { name: `Rename: ${QUESTION}` }).click();
+    await choose(page, QUESTION, 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('Stock and cancelling');
     await expectAccessible(page);
     await shot(page, 'conversation-rename');
@@ -60,7 +67,7 @@ describeInBrowser('the list of conversations', (browser) => {
     await shot(page, 'conversations-pinned');
     const [named] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Markdown of: Stock and cancelling' }).click(),
+      choose(page, 'Stock and cancelling', 'Save as Markdown'),
     ]);
     expect(readFileSync(await named.path(), 'utf8')).toMatch(
       /^# Stock and cancelling\n\n## What happens to stock/,
@@ -70,7 +77,7 @@ describeInBrowser('the list of conversations', (browser) => {
       expect(await list.getByRole('listitem').count()).toBe(1);
     });
     await page.getByLabel('Words').fill('');
-    await page.getByRole('button', { name: `Delete: ${OTHER}` }).click();
+    await choose(page, OTHER, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await soon(async () => {
       expect(await list.getByRole('listitem').count()).toBe(1);
@@ -87,6 +94,23 @@ describeInBrowser('the list of conversations', (browser) => {
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await shot(page, 'conversations-on-a-phone');
+    // Name and actions are in one row, and the menu is in the window.
+    const [name, more] = await Promise.all(
+      ['.conversation', '.menu > button'].map((part) => page.locator(part).first().boundingBox()),
+    );
+    expect(more?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
+    await page.locator('.menu > button').first().click();
+    const items = page.getByRole('menuitem');
+    expect(await items.allInnerTexts()).toEqual(['Rename', 'Save as Markdown', 'Save as JSON', 'Delete']);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await shot(page, 'conversation-menu');
+    expect(await focused(page)).toBe('Rename');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe('Delete');
+    await page.keyboard.press('Escape');
+    expect(await items.count()).toBe(0);
+    expect(await focused(page)).toMatch(/^More for: /);
     await page.close();
   });
 });

@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startGitServer, type GitServer } from '../servers/git-server';
+import { servedRepository } from '../servers/served-repository';
 import { expectAccessible, expectNoSideScroll } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
@@ -9,21 +11,26 @@ const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
 
 describeInBrowser('the page Index', (browser) => {
   let at: PagesUnderTest;
+  let server: GitServer;
   const sources = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-index-page-')));
   beforeAll(async () => {
     cpSync(SHOP, join(sources, 'shop'), { recursive: true });
     writeFileSync(join(sources, 'shop', 'broken.pdf'), '%PDF-1.7 no more than that');
-    at = await startPages(browser, { indexRoots: [sources] });
+    const till = servedRepository(sources, 'till');
+    till.commit({ 'till.ts': 'export class Till {}\n' });
+    server = await startGitServer(till.served);
+    at = await startPages(browser, { indexRoots: [sources], gitHosts: [new URL(server.url).host] });
   });
   afterAll(async () => {
     await at.close();
+    await server.close();
     rmSync(sources, { recursive: true });
   });
 
   it('starts a job, follows it to its end, and shows what it indexed and what failed', async () => {
     const page = await at.open('/index');
     await page.getByText('No jobs yet').waitFor();
-    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByRole('button', { name: 'Index a source' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('shop');
     await page.getByLabel('Path').fill(join(sources, 'shop'));
     await expectAccessible(page);
@@ -32,7 +39,7 @@ describeInBrowser('the page Index', (browser) => {
     await job.getByRole('progressbar').first().waitFor({ timeout: 120_000 });
     await shot(page, 'index-job');
     await job.getByText('finished').waitFor({ timeout: 120_000 });
-    await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file failed\.$/).waitFor();
+    await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file not fully read\.$/).waitFor();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByRole('row', { name: /^broken\.pdf / }).waitFor();
     await page.getByRole('row', { name: /^current just now 2\d \d+ \d+ nodes, \d+ edges/ }).waitFor();
@@ -41,9 +48,25 @@ describeInBrowser('the page Index', (browser) => {
     await page.close();
   });
 
+  it('starts a job of a git URL, whose repository is named after it', async () => {
+    const page = await at.open('/index');
+    await page.getByRole('button', { name: 'Index a source' }).click();
+    await page.getByRole('tab', { name: 'A git URL' }).click();
+    await page.getByRole('textbox', { name: 'Git URL' }).fill(`${server.url}/till.git`);
+    await page.getByLabel('Branch or tag').fill('trunk');
+    await page.getByLabel('Compute vectors').uncheck();
+    await expectAccessible(page);
+    await shot(page, 'index-git');
+    await page.getByRole('button', { name: 'Start indexing' }).click();
+    const job = page.getByRole('article', { name: 'Job of till' });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
+    await page.getByRole('link', { name: 'till', exact: true }).waitFor();
+    await page.close();
+  });
+
   it('says why a folder may not be indexed', async () => {
     const page = await at.open('/index');
-    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByRole('button', { name: 'Index a source' }).click();
     await page.getByLabel('Repository', { exact: true }).fill('secrets');
     await page.getByLabel('Path').fill('/etc');
     await page.getByRole('button', { name: 'Start indexing' }).click();

@@ -68,6 +68,11 @@ describeInBrowser('keys, and feedback on an answer', (browser) => {
     const page = await open(`/turns/${turn}`);
     await page.getByRole('button', { name: 'It did not help' }).click();
     const why = page.getByRole('region', { name: 'Your feedback' });
+    // It opens below the answer, but not below the field for the next question.
+    await soon(async () => {
+      const [form, field] = await Promise.all([why.boundingBox(), page.locator('.composer').boundingBox()]);
+      expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+    });
     await why.getByLabel('Sources do not say it').check();
     await why.getByLabel('Comment').fill('Forklifts?');
     await expectAccessible(page);

@@ -20,6 +20,13 @@ describe('withQuotedLines', () => {
     expect(linesOf(answer(head))).toEqual(lines);
   });
 
+  it('gives each of several pieces of evidence its own lines of the passage', () => {
+    const draft = answer('`src/a.ts`, lines 90–131, `A` [8, 9]');
+    const [own] = draft.citations;
+    const both = { ...draft, citations: [...draft.citations, { ...own!, n: 9, startLine: 60, endLine: 99 }] };
+    expect(linesOf(both)).toEqual([100, 131, 90, 99]);
+  });
+
   it('leaves the citations of a model, and those of extracted text, as they are', () => {
     const head = '`src/a.ts`, lines 120–131 [8]';
     expect(linesOf(answer(head, { writtenBy: 'a-model' }))).toEqual([100, 180]);

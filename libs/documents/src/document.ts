@@ -11,6 +11,8 @@ export interface DocumentLine {
   readonly kind: LineKind;
   /** Of a table row: set for its head rows, if the format or the loader knows them. */
   readonly head?: true;
+  /** Of a table row: set for the first row of a table that follows another one without a line between them. */
+  readonly begins?: true;
   /** Of a heading, from 1, if the format has levels (`h2`, `Heading 2`). */
   readonly level?: number;
   /** Height of the letters in points, and whether they are bold, if the format specifies it (PDF). */

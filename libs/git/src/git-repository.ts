@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { confine } from './confine';
 import { isolatedEnvironment } from './environment';
@@ -36,11 +36,19 @@ export class GitRepository {
     private readonly paths: RepositoryPaths,
     private readonly isolated: string,
     private readonly excludesFile: string | null,
+    /** Where it was cloned from, as its configuration says; null if unknown. */
+    readonly origin: string | null,
   ) {}
 
   /** Whether the repository has a work tree in addition to its history. */
   get hasWorkTree(): boolean {
     return this.paths.workTree !== null;
+  }
+
+  /** Path of the folder from the root of the work tree, with `/` as separator; empty at the root and without one. */
+  get prefix(): string {
+    const { workTree } = this.paths;
+    return workTree === null ? '' : relative(workTree, resolve(this.folder)).split(sep).join('/');
   }
 
   /**
@@ -74,10 +82,10 @@ export class GitRepository {
     const isolated = await makeIsolatedGitDir();
     try {
       if (!(await isTrusted(paths, isolated))) throw new UntrustedOwner(paths.workTree ?? paths.gitDir);
-      const { settings } = await readFormat(paths.commonDir, isolated, signal);
+      const { settings, origin } = await readFormat(paths.commonDir, isolated, signal);
       const excludesFile = await operatorExcludesFile(isolated);
       await pointAt(isolated, paths, settings);
-      return new GitRepository(folder, paths, isolated, excludesFile);
+      return new GitRepository(folder, paths, isolated, excludesFile, origin);
     } catch (error) {
       await removeIsolatedGitDir(isolated);
       throw error;

@@ -4,10 +4,15 @@ import { Fault } from '@quarry/turn';
 import { isolatedEnvironment } from './environment';
 import { runGit } from './run-git';
 
-/** The part of a repository's configuration that determines how to read its files. Quarry uses nothing else of it. */
+/**
+ * The part of a repository's configuration that determines how to read its files, and where it comes from. Quarry uses
+ * nothing else of it.
+ */
 export interface RepositoryFormat {
   /** Settings for the isolated configuration; each accepts only a few values. */
   readonly settings: readonly (readonly [name: string, value: string])[];
+  /** Where it was cloned from, as it is written; null if it names none. Nothing is fetched from there. */
+  readonly origin: string | null;
 }
 
 const MOST_BYTES = 1_048_576;
@@ -50,7 +55,7 @@ export async function readFormat(
 ): Promise<RepositoryFormat> {
   const file = join(commonDir, 'config');
   const status = await stat(file).catch(() => null);
-  if (status === null) return { settings: [] };
+  if (status === null) return { settings: [], origin: null };
   if (!status.isFile() || status.size > MOST_BYTES)
     throw unreadable('its configuration is not a regular file or is too large');
   const args = ['config', '--null', '--no-includes', '--list', '--file', file];
@@ -69,7 +74,10 @@ export async function readFormat(
         return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
       }),
   );
-  return { settings: [...switchesOf(values), ...extensionsOf(values)] };
+  return {
+    settings: [...switchesOf(values), ...extensionsOf(values)],
+    origin: values.get('remote.origin.url') ?? null,
+  };
 }
 
 function switchesOf(values: ReadonlyMap<string, string>): (readonly [string, string])[] {

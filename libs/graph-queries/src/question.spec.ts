@@ -4,6 +4,8 @@ describe('a question about structure', () => {
   it.each([
     ['Who calls Client.send?', 'callers', ['Client.send']],
     ['what calls `parse_line()`', 'callers', ['parse_line']],
+    ['And who calls parse_line?', 'callers', ['parse_line']],
+    ['ok, so what implements IInvoiceStore?', 'implementations', ['IInvoiceStore']],
     ['Which functions call the method Client.send?', 'callers', ['Client.send']],
     ['Where is openTurn called from?', 'callers', ['openTurn']],
     ['List all callers of libs/turn/src/turn.openTurn.', 'callers', ['libs/turn/src/turn.openTurn']],

@@ -24,6 +24,8 @@ const PATH = '(?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,
 const FILE = `(?: (?:in|of|from) ${PATH})?`;
 /** A file before the question restricts its results. */
 const WITHIN = `(?:(?:with)?in ${PATH},? )?`;
+/** How a follow-up begins: "And who calls it". */
+const JOINED = '(?:(?:and|so|then|now|but|ok|okay|also),? ){0,2}';
 const OPENING =
   '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:(?:what|which|who) (?:is|are|was) )?(?:(?:all|any) (?:of )?)?(?:the )?';
 const ENDING =
@@ -81,7 +83,7 @@ function patternOf(form: string): RegExp {
     .replaceAll('{noun}', NOUN)
     .replaceAll('{anyone}', ANYONE)
     .replace(/\{[XAB]\}/g, slot);
-  const pattern = `^${WITHIN}${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
+  const pattern = `^${JOINED}${WITHIN}${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
   return new RegExp(pattern.replaceAll(' *', '\\s*').replaceAll(' ', '\\s+'), 'i');
 }
 

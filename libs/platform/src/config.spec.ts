@@ -98,6 +98,21 @@ describe('readConfig', () => {
     expect(() => readConfig({}, env)).toThrow(named);
   });
 
+  it.each([
+    ['vscode://file/{path}:{line}', true],
+    ['idea://open?file={path}&line={line}', true],
+    ['vscode://file/home/ann/{repository}/{relative}:{line}', true],
+    ['vscode://file/', false],
+    ['{path}', false],
+    ['javascript:open("{path}")', false],
+    ['JavaScript:alert({path})', false],
+    ['data:text/html,{relative}', false],
+  ])('takes %s as the URL of an editor: %s', (editorUrl, isTaken) => {
+    const read = (): string | undefined => readConfig({}, { QUARRY_EDITOR_URL: editorUrl }).editorUrl;
+    if (isTaken) expect(read()).toBe(editorUrl);
+    else expect(read).toThrow('editorUrl must be the URL of an editor');
+  });
+
   it('reads every number and every list of the environment', () => {
     const env = {
       QUARRY_PORT: '1',

@@ -108,6 +108,16 @@ export class QuarryConfig {
     message: 'each of gitHosts must be the name of a host, with or without a port: git.example.com',
   })
   gitHosts: readonly string[] = [];
+  /** URL that opens a source in an editor: `vscode://file/{path}:{line}`; none if unset. */
+  @IsOptional()
+  @Matches(
+    /^(?!(?:javascript|vbscript|data|blob|file|about):)[a-z][a-z0-9+.-]{1,40}:(?=.*\{(?:path|relative)\})\S{1,500}$/i,
+    {
+      message:
+        'editorUrl must be the URL of an editor with {path} or {relative}, such as vscode://file/{path}:{line}',
+    },
+  )
+  editorUrl?: string;
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
   /**

@@ -19,6 +19,7 @@ export {
   type RepositoryRecord,
   type SecretPlace,
   type SnapshotDetail,
+  type SnapshotOrigin,
   type SnapshotRemote,
   type SnapshotSummary,
 } from './records';

@@ -41,6 +41,14 @@ export interface SnapshotRemote {
   readonly branch: string;
 }
 
+/** Where an indexed folder is on the web. */
+export interface SnapshotOrigin {
+  /** The page of its git repository, without user and password. */
+  readonly url: string;
+  /** Path of the folder in the repository, with `/` as separator; empty at its root. */
+  readonly prefix: string;
+}
+
 /** The result of the last run on a snapshot. */
 export interface SnapshotSummary {
   readonly snapshot: string;
@@ -65,6 +73,8 @@ export interface SnapshotSummary {
   readonly root: string | null;
   /** The git URL that was indexed, and the branch or tag that was fetched; absent for a folder. */
   readonly remote?: SnapshotRemote;
+  /** Absent without a git repository that was cloned from a server, and if recorded before origins were. */
+  readonly origin?: SnapshotOrigin;
   /** Number of files that failed, completely or partially: listed and unlisted ones. */
   readonly failures: number;
   /** Number of the run, which is also in the stores' imprints; absent if it was recorded before runs had numbers. */

@@ -11,6 +11,8 @@ interface ButtonProps {
   readonly disabled?: boolean;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
+  /** Opens a menu. */
+  readonly popup?: boolean;
   readonly class?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
@@ -35,6 +37,7 @@ export function Button(props: ButtonProps): JSX.Element {
       title={children === undefined ? label : undefined}
       aria-pressed={pressed}
       aria-expanded={expanded}
+      aria-haspopup={props.popup === true ? 'menu' : undefined}
       onClick={props.onClick}
     >
       {icon && <Icon name={icon} />}

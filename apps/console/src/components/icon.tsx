@@ -35,6 +35,13 @@ const PATHS = {
   'chevron-right': 'M9 6l6 6-6 6',
   'chevron-down': 'M6 9l6 6 6-6',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  more: 'M5 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2zM19 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2z',
+  pin: 'M9 3h6M10 3v6l-3 4h10l-3-4V3M12 13v8',
+  edit: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
+  save: 'M12 4v11M7 10l5 5 5-5M4 20h16',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5.5l3.5 2',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;

@@ -67,4 +67,20 @@ export class SourceDto extends DocumentPlaceDto {
     description: 'URL of the original file; null if it cannot be read.',
   })
   readonly file!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://github.com/acme/shop/blob/1f6589ec3a/src/billing/invoice.cs#L12-L30',
+    description:
+      'Page of the lines on the host of the git repository (GitHub, GitLab, Bitbucket, Gitea), at the indexed ' +
+      'commit; null if the host is unknown or the file was not committed.',
+  })
+  readonly hostUrl!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'vscode://file/srv/sources/shop/src/billing/invoice.cs:12',
+    description: 'URL that opens the file in an editor, by QUARRY_EDITOR_URL; null without that setting.',
+  })
+  readonly editorUrl!: string | null;
 }

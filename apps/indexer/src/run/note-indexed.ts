@@ -1,6 +1,12 @@
+import { originOf, webUrlOf } from '@quarry/git';
 import type { IndexReport } from '@quarry/indexing';
 import type { Stores } from '@quarry/platform';
-import { RepositoryRegistry, type Failure, type SnapshotSummary } from '@quarry/repositories';
+import {
+  RepositoryRegistry,
+  type Failure,
+  type SnapshotOrigin,
+  type SnapshotSummary,
+} from '@quarry/repositories';
 import { defined, toFault, type SnapshotRef } from '@quarry/turn';
 import type { OpenRevision } from './open-revision';
 import type { IndexRequest, RunListener } from './request';
@@ -25,10 +31,12 @@ interface RunResult {
  */
 export async function noteIndexed(
   { searchIndex, recordStore }: Stores,
-  { by, job, root, git }: IndexRequest,
+  request: IndexRequest,
   { ref, report, revision }: RunResult,
-  listener: Pick<RunListener, 'note'>,
+  listener: Pick<RunListener, 'note' | 'signal'>,
 ): Promise<Indexed> {
+  const { by, job, root, git } = request;
+  const origin = await originFor(request, listener);
   const info = await searchIndex.describe(ref);
   const failed: readonly Failure[] = [
     ...report.skipped.map((remark) => ({ kind: 'skipped' as const, ...remark })),
@@ -45,6 +53,7 @@ export async function noteIndexed(
       ? { revision: revision.name, committedAt: revision.committedAt }
       : {}),
     ...(revision?.remote ? { remote: revision.remote } : {}),
+    ...(origin ? { origin } : {}),
     secrets: secrets && secrets.length,
   };
   try {
@@ -53,4 +62,14 @@ export async function noteIndexed(
     listener.note(`the list of repositories was not brought up to date: ${toFault(error).message}`);
   }
   return { summary: { ...told, snapshot: ref.snapshot, failures: failed.length }, failed };
+}
+
+/** Where the indexed source is on the web; null if that is unknown. */
+async function originFor(
+  { root, git, gitWithin }: IndexRequest,
+  { signal }: Pick<RunListener, 'signal'>,
+): Promise<SnapshotOrigin | null> {
+  if (!git) return originOf(root, { ...defined({ within: gitWithin }), signal });
+  const url = webUrlOf(root);
+  return url === null ? null : { url, prefix: '' };
 }

@@ -27,6 +27,7 @@ import { mayReadRepository } from '../repositories/may-read';
 import { TurnService } from '../turns/turn.service';
 import { evidenceUnknown, placeOf, type EvidencePlace } from './evidence-place';
 import { cutLines, type Lines } from './lines';
+import { sourceLinks, type SourceLinks } from './links/source-links';
 import { linesFromFile, MAX_BYTES } from './lines-from-file';
 import { linesFromIndex } from './lines-from-index';
 import { openOriginal, type OriginalFile } from './original-file';
@@ -44,6 +45,7 @@ export interface Source {
   readonly hasOriginal: boolean;
   /** True if the file was changed after it was indexed; null if there is no file to compare. */
   readonly changed: boolean | null;
+  readonly links: SourceLinks;
 }
 
 /** Opens the sources of a turn's evidence. A turn gives access only to the files that its evidence names. */
@@ -76,6 +78,9 @@ export class SourceService {
       place: shown,
       hasOriginal: original !== null,
       changed: original && info ? original.changedAt > info.updatedAt : null,
+      links: await sourceLinks(this.registry, this.config, {
+        ...{ caller, place, ref, root: original ? (info?.root ?? null) : null },
+      }),
     };
     // Only files with lines have lines to show; a calculation is in no file.
     const hasLines =

@@ -82,6 +82,15 @@ describe('dataTable', () => {
     ]);
   });
 
+  it('gives the percent sign at the top of a column to the values below it, where no other unit is stated', () => {
+    const units = (caption: string[]): unknown =>
+      table(caption, [' | 2023 | 2022'], 'Revenue | 100.0% | 7', 'Costs | 41.2 | 5').rows[1]?.cells.map(
+        ({ unit }) => unit,
+      );
+    expect(units([])).toEqual(['%', undefined]);
+    expect(units(['(in millions)'])).toEqual(['millions', 'millions']);
+  });
+
   it('reads words as cells', () => {
     const people = table([], ['Name | Place | Colour'], 'Ann | Oslo | red', 'Ben |  | blue \\| green');
     expect(seen(people)).toEqual([

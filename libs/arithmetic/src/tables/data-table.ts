@@ -128,7 +128,25 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
   }
   const plain = { label: '', group: '', caption: about, line: '', cells: [] };
   const unit = unitOf(plain, { text: '', header: '' });
-  return { columns: columnsOf(found), ...(unit === undefined ? {} : { unit }), rows: found };
+  return {
+    columns: columnsOf(found),
+    ...(unit === undefined ? {} : { unit }),
+    rows: unit === undefined ? withPercent(found) : found,
+  };
+}
+
+/** Gives the percent sign of the first value of a column to those below it, where nothing states another unit. */
+function withPercent(rows: readonly DataRow[]): readonly DataRow[] {
+  const percent = new Map<number, boolean>();
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => {
+      if (cell.value === undefined) return cell;
+      if (!percent.has(cell.column)) percent.set(cell.column, /%/.test(cell.text));
+      const isShare = percent.get(cell.column) === true && cell.unit === undefined;
+      return isShare ? { ...cell, unit: '%' } : cell;
+    }),
+  }));
 }
 
 /** What the rows below years are about, where their head row begins with its name: `Net sales | 2023 | 2022`. */

@@ -40,6 +40,48 @@ describe('heads by place', () => {
     ]);
   });
 
+  it('shares the columns among heads side by side, so that each is above the middle of its own', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, null, null, ['2025', 148, 172], null, ['2024', 248, 272]],
+      [
+        null,
+        ['Due', 50, 70],
+        ['Amount', 112, 146],
+        ['Rate', 174, 198],
+        ['Amount', 212, 246],
+        ['Rate', 274, 298],
+      ],
+    ];
+    const row: readonly Cell[] = [
+      label,
+      ['7', 60, 65],
+      ['1', 126, 146],
+      ['2', 178, 198],
+      ['3', 226, 246],
+      ['4', 278, 298],
+    ];
+    expect(headsOf(heads, row)).toEqual(['Due', '2025 Amount', '2025 Rate', '2024 Amount', '2024 Rate']);
+  });
+
+  it('gives a period without a date to the columns with dates only', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, null, ['Year Ended', 140, 190], null, null],
+      [
+        null,
+        ['Jan 25, 2026', 90, 130],
+        ['Jan 26, 2025', 140, 180],
+        ['$ Change', 190, 222],
+        ['% Change', 240, 270],
+      ],
+    ];
+    expect(headsOf(heads, four)).toEqual([
+      'Year Ended Jan 25, 2026',
+      'Year Ended Jan 26, 2025',
+      '$ Change',
+      '% Change',
+    ]);
+  });
+
   it('gives a period above the middle column of three to all of them', () => {
     const three = [label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220]] as const;
     const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170], ['2021', 200, 220]];

@@ -40,13 +40,8 @@ export function headsByPlace(
   // A period or a unit alone is about all columns, wherever it is printed.
   if (only && heads.length === 1 && isOfAll(only.cell.text, isUpper)) return columns.map(() => only.cell);
   const found: (RowCell | undefined)[] = columns.map(() => undefined);
-  for (const { cell } of heads) found[cell.column] = cell;
-  for (const [at, head] of heads.entries()) {
-    const first = (heads[at - 1]?.cell.column ?? -1) + 1;
-    const last = (heads[at + 1]?.cell.column ?? columns.length) - 1;
-    const [from, to] = spanOf(head, [first, last], columns);
-    for (let column = from; column <= to; column++) found[column] ??= head.cell;
-  }
+  for (const [at, [from, to]] of spansOf(heads, columns).entries())
+    for (let column = from; column <= to; column++) found[column] ??= heads[at]?.cell;
   return found;
 }
 
@@ -54,22 +49,68 @@ function isOfAll(text: string, isUpper: boolean): boolean {
   return NOTE.test(text) || (isUpper && (NAMED.test(text) || PERIOD.test(text)));
 }
 
-/** The columns whose middle is nearest to that of a head; its own one in case of doubt. */
-function spanOf(head: PlacedHead, [first, last]: Span, columns: readonly (Extent | undefined)[]): Span {
+/** In points. */
+const DOUBT = 0.01;
+
+interface Spans {
+  readonly spans: readonly Span[];
+  /** How far the heads are off the middle of their columns, all together. */
+  readonly off: number;
+}
+
+/**
+ * The columns of each head of a row, so that no column has two of them and all heads together are nearest to the middle
+ * of their columns; of equally good ones, the widest.
+ */
+function spansOf(heads: readonly PlacedHead[], columns: readonly (Extent | undefined)[]): readonly Span[] {
+  // Per last column that is taken, the best spans of the heads so far.
+  let best = new Map<number, Spans>([[-1, { spans: [], off: 0 }]]);
+  for (const [at, head] of heads.entries()) {
+    const last = (heads[at + 1]?.cell.column ?? columns.length) - 1;
+    const next = new Map<number, Spans>();
+    for (const [taken, before] of best)
+      for (const { span, off } of candidatesOf(head, [taken + 1, last], columns)) {
+        const spans = { spans: [...before.spans, span], off: before.off + off };
+        if (isBetter(spans, next.get(span[1]))) next.set(span[1], spans);
+      }
+    best = next;
+  }
+  const [first, ...others] = best.values();
+  return others.reduce((a, b) => (isBetter(b, a) ? b : a), first ?? { spans: [], off: 0 }).spans;
+}
+
+function isBetter(one: Spans, other: Spans | undefined): boolean {
+  if (!other || Math.abs(one.off - other.off) > 1e-6) return !other || one.off < other.off;
+  return widthOf(one) > widthOf(other);
+}
+
+function widthOf({ spans }: Spans): number {
+  return spans.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+/**
+ * The columns that a head may be above, its own among them, and how far off their middle it is beyond what is usual.
+ */
+function candidatesOf(
+  head: PlacedHead,
+  [first, last]: Span,
+  columns: readonly (Extent | undefined)[],
+): readonly { readonly span: Span; readonly off: number }[] {
   const own = head.cell.column;
   const isWide = reachesBeyond(head.extent, columns[own]) || PERIOD.test(head.cell.text);
-  const off = (span: Span): number => offOf(span, head.extent, columns);
-  const spans: Span[] = [];
+  const wide: { readonly span: Span; readonly off: number }[] = [];
   for (let from = first; from <= own; from++)
-    for (let to = Math.max(own, from + 1); to <= last; to++) spans.push([from, to]);
-  const nearest = spans.toSorted((a, b) => off(a) - off(b))[0];
-  if (!nearest) return [own, own];
-  const slack = OFF * pitchOf(nearest, columns);
-  if (!isWide) return off([own, own]) - off(nearest) > slack ? nearest : [own, own];
-  if (off(nearest) > off([own, own]) + slack) return [own, own];
-  // Of spans with the same middle, the widest.
-  const same = spans.filter((span) => off(span) <= off(nearest) + slack / 2);
-  return same.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))[0] ?? nearest;
+    for (let to = Math.max(own, from + 1); to <= last; to++) {
+      const span: Span = [from, to];
+      const usual = (OFF / 2) * pitchOf(span, columns);
+      const off = offOf(span, head.extent, columns);
+      // Only a head that is wider than its column, or a period, is above several in case of doubt.
+      if (off !== Infinity) wide.push({ span, off: isWide ? Math.max(0, off - usual) : off + DOUBT });
+    }
+  const pitch = Math.max(0, ...wide.map(({ span }) => pitchOf(span, columns)));
+  const off = offOf([own, own], head.extent, columns);
+  const usual = (isWide ? OFF / 2 : OFF) * pitch;
+  return [{ span: [own, own], off: off === Infinity ? 0 : Math.max(0, off - usual) }, ...wide];
 }
 
 function reachesBeyond([x0, x1]: Extent, column: Extent | undefined): boolean {

@@ -16,7 +16,9 @@ export class TableHeads {
 
   /** @param values rows of values, from which the extents of the columns are taken */
   constructor(values: readonly PlacedRow[]) {
-    const width = Math.max(0, ...values.map(({ cells }) => cells.width));
+    // A note below a table may have more cells than its rows.
+    const valued = values.filter(({ cells }) => cells.filled.some(({ text }) => isPrinted(text)));
+    const width = Math.max(0, ...(valued.length > 0 ? valued : values).map(({ cells }) => cells.width));
     this.columns = Array.from({ length: width }, () => undefined);
     for (const { cells, extents } of values)
       for (const { text, column } of cells.filled)
@@ -49,19 +51,30 @@ export class TableHeads {
     this.begin([...this.rows, row]);
   }
 
+  /** Whether a head is a period whose dates are below it, over other columns than this one: not over `Change`. */
+  private isOfOthers(text: string, below: readonly string[]): boolean {
+    if (!UNDATED.test(text) || below.some((one) => DATED.test(one))) return false;
+    return this.rows.some(({ cells }) => cells.filled.some((one) => DATED.test(one.text)));
+  }
+
   /**
    * The texts of the heads above a value, from the top.
    * @param at its position among the values of its row, and `values` is their number
    */
   above(cell: RowCell, width: number, at: number, values: number): string {
-    return this.rows
+    const texts = this.rows
       .map(({ cells, byColumn }) =>
         byColumn ? (byColumn[cell.column]?.text ?? '') : headAbove(cells, cell, width, at, values),
       )
-      .filter((text) => text !== '')
-      .join(' ');
+      .filter((text) => text !== '');
+    return texts.filter((text, i) => !this.isOfOthers(text, texts.slice(i + 1))).join(' ');
   }
 }
+
+/** A period without its date, which further heads have: `Year Ended`. */
+const UNDATED =
+  /^(?:(?:for the )?(?:fiscal )?(?:years?|quarters?|(?:\w{3,6} )?(?:months|weeks)) ended|as of|at)$/i;
+const DATED = /\b(?:19|20)\d\d\b|\d\/\d{2,4}$/;
 
 function around(one: Extent | undefined, other: Extent | undefined): Extent | undefined {
   if (!one || !other) return one ?? other;

@@ -67,6 +67,51 @@ describe('what a question asks about', () => {
     expect(places(text)[0]).toBe('src/limits.ts 1–3');
   });
 
+  it('names the setting that a question asks for in words, as the code spells it', () => {
+    const text = answer({
+      question: 'What is the maximum number of retries?',
+      evidence: [...USES, SETTINGS],
+    });
+    expect(places(text)[0]).toBe('src/limits.ts 1–3');
+    expect(text).toMatch(/^`retryLimit` is set in `src\/limits\.ts`, line 2 \[9\]\.$/m);
+  });
+
+  it('finds a setting in a nested value', () => {
+    const nested = evidence(
+      9,
+      'src/defaults.ts',
+      'export const defaults = {\n  retry: {\n    limit: 2,\n  },\n};',
+      {
+        relevance: 0.3,
+      },
+    );
+    const text = answer({ question: 'What is the default retry limit?', evidence: [...USES, nested] });
+    expect(places(text)[0]).toBe('src/defaults.ts 1–5');
+    expect(text).toMatch(/^`retry\.limit` is set in `src\/defaults\.ts`, line 3 \[9\]\.$/m);
+  });
+
+  it('says nothing about a setting of another thing, or of a test', () => {
+    const question = 'What is the default retry limit of the mailer?';
+    expect(answer({ question, evidence: [...USES, SETTINGS] })).not.toContain(' is set in ');
+    const inTest = { ...SETTINGS, path: 'test/limits.spec.ts' };
+    expect(answer({ question: 'What is the default retry limit?', evidence: [inTest] })).not.toContain(
+      ' is set in ',
+    );
+  });
+
+  it('does not request a method that is called like the word "default"', () => {
+    const call = evidence(
+      1,
+      'src/limits.rs',
+      'fn limits() -> Limits {\n    let limits = Limits::default();\n    limits\n}',
+      {
+        symbol: 'limits',
+      },
+    );
+    const asked = { question: 'What is the default rate of the limits?', evidence: [call] };
+    expect(answerReply(inputs({ ...asked, definable: ['default'] }), 1_500)).toMatch(/^\[Answer:\]/);
+  });
+
   it('is answered, although the estimate of the index is low', () => {
     const low = { ...coverage()!, together: 0.1, absent: ['default'] };
     const text = answer({ question: 'Where is retryLimit set?', evidence: [SETTINGS], coverage: low });

@@ -1,4 +1,4 @@
-import { GRAPH_LOOKUP, placeIn, ungraphedLanguages, type NameOccurrence } from '@quarry/turn';
+import { GRAPH_LOOKUP, placeIn, settingIn, ungraphedLanguages, type NameOccurrence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentWords } from './absent-words';
 import type { AbsentNames } from './absent-names';
@@ -54,7 +54,8 @@ export function foundSentence(
   const lines = spans.flat();
   const [first, last] = [lines[0], lines.at(-1)];
   if (!first || !last) return undefined;
-  const place = placeIn(item.evidence, question, { startLine: first.number, endLine: last.number });
+  const quoted = { startLine: first.number, endLine: last.number };
+  const place = placeIn(item.evidence, question, quoted) ?? settingIn(item.evidence, question, quoted);
   if (!place) return undefined;
   const done = place.does === 'defines' ? 'defined' : 'set';
   return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}].`;

@@ -233,6 +233,17 @@ END`,
     expect(text).toContain('- `FraudCheck`: no passage of the evidence mentions it');
   });
 
+  it('finds a name that is a word with an ending: a passage mentions it', () => {
+    const session = {
+      ...sample.WEBHOOKS,
+      ...{ n: 2, path: 'http/session.py', language: 'python', symbol: 'http.session.Session' },
+      ...{ startLine: 1, endLine: 2, text: 'class Session:\n    def deliver(self): return self.webhook' },
+    };
+    const question = 'Does deliverWebhook open a Session of its own?';
+    const text = answer({ question, evidence: [sample.WEBHOOKS, session] });
+    expect(text).not.toContain('Not found');
+  });
+
   it.each([
     ['no evidence', []],
     ['evidence about other things', sample.ALL],

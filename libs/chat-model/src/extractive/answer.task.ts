@@ -9,13 +9,15 @@ import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
 import { doubtOf } from './answerability';
-import { isProse, type Line } from './lines';
+import { isProse } from './lines';
+import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
 import { oneLine } from './one-line';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
+import { withoutTwins } from './twins';
 import { isSlight } from './item-weight';
 import { withSearchRank } from './search-rank';
 import { quoteOf } from './quote';
@@ -90,19 +92,22 @@ export function quotedAnswer(
   const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(question, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
   const [first] = quotes;
-  const found = first && foundSentence(question, first.item, first.spans);
+  const found = first && firstOf(first.items.map((item) => foundSentence(question, item, first.spans)));
   const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
-  return [...before, ...quotes.map(({ text }) => text), ...end].join('\n\n');
+  return [...before, ...quotes.map(quotationText), ...end].join('\n\n');
 }
 
-interface Quote {
-  readonly item: ReadItem;
-  readonly spans: readonly (readonly Line[])[];
-  readonly text: string;
+function quotationText(quote: Quotation): string {
+  const numbers = [...new Set(quote.items.map(({ evidence }) => evidence.n))];
+  return quoteOf(headOf(quote), quote.spans, numbers);
 }
 
-function quotesOf(question: string, reading: Reading, room: number): readonly Quote[] {
-  const quotes: Quote[] = [];
+function firstOf(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.find((sentence) => sentence !== undefined);
+}
+
+function quotesOf(question: string, reading: Reading, room: number): readonly Quotation[] {
+  const quotes: Quotation[] = [];
   const quoted = new Set<string>();
   let left = room;
   for (const [at, item] of chosenItems(question, reading).entries()) {
@@ -113,16 +118,16 @@ function quotesOf(question: string, reading: Reading, room: number): readonly Qu
         .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
         .filter((span) => span.some((line) => line.kind !== 'noise'));
       if (spans.length === 0) break;
-      const text = quoteOf(item.evidence, spans);
-      const cost = countTokens(text) + 2;
+      const quote = { items: [item], spans } as const;
+      const cost = countTokens(quotationText(quote)) + 2;
       if (cost > left) continue;
       left -= cost;
-      quotes.push({ item, spans, text });
+      quotes.push(quote);
       for (const line of spans.flat()) quoted.add(`${item.evidence.path}:${line.number}`);
       break;
     }
   }
-  return quotes.length > 0 ? quotes : shortest(reading);
+  return quotes.length > 0 ? mergedQuotes(quotes) : shortest(reading);
 }
 
 /** Lines up to which the first items are quoted whole; a page has no end that a reader waits for. */
@@ -131,19 +136,20 @@ function wholeOf({ focus }: Reading, { evidence }: ReadItem): readonly number[] 
 }
 
 /** If hardly any room is left: the location and the first lines of the best item, to be cut by the limit. */
-function shortest(reading: Reading): readonly Quote[] {
+function shortest(reading: Reading): readonly Quotation[] {
   const item = reading.items[0];
-  if (!item) return [];
-  const spans = passagesOf(item, 3);
-  return [{ item, spans, text: quoteOf(item.evidence, spans) }];
+  return item ? [{ items: [item], spans: passagesOf(item, 3) }] : [];
 }
 
 function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
-  const items = reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading));
+  const items = withoutTwins(
+    reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading)),
+  );
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
   const ranked = withSearchRank(items);
-  return bestHitFirst(implementationsFirst(worthQuoting(ranked, ({ ofNamed }) => ofNamed, withoutFocus)));
+  const worth = worthQuoting(ranked, ({ ofNamed }) => ofNamed, withoutFocus);
+  return bestHitFirst(question, implementationsFirst(worth));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

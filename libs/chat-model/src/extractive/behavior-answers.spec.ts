@@ -36,6 +36,34 @@ describe('an answer about behavior', () => {
     expect(shown).toEqual(['term.py 1–3', 'compat.py 1–2']);
   });
 
+  it('does not show the head of what follows a function', () => {
+    const found = [
+      evidence(
+        1,
+        'src/width.rs',
+        '/// The width of a text in columns.\nfn width_of(text: &str) -> usize {\n    text.chars().map(columns).sum()\n}\n\nimpl Style {',
+        { symbol: 'width_of', language: 'rust' },
+      ),
+      python(
+        2,
+        'width.py',
+        'width.columns_of',
+        'def columns_of(text):\n    # The width of a text\n    return wide(text)\n\nif brotli:',
+      ),
+    ];
+    const shown = placesOf('How is the width of a text in columns computed?', found);
+    expect(shown).toEqual(['src/width.rs 1–4', 'width.py 1–3']);
+  });
+
+  it('shows the head of a class after its decorator, and the part of a function that goes on', () => {
+    const found = [
+      python(1, 'queue.py', 'queue.Queue', '# A queue of jobs with a limit.\n@dataclass\nclass Queue:', 5),
+      python(2, 'run.py', 'run.work', '    take = queue.take\n    limit = jobs(take)\n    if limit:', 8),
+    ];
+    const shown = placesOf('How does the queue of jobs keep its limit?', found);
+    expect(shown).toEqual(expect.arrayContaining(['queue.py 5–7', 'run.py 8–10']));
+  });
+
   it('shows an implementation before the second page of documentation', () => {
     const page = (n: number): Evidence =>
       evidence(

@@ -12,7 +12,8 @@ function item(n: number, coverage: number, path = 'a.py'): ReadItem {
   return { ...sample, coverage, evidence: { ...sample.evidence, n, path, language: 'python' } };
 }
 
-const order = (...items: readonly ReadItem[]) => bestHitFirst(items).map(({ evidence: { n } }) => n);
+const order = (...items: readonly ReadItem[]) =>
+  bestHitFirst('How is it saved?', items).map(({ evidence: { n } }) => n);
 
 describe('bestHitFirst', () => {
   it('puts the best hit before a first item that contains clearly less of the question', () => {
@@ -23,12 +24,20 @@ describe('bestHitFirst', () => {
     ['contains as much', [item(6, 0.6), item(1, 0.63)]],
     ['is a page', [item(6, 0.34), item(1, 0.63, 'guide.md')]],
     ['is not quoted', [item(6, 0.34), item(5, 0.9)]],
+    ['is a test', [item(6, 0.34), item(1, 0.63, 'tests/test_a.py')]],
     ['is first already', [item(1, 0.9), item(6, 0.2)]],
   ])('keeps the order if the best hit %s', (_what, items) => {
     expect(order(...items)).toEqual(items.map(({ evidence: { n } }) => n));
   });
 
+  it('puts a test first where the question is about tests', () => {
+    const items = [item(6, 0.34), item(1, 0.63, 'tests/test_a.py')];
+    expect(bestHitFirst('Which test covers saving?', items).map(({ evidence }) => evidence.n)).toEqual([
+      1, 6,
+    ]);
+  });
+
   it('keeps an empty list', () => {
-    expect(bestHitFirst([])).toEqual([]);
+    expect(bestHitFirst('How is it saved?', [])).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { askedAbout, properNames, roleOf, type AskedAbout, type NameRole } from '@quarry/turn';
+import { askedAbout, properNames, roleOf, settingAt, type AskedAbout, type NameRole } from '@quarry/turn';
 import type { Line } from './lines';
 import { simpleName } from './terms';
 
@@ -38,13 +38,16 @@ export function focusOf(question: string): Focus {
   const asked = askedAbout(question);
   const names = properNames(question).filter(({ text, kind }) => kind === 'code' && text !== asked?.subject);
   const words = new Set(question.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? []);
+  const inWords = asked?.kind === 'setting' && asked.subject.includes(' ');
   return {
     asked,
     scoresOf(lines) {
       const scores = lines.map(() => 0);
+      const texts = lines.map(({ text }) => text);
       lines.forEach(({ text }, at) => {
         const after = lines.slice(at + 1, at + 1 + DOCUMENTATION).map((line) => line.text);
-        const role = asked && roleOf(text, asked.subject, after);
+        const isSet = inWords && settingAt(texts, at, asked.subject) !== null;
+        const role = isSet ? 'sets' : asked && roleOf(text, asked.subject, after);
         const ofSubject = asked && role ? OF_SUBJECT[asked.kind][role] : 0;
         const others = names.map((name) => roleOf(text, name.text));
         const score = Math.max(ofSubject, ...others.map((other) => (other ? OF_NAME[other] : 0)));

@@ -29,13 +29,15 @@ interface Span {
  * code that fits is quoted whole.
  */
 export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
-  const { lines, lineScores } = item;
+  const { lineScores } = item;
   const prose = isProse(item.evidence);
+  const lines = prose ? item.lines : withoutNextHead(item.lines);
   const code = maxLines > MAX_LINES ? maxLines : WHOLE.code;
   if (lines.length <= Math.min(prose ? WHOLE.prose : code, maxLines))
     return [trimmed(lines)].filter((span) => span.length > 0);
   const best = Math.max(...lineScores);
-  const order = lineScores
+  const order = lines
+    .map((_, at) => lineScores[at] ?? 0)
     .map((score, at) => ({ score, at }))
     .filter(({ score }) => score > 0 && score >= SEED_SHARE * best)
     .sort((a, b) => b.score - a.score || a.at - b.at)
@@ -134,6 +136,21 @@ function spansOf(chosen: ReadonlySet<number>): readonly Span[] {
     else spans.push({ first: at, last: at });
   }
   return spans;
+}
+
+/** A line that opens a block. */
+const OPENS = /[{:]\s*$/;
+
+/** Lines without the head of what comes after the definition in them: its body is in another chunk. */
+function withoutNextHead(lines: readonly Line[]): readonly Line[] {
+  const last = lines.findLastIndex(({ text }) => text.trim() !== '');
+  const { text = '' } = lines[last] ?? {};
+  const isAfterDefinition = lines
+    .slice(0, last)
+    .some((line) => line.kind === 'definition' && indentOf(line.text) <= indentOf(text));
+  const before = lines[last - 1]?.text ?? '';
+  const isApart = before.trim() === '' || indentOf(before) > indentOf(text) || /^\s*[}\])]/.test(before);
+  return OPENS.test(text) && isAfterDefinition && isApart ? lines.slice(0, last) : lines;
 }
 
 /** Without blank lines at either end. */

@@ -9,13 +9,18 @@ const FENCE = /^\s*(?:`{3,}|~{3,})[^`~]*$/;
 /**
  * The passage's location, its citation, and its lines. A gap in the lines is shown as `…` with the lines that are left
  * out.
+ * @param numbers of the pieces of evidence that it is from
  */
-export function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): string {
+export function quoteOf(
+  evidence: Evidence,
+  spans: readonly (readonly Line[])[],
+  numbers: readonly number[] = [evidence.n],
+): string {
   const lines = spans.flat();
   const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
   const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
   const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
-  const head = `${place.filter((part) => part !== '').join(', ')} [${evidence.n}]`;
+  const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
   // The rows of a table are quoted below the names of its columns.
   const columns = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
   const rows = spans

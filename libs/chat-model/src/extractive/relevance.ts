@@ -52,9 +52,9 @@ export function readEvidence(
   evidence: readonly Evidence[],
   needs: readonly Need[] = [],
 ): Reading {
-  const terms = termsOf(question).map((term) =>
-    isBorne(term, question, evidence) ? { ...term, identifier: true } : term,
-  );
+  const asked = termsOf(question);
+  const borne = asked.map((term) => isBorne(term, question, evidence));
+  const terms = asked.map((term, at) => (borne[at] === true ? { ...term, identifier: true } : term));
   const focus = focusOf(question);
   const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
@@ -147,8 +147,12 @@ export function readEvidence(
       const line = lineOf(text);
       return shareOf((term) => match(term, line));
     },
+    // What bears a name states it, also where its key is a stem: `Session`.
     unseen: terms.filter(
-      (term, at) => seen[at] === 0 && !read.some((item) => match(term, headOf(item.evidence)) >= 0.5),
+      (term, at) =>
+        borne[at] !== true &&
+        seen[at] === 0 &&
+        !read.some((item) => match(term, headOf(item.evidence)) >= 0.5),
     ),
   };
 }

@@ -102,7 +102,9 @@ function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[
     const simple = simpleName(name);
     const known =
       aliases(name).some((alias) => requested.has(alias)) || isDefined(name, simple, inputs, defined);
-    if (simple.length < 3 || known) return [];
+    // "What is the default …": a method of that name is no part of the question.
+    const isAskers = reading.focus.asked?.kind === 'setting' && simple.toLowerCase() === 'default';
+    if (simple.length < 3 || known || isAskers) return [];
     const overlap = reading.share(simple);
     const parts = telltaleWordsOf(simple);
     const echo = parts.filter((part) => nearest.has(part)).length / Math.max(1, parts.length);

@@ -6685,6 +6685,16 @@ export interface components {
        * @example /v1/turns/t0mg2x/evidence/1/file
        */
       file: string | null;
+      /**
+       * @description Page of the lines on the host of the git repository (GitHub, GitLab, Bitbucket, Gitea), at the indexed commit; null if the host is unknown or the file was not committed.
+       * @example https://github.com/acme/shop/blob/1f6589ec3a/src/billing/invoice.cs#L12-L30
+       */
+      hostUrl: string | null;
+      /**
+       * @description URL that opens the file in an editor, by QUARRY_EDITOR_URL; null without that setting.
+       * @example vscode://file/srv/sources/shop/src/billing/invoice.cs:12
+       */
+      editorUrl: string | null;
     };
     PassCountDto: {
       /**

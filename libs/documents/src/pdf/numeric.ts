@@ -5,6 +5,9 @@ const OPENING = /^\($/;
 /** Stands for a number in a table. */
 const NONE = /^(?:[-–—−]{1,3} ?\)?%?|n\/?[am]|nmf?|\*{1,3})$/i;
 
+/** `11/08/2026, 16:46` in the head of a printed page. */
+const TIME = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d\d/;
+
 /** A currency sign or an opening parenthesis before a number. */
 export function opensNumber(text: string): boolean {
   return CURRENCY.test(text) || OPENING.test(text);
@@ -19,7 +22,7 @@ export function closesNumber(text: string): boolean {
 export function isNumeric(text: string): boolean {
   if (text.length > 30) return false;
   if (NONE.test(text)) return true;
-  if (!/\d/.test(text)) return false;
+  if (!/\d/.test(text) || TIME.test(text)) return false;
   const letters = text.replace(/[^\p{L}]/gu, '').length;
   return letters === 0 || (letters <= 3 && /^[-–—−+(]{0,2}[$€£¥]?[-–—−(]?\d/.test(text));
 }

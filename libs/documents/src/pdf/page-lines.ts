@@ -14,16 +14,23 @@ type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
   return regionsOf(once(fragments))
     .flatMap((region) => joinedHeads(blocksOf(region)))
-    .flatMap(({ rows, columns }) => rows.map((row) => lineOf(row, columns)))
+    .flatMap(({ rows, columns }, at, all) => {
+      const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
+      return rows.map((row, i) => ({
+        ...lineOf(row, columns),
+        ...(isBelow && i === 0 && { begins: true as const }),
+      }));
+    })
     .filter(({ text }) => text.trim() !== '')
-    .map(({ row, text, cells }) => {
+    .map(({ row, text, cells, begins }) => {
       const x0 = Math.min(...row.fragments.map((one) => one.x0));
       const x1 = Math.max(...row.fragments.map((one) => one.x1));
       const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
       const box = [points(left), points(top), points(right), points(bottom)] as const;
       // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
-      return { text, kind: cells ? 'row' : 'text', size: sizeOf(row), bold: isBold(row), layout };
+      const kind = cells ? 'row' : 'text';
+      return { text, kind, ...(begins && { begins }), size: sizeOf(row), bold: isBold(row), layout };
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Fragment } from './fragment';
 import { closesNumber, isNumeric, opensNumber } from './numeric';
+import { isPartedPeriod } from './parted-periods';
 
 /** Text of a band without a wide gap: a cell of a table, or a line of a column. */
 export interface Segment {
@@ -17,14 +18,17 @@ const WORD_GAP = 0.13;
 const NUMBER_GAP = 0.6;
 export const CELL_GAP = 1.5;
 
-/** Splits fragments on one line into cells or words, from left to right. */
-export function segmentsOf(fragments: readonly Fragment[], size: number): Segment[] {
+/**
+ * Splits fragments on one line into cells or words, from left to right.
+ * @param widest the gap from which two words are two cells, in heights of letters
+ */
+export function segmentsOf(fragments: readonly Fragment[], size: number, widest = CELL_GAP): Segment[] {
   const parts: Segment[] = [];
   let last: Fragment | undefined;
   for (const one of fragments.flatMap(withoutLeaders)) {
     const part = parts.at(-1);
     const gap = last ? one.x0 - last.x1 : 0;
-    if (part && last && !one.parted && !isCut(part.text, one.text, gap / size)) {
+    if (part && last && !one.parted && !isCut(part.text, one.text, gap / size, widest)) {
       const space = gap > WORD_GAP * Math.min(one.size, last.size) || last.spaced;
       parts[parts.length - 1] = joined(part, one, space && !/^\s|\s$/.test(`${one.text[0]}`) ? ' ' : '');
     } else parts.push({ text: one.text, x0: one.x0, x1: one.x1, from: one.x0, numeric: false });
@@ -36,8 +40,8 @@ export function segmentsOf(fragments: readonly Fragment[], size: number): Segmen
   );
 }
 
-function isCut(left: string, right: string, gap: number): boolean {
-  if (gap >= CELL_GAP) return true;
+function isCut(left: string, right: string, gap: number, widest: number): boolean {
+  if (gap >= widest || isPartedPeriod(left, right, gap)) return true;
   const beside = isNumeric(right.trim()) || opensNumber(right.trim()) || isNumeric(left.trim());
   return gap >= NUMBER_GAP && beside;
 }

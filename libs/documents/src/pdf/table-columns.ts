@@ -11,6 +11,8 @@ export interface OpenColumn {
   x0: number;
   x1: number;
   numbers: number;
+  /** The first row with a number in it; Infinity for none. */
+  firstNumber: number;
   /** Indices of the rows that have a cell in it. */
   readonly rows: number[];
 }
@@ -19,6 +21,7 @@ export interface OpenColumn {
 const MOST_HEADINGS = 4;
 /** In points: how far a dash or a number in parentheses may be from the numbers above it. */
 const BESIDE = 6;
+const PERIOD = /^(?:(?:19|20)\d\d$|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
 
 /** Determines the columns of rows, from left to right: first from the numbers, then from the text next to them. */
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
@@ -64,11 +67,13 @@ export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
   }
   const numbers = Number(cell.numeric);
   if (!home) {
-    columns.push({ x0: cell.from, x1: cell.x1, numbers, rows: [row] });
+    const firstNumber = isFigure(cell) ? row : Infinity;
+    columns.push({ x0: cell.from, x1: cell.x1, numbers, firstNumber, rows: [row] });
     return;
   }
   home.rows.push(row);
   home.numbers += numbers;
+  if (isFigure(cell)) home.firstNumber = Math.min(home.firstNumber, row);
   const wide = { x0: Math.min(home.x0, cell.from), x1: Math.max(home.x1, cell.x1) };
   if (columns.some((column) => column !== home && overlap(column, wide) > 0)) return;
   Object.assign(home, wide);
@@ -90,6 +95,7 @@ function absorb(home: OpenColumn, other: OpenColumn): void {
   home.x0 = Math.min(home.x0, other.x0);
   home.x1 = Math.max(home.x1, other.x1);
   home.numbers += other.numbers;
+  home.firstNumber = Math.min(home.firstNumber, other.firstNumber);
   home.rows.push(...other.rows);
 }
 
@@ -101,7 +107,13 @@ export function areOne(columns: readonly OpenColumn[]): boolean {
 
 function isHeading(column: OpenColumn, of: OpenColumn): boolean {
   if (column.rows.length > MOST_HEADINGS || of.numbers < of.rows.length / 2 || of.numbers === 0) return false;
-  return column.rows.every((row) => of.rows.every((other) => row < other));
+  const first = Number.isFinite(of.firstNumber) ? of.firstNumber : Math.min(...of.rows);
+  return areOne([column, of]) && column.rows.every((row) => row < first);
+}
+
+/** Whether a cell is a number, and not a year or a date, which head a column. */
+export function isFigure({ numeric, text }: Segment): boolean {
+  return numeric && !PERIOD.test(text);
 }
 
 function overlap(a: Column, b: Column): number {

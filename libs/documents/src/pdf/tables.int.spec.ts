@@ -149,4 +149,118 @@ describe('rows of tables', () => {
     const at = { x: 50, y: 100, text: 'Total' };
     expect(await texts([at, { ...at, x: 50.3 }])).toEqual(['text: Total']);
   });
+
+  it('parts heads that are close to each other: dates, and words over columns of their own', async () => {
+    expect(
+      await texts([
+        { x: 300, y: 100, text: 'December 30, 2023' },
+        { x: 396, y: 100, text: 'December 31, 2022' },
+        ...printed(
+          [50, 380, 470],
+          [
+            ['Sales', '53', '748'],
+            ['Costs', '8', '12'],
+          ],
+          114,
+        ),
+        { x: 300, y: 200, text: 'Foreign exchange' },
+        { x: 388, y: 200, text: 'Divestitures' },
+        ...printed(
+          [50, 370, 436],
+          [
+            ['Europe', '5', '(4)'],
+            ['Asia', '28', '7'],
+          ],
+          214,
+        ),
+      ]),
+    ).toEqual([
+      'row:  | December 30, 2023 | December 31, 2022',
+      'row: Sales | 53 | 748',
+      'row: Costs | 8 | 12',
+      'row:  | Foreign exchange | Divestitures',
+      'row: Europe | 5 | (4)',
+      'row: Asia | 28 | 7',
+    ]);
+  });
+
+  it('leaves the head of the page and titles in the middle out of the table below them', async () => {
+    expect(
+      await texts([
+        { x: 50, y: 40, text: 'report-2025' },
+        { x: 480, y: 40, text: '11/08/2026, 16:46' },
+        { x: 50, y: 60, text: 'Table of Contents' },
+        { x: 500, y: 60, text: 'Alphabet Inc.' },
+        { x: 200, y: 80, text: 'CONSOLIDATED STATEMENTS OF INCOME FOR THE YEARS' },
+        { x: 420, y: 94, text: 'Year Ended December 31,' },
+        ...printed(
+          [50, 420, 500],
+          [
+            ['', '2024', '2023'],
+            ['Revenues of all segments and regions', '402,836', '350,018'],
+            ['Costs', '162,535', '146,306'],
+          ],
+          108,
+        ),
+      ]),
+    ).toEqual([
+      'text: report-2025 11/08/2026, 16:46',
+      'text: Table of Contents Alphabet Inc.',
+      'text: CONSOLIDATED STATEMENTS OF INCOME FOR THE YEARS',
+      'row:  | Year Ended December 31, | ',
+      'row:  | 2024 | 2023',
+      'row: Revenues of all segments and regions | 402,836 | 350,018',
+      'row: Costs | 162,535 | 146,306',
+    ]);
+  });
+
+  it('begins another table where the figures below a head end at other places', async () => {
+    const read = await lines(
+      printed(
+        [50, 300, 370, 440],
+        [
+          ['Pensions', '(458)', '(658)', '(619)'],
+          ['Tax', '108', '160', '148'],
+        ],
+      ).concat(
+        printed(
+          [50, 400, 480, 560],
+          [
+            ['(Millions)', '2022', '2021', '2020'],
+            ['Taxes paid', '1,320', '1,695', '1,351'],
+            ['Interest', '440', '472', '488'],
+          ],
+          128,
+        ),
+      ),
+    );
+    expect(read.map(({ text, begins }) => [begins ?? false, text])).toEqual([
+      [false, 'Pensions | (458) | (658) | (619)'],
+      [false, 'Tax | 108 | 160 | 148'],
+      [true, '(Millions) | 2022 | 2021 | 2020'],
+      [false, 'Taxes paid | 1,320 | 1,695 | 1,351'],
+      [false, 'Interest | 440 | 472 | 488'],
+    ]);
+  });
+
+  it('takes the head of the only column, with a line between it and the rows', async () => {
+    const rows = [
+      ['Item 1. Business of the company and of all its subsidiaries', '3'],
+      ['Item 2. Properties', '17'],
+      ['Item 3.', '18'],
+    ];
+    expect(
+      await texts([
+        { x: 520, y: 72, text: 'Page' },
+        { x: 280, y: 86, text: 'PART I' },
+        ...printed([50, 540], rows),
+      ]),
+    ).toEqual([
+      'row:  | Page',
+      'row: PART I | ',
+      'row: Item 1. Business of the company and of all its subsidiaries | 3',
+      'row: Item 2. Properties | 17',
+      'row: Item 3. | 18',
+    ]);
+  });
 });

@@ -1,6 +1,17 @@
 import type { Row } from './columns';
 import { CELL_GAP, type Segment } from './segments';
-import { areOne, columnsOf, columnsUnder, widen, type Column, type OpenColumn } from './table-columns';
+import { withPartedHeads } from './parted-heads';
+import { areDates } from './parted-periods';
+import {
+  areOne,
+  columnsOf,
+  columnsUnder,
+  isFigure,
+  widen,
+  type Column,
+  type OpenColumn,
+} from './table-columns';
+import { edgesOf, hasFigures, leadOf, type Edges } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
 export interface Block {
@@ -13,6 +24,16 @@ const MOST_LABELS = 4;
 const MOST_HEADINGS = 3;
 /** In heights of letters. */
 const FARTHEST = 4;
+/** In points: how far the right edges of figures in one column may differ. */
+const BESIDE = 6;
+/** A heading may be off the middle of its columns by this share of their width. */
+const OFF = 0.25;
+/** Or by this number of heights of letters. */
+const FARTHEST_OFF = 5;
+/** A unit, which may be printed in the middle of a table. */
+const NOTE = /^\([^()]{1,80}\)$/;
+/** Letters of a line between a heading and its table, at most. */
+const SHORT = 40;
 /** The mark of a list entry or the number of a heading, printed apart from its text. */
 const MARK =
   /^(?:[•●○▪■◦‣·*§–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?|Item\s\d{1,2}[A-C]?\.)$/;
@@ -28,13 +49,22 @@ export function blocksOf(rows: readonly Row[]): Block[] {
       text.push(...rows.slice(at, ++at));
       continue;
     }
-    const headings = headingsOver(text, table);
-    text = text.slice(0, text.length - headings.length);
-    if (text.length > 0) blocks.push({ rows: text, columns: null });
-    text = [];
-    const whole = [...headings, ...table];
-    blocks.push({ rows: whole, columns: columnsOf(whole.map((row) => row.segments)) });
     at += table.length;
+    const lead = leadOf(table);
+    // The rows above a table may be a table without figures.
+    for (const block of lead > 0
+      ? blocksOf([...text, ...table.slice(0, lead)])
+      : [{ rows: text, columns: null }]) {
+      blocks.push(block);
+    }
+    const above = blocks.pop();
+    const own = table.slice(lead);
+    const headings = above && above.columns === null ? headingsOver(above.rows, own) : [];
+    if (above && above.rows.length > headings.length)
+      blocks.push({ ...above, rows: above.rows.slice(0, above.rows.length - headings.length) });
+    text = [];
+    const whole = withPartedHeads([...headings, ...own]);
+    blocks.push({ rows: whole, columns: columnsOf(whole.map((row) => row.segments)) });
   }
   if (text.length > 0) blocks.push({ rows: text, columns: null });
   return blocks;
@@ -43,6 +73,7 @@ export function blocksOf(rows: readonly Row[]): Block[] {
 /** Whether a row has parts with a wide gap between them and is not a list entry. */
 function isSplit(row: Row | undefined): boolean {
   if (!row || row.segments.length < 2) return false;
+  if (areDates(row.segments.map(({ text }) => text))) return true;
   const [first, second] = row.segments;
   if (row.segments.length === 2 && first && second && MARK.test(first.text) && !second.numeric) return false;
   return row.segments.some(
@@ -59,13 +90,14 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
     const before = taken.at(-1);
     if (before && row.top - before.bottom > FARTHEST * row.size) break;
     if (isSplit(row)) {
-      if (bridges(row, numbers)) {
-        // Trailing rows without numbers are the headings of the next table.
-        while (taken.at(-1)?.segments.every((part) => !part.numeric)) taken.pop();
+      if (bridges(row, numbers) || isElsewhere(row, taken)) {
+        // Trailing rows without figures are the headings of the next table.
+        while (taken.at(-1)?.segments.every((part) => !isFigure(part))) taken.pop();
         break;
       }
       labels = 0;
-    } else if (++labels > MOST_LABELS || !isBeside(row, edgeOf(numbers, taken))) break;
+    } else if (++labels > MOST_LABELS) break;
+    else if (!isBeside(row, edgeOf(numbers, taken)) && !isNoteBelow(row, before)) break;
     taken.push(row);
     for (const part of row.segments.filter((one) => one.numeric)) widen(numbers, part, taken.length);
   }
@@ -78,16 +110,39 @@ function bridges(row: Row, numbers: readonly OpenColumn[]): boolean {
   return row.segments.some((part) => part.numeric && !areOne(columnsUnder(numbers, part)));
 }
 
+/** Whether a row below further heads has most of its figures where none of those above end: another table. */
+function isElsewhere(row: Row, taken: readonly Row[]): boolean {
+  const last = taken.findLastIndex(hasFigures);
+  const edges = edgesOf(taken);
+  if (last < 0 || !edges || !hasFigures(row)) return false;
+  const isBelowHeads = taken
+    .slice(last + 1)
+    .some(({ segments }) => (segments.at(-1)?.x1 ?? 0) > edges.figures);
+  if (!isBelowHeads) return false;
+  const ends = taken.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
+  const figures = row.segments.slice(1).filter(isFigure);
+  const known = figures.filter(({ x1 }) => ends.some((end) => Math.abs(end.x1 - x1) <= BESIDE));
+  return known.length * 2 < figures.length;
+}
+
 /** Where the labels of a table end: at its numbers or, without numbers, at its second cells. */
 function edgeOf(numbers: readonly Column[], rows: readonly Row[]): number {
   if (numbers.length > 0) return Math.min(...numbers.map((column) => column.x0));
   return Math.min(...rows.filter(isSplit).map((row) => row.segments[1]?.x0 ?? Infinity));
 }
 
-/** Whether a line of one part is among the labels or over the numbers, but not across both as prose is. */
+/** Whether a line without wide gaps is among the labels or over the numbers, but not across both as prose is. */
 function isBeside(row: Row, edge: number): boolean {
-  const [only] = row.segments;
-  return only !== undefined && (only.x1 <= edge + row.size || only.x0 >= edge - row.size);
+  const [first, last] = [row.segments[0], row.segments.at(-1)];
+  if (!first || !last) return false;
+  return last.x1 <= edge + row.size || first.x0 >= edge - row.size;
+}
+
+/** Whether a line is a unit in the middle below heads, not beyond them. */
+function isNoteBelow({ segments: [only] }: Row, heads: Row | undefined): boolean {
+  const [first, last] = [heads?.segments[0], heads?.segments.at(-1)];
+  if (!only || !first || !last || !NOTE.test(only.text)) return false;
+  return only.x0 >= first.x0 && only.x1 <= last.x1;
 }
 
 /** Whether cells are aligned in a column, or a row has several numbers. */
@@ -103,16 +158,39 @@ function isAligned(rows: readonly Row[]): boolean {
   });
 }
 
-/** Lines directly above a table that are over its columns but not its labels: `Years ended December 31`. */
-function headingsOver(above: readonly Row[], table: readonly Row[]): Row[] {
-  const numbers = columnsOf(table.map((row) => row.segments.slice(1).filter((part) => part.numeric)));
-  const edge = numbers[0]?.x0 ?? Infinity;
-  const headings: Row[] = [];
-  for (const row of [...above].reverse()) {
-    const below = headings[0] ?? table[0];
-    if (!below || headings.length >= MOST_HEADINGS || below.top - row.bottom > 1.5 * row.size) break;
-    if (!row.segments.every((part) => part.x0 >= edge - 2 * row.size)) break;
-    headings.unshift(row);
+/**
+ * Lines directly above a table that are over its columns but not its labels: `Years ended December 31`. A line such as
+ * `PART I` may be between them and its rows.
+ */
+function headingsOver(above: readonly Row[], table: readonly Row[]): readonly Row[] {
+  const edges = edgesOf(table);
+  const rows = [...above, ...table.slice(0, 1)];
+  const isNear = (at: number): boolean => {
+    const [row, below] = [rows[at], rows[at + 1]];
+    return row !== undefined && below !== undefined && below.top - row.bottom <= 1.5 * row.size;
+  };
+  if (!edges) return [];
+  const fewest = above.length - MOST_HEADINGS;
+  let from = above.length;
+  let last = from;
+  for (let at = above.length - 1; at >= Math.max(0, fewest) && isNear(at); at--) {
+    const row = above[at];
+    if (row && isHeading(row, edges)) from = at;
+    else if (!row || from < last || !isShort(row)) break;
+    if (from === at && last === above.length) last = at;
   }
-  return headings;
+  return above.slice(from);
+}
+
+function isHeading({ segments, size }: Row, { labels, figures, end }: Edges): boolean {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (!first || !last) return false;
+  if (first.x0 >= figures - 2 * size) return true;
+  const off = Math.abs(first.x0 + last.x1 - figures - end) / 2;
+  return first.x0 > labels && off <= Math.max(OFF * (end - figures), FARTHEST_OFF * size);
+}
+
+function isShort({ segments }: Row): boolean {
+  const [only, ...others] = segments;
+  return only !== undefined && others.length === 0 && only.text.length <= SHORT && !/[.;:]$/.test(only.text);
 }

@@ -7,6 +7,8 @@ const LONGEST = 160;
 const LONGEST_INTRODUCTION = 320;
 const UNIT =
   /\b(?:thousands|millions|billions|percent|per share|dollars|euros?|usd|eur|gbp)\b|[$€£]\s?['’]?000/i;
+/** A sentence that ends with the unit of the table below it. */
+const STATED = /\((?:[^()]{0,40}\b)?in (?:thousands|millions|billions)\b[^()]{0,60}\)\.$/i;
 const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
 
 /**
@@ -17,15 +19,17 @@ export function captionOf(lines: readonly DocumentLine[], first: number): number
   let caption = 0;
   // The sentence that ends with a colon begins on a line above.
   let isBegun = false;
-  for (let i = 1; i <= MOST; i++) {
+  for (let i = 1; i <= MOST + 1; i++) {
     const line = lines[first - i];
     const page = lines[first]?.layout.page;
     if (line?.kind !== 'text' || line.layout.page !== page) break;
     const text = line.text.trim();
     if (text === '') continue;
     const isIntroduced = text.endsWith(':') && caption === 0;
+    // Heads of the only column may be between the introduction and its rows.
+    if (i > MOST && !(text.endsWith(':') && UNIT.test(text))) break;
     if (text.length > (isIntroduced || isBegun ? LONGEST_INTRODUCTION : LONGEST)) break;
-    if (/[.;]$/.test(text) || !(isBegun || describes(text, line))) break;
+    if ((/[.;]$/.test(text) && !STATED.test(text)) || !(isBegun || describes(text, line))) break;
     caption = i;
     isBegun = (isIntroduced || isBegun) && /^[\p{Ll}(\d]/u.test(text);
   }

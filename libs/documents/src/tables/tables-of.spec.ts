@@ -54,6 +54,34 @@ describe('tablesOf', () => {
     expect(tablesOf(lines)).toEqual([first, { from: 5, start: 5, headEnd: 6, end: 7, block: first }]);
   });
 
+  it('takes a year in a column of words as the next line of a text', () => {
+    const lines = [
+      row('Name | Age | Positions'),
+      row('Ann | 59 | Chief, until'),
+      row(' |  | 2020'),
+      row('Ben | 49 | Counsel'),
+    ];
+    expect(tablesOf(lines)).toEqual([{ from: 1, start: 1, headEnd: 1, end: 4 }]);
+  });
+
+  it('takes a sentence that ends with the unit as the caption, and one above the head of the only column', () => {
+    const table = [row(' | 2022 | 2021'), row('Leases | 12 | 11')];
+    const stated = text('The following table presents leases (in millions).');
+    expect(tablesOf([stated, ...table])[0]?.from).toBe(1);
+    expect(tablesOf([text('Leases are long.'), ...table])[0]?.from).toBe(2);
+    const bold = (value: string): DocumentLine => ({ ...text(value), bold: true });
+    const over = [bold('December 31, 2020'), bold('ATG'), bold('Assets')];
+    expect(tablesOf([text('Carrying values were (in millions):'), ...over, row('Cash | 12')])[0]?.from).toBe(
+      1,
+    );
+    expect(tablesOf([bold('Held for sale'), ...over, row('Cash | 12')])[0]?.from).toBe(2);
+  });
+
+  it('begins another table where a row says so', () => {
+    const next = row('A | 1', { begins: true });
+    expect(tablesOf([row('A | 1'), next]).map(({ start }) => start)).toEqual([1, 2]);
+  });
+
   it('begins another table at a head below rows, on another page and on another sheet', () => {
     const head = row('PN | Price', { head: true });
     const starts = (lines: DocumentLine[]): number[] => tablesOf(lines).map(({ start }) => start);

@@ -47,8 +47,8 @@ function endOf(lines: readonly DocumentLine[], from: number): number {
   for (; lines[at]?.kind === 'row'; at++) {
     const [row, before] = [lines[at], lines[at - 1]];
     if (row?.layout.page !== before?.layout.page || row?.layout.sheet !== before?.layout.sheet) break;
-    if (row?.head && !before?.head) break;
-    if (row && before && beginsBlock(before, row)) break;
+    if (row?.begins || (row?.head && !before?.head)) break;
+    if (row && beginsBlock(lines.slice(from, at), row)) break;
   }
   return at;
 }
@@ -60,14 +60,26 @@ function isOnOnePage(lines: readonly DocumentLine[], at: number): boolean {
 
 const PERIOD = /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}/;
 
-/** Whether a row below values names another period for the rows below it: ` | 12 Weeks Ended 3/19/2022 | `. */
-function beginsBlock(before: DocumentLine, row: DocumentLine): boolean {
+/**
+ * Whether a row below values names another period for the rows below it: ` | 12 Weeks Ended 3/19/2022 | `. In a column
+ * of words, a year is the next line of a text.
+ */
+function beginsBlock(above: readonly DocumentLine[], row: DocumentLine): boolean {
   const [label = '', ...cells] = cellsOf(row);
+  if (label !== '' || !cells.some((cell) => PERIOD.test(cell)) || cells.some(isValue)) return false;
+  const cellsAbove = above.map((one) => cellsOf(one).slice(1));
+  const rows = cellsAbove.slice(
+    Math.max(
+      0,
+      cellsAbove.findIndex((one) => one.some(isValue)),
+    ),
+  );
+  const isOfFigures = (column: number): boolean => {
+    const filled = rows.map((one) => one[column] ?? '').filter((cell) => cell !== '');
+    return filled.filter(isValue).length * 2 >= filled.length;
+  };
   return (
-    label === '' &&
-    cells.some((cell) => PERIOD.test(cell)) &&
-    !cells.some(isValue) &&
-    cellsOf(before).slice(1).some(isValue)
+    rows.at(-1)?.some(isValue) === true && cells.every((cell, column) => cell === '' || isOfFigures(column))
   );
 }
 

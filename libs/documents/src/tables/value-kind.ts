@@ -6,6 +6,8 @@ const PERIOD =
   /^(?:(?:[1-4]\s?q|q\s?[1-4]|h[12])[\s/'’-]{0,2}(?:(?:19|20)?\d\d)?|(?:19|20)\d\d[\s-]?(?:q[1-4]|h[12]|\d\d))$/i;
 
 const DATE = /^\d{1,2}[/.]\d{1,2}[/.](?:\d\d){1,2}$/;
+/** A number of years, months or days, which is a value. */
+const TERM = /^\d[\d,.]{0,12}\s?(?:years?|months?|days?)$/i;
 /** A dash in place of an amount: `$-`. */
 const NO_AMOUNT = /^[$€£¥]\s?[-–—]{1,3}$/;
 
@@ -20,6 +22,6 @@ export function isValue(text: string): boolean {
   return (
     plain !== '' &&
     !isPeriod(plain) &&
-    (isNumeric(plain) || NO_AMOUNT.test(plain) || /^\d{4}-\d\d-\d\d/.test(plain))
+    (isNumeric(plain) || NO_AMOUNT.test(plain) || TERM.test(plain) || /^\d{4}-\d\d-\d\d/.test(plain))
   );
 }

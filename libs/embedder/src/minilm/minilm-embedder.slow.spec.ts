@@ -11,6 +11,9 @@ import { openMiniLm } from './minilm-embedder';
 const dir = installedModel();
 const why = dir ? undefined : 'the model is missing; `quarry setup` fetches it';
 
+const cosine = (x?: Float32Array, y?: Float32Array): number =>
+  (x ?? new Float32Array()).reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0);
+
 embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { threads: 2 }) : null, why });
 
 (dir ? describe : describe.skip)(`minilm's vectors reflect meaning${why ? ` (skipped: ${why})` : ''}`, () => {
@@ -35,9 +38,17 @@ embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { thread
     ['rate limiting of requests', 'throttle: at most 10 calls per second', 'translate text to French'],
   ])('%s', async (query, related, unrelated) => {
     const [a, b, c] = await embedder.embed([query, related, unrelated], { as: 'passage' });
-    const cosine = (x?: Float32Array, y?: Float32Array): number =>
-      (x ?? new Float32Array()).reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0);
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.1);
+  });
+
+  it('has room for the words below a long ruler', async () => {
+    const row = '| max_payload | The largest message that the server accepts |';
+    const [bare, ruled, dotted] = await embedder.embed(
+      [`Setting\n${row}`, `Setting\n|${'-'.repeat(250)}|\n${row}`, `Setting\n${'. '.repeat(250)}\n${row}`],
+      { as: 'passage' },
+    );
+    expect(cosine(bare, ruled)).toBeGreaterThan(0.9);
+    expect(cosine(bare, dotted)).toBeGreaterThan(0.9);
   });
 
   it('lets the process exit with its own code while the threads compute', () => {

@@ -17,6 +17,12 @@ const MAX_PIECES = 256;
  */
 const MAX_CHARACTERS = 16_384;
 
+/**
+ * A ruler, a padded row `| ------ |` of Markdown or the dots of a table of contents. Every character would be a piece:
+ * 250 dashes above a table would leave no piece for its rows.
+ */
+const REPEATED = /([\p{P}\p{S}])(?: ?\1){3,}/gu;
+
 export interface SentenceModel {
   readonly dimension: number;
   /** One unit vector. One text at a time: int8 models return different vectors for a batch. */
@@ -52,7 +58,7 @@ export async function openModel(files: {
   });
 
   const embed = async (text: string): Promise<Float32Array> => {
-    const all = tokenizer.encode(text.slice(0, MAX_CHARACTERS)).ids;
+    const all = tokenizer.encode(text.replace(REPEATED, '$1$1$1').slice(0, MAX_CHARACTERS)).ids;
     const last = all.at(-1);
     const ids = last !== undefined && all.length > MAX_PIECES ? [...all.slice(0, MAX_PIECES - 1), last] : all;
     const shape = [1, ids.length];

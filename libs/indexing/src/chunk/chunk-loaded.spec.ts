@@ -149,6 +149,13 @@ describe('chunkLoaded', () => {
         expect(countTokens(`${tableHead}\n${text}`)).toBeLessThanOrEqual(WINDOW.tokens);
     });
 
+    it('repeat no rule of dashes and no padding of a head in Markdown', () => {
+      const padded = row(`| PN      | Name${' '.repeat(300)}| Price |`, true);
+      const rule = row(`| ------- | ${'-'.repeat(300)} | :---: |`, true);
+      const [, second] = chunk([caption, padded, rule, ...parts], { pages: null });
+      expect(second?.tableHead).toBe('(In thousands of dollars)\n| PN | Name | Price |');
+    });
+
     it('begin a chunk of their own with their caption if they do not fit behind the text above', () => {
       const chunks = chunk([...prose(4), caption, ...table], { pages: null });
       const own = chunks.find(({ text }) => text.includes('PN | Name'));

@@ -11,6 +11,14 @@ type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block'
 /** A head row that has the unit of all blocks of a table. */
 const UNIT = /\bin (?:thousands|millions|billions)\b/i;
 
+/** The row under a head in Markdown. It says nothing, and may be longer than all the heads. */
+const RULE = /^\|?[ :|-]*-[ :|-]*$/;
+
+/** The text of a row without the spaces that align its columns. */
+function unpadded(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
 /** The tables of a text, and the lines above them that their rows need. */
 export class TableContext {
   readonly tables: readonly (WindowTable & DocumentTable)[];
@@ -56,13 +64,13 @@ export class TableContext {
     if (!first) return [];
     return this.lines
       .slice(first.from - 1, first.headEnd)
-      .map(({ text }) => text.trim())
+      .map(({ text }) => unpadded(text))
       .filter((text, at) => at < first.start - first.from || UNIT.test(text));
   }
 
   private head(table: TableParts, line: number): string | undefined {
     const { from, headEnd } = table.continues ?? table;
-    const above = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => text.trim());
+    const above = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => unpadded(text));
     const page = table.continues && this.lines[from - 1]?.layout.page;
     const texts = [
       ...(page === undefined ? [] : [`(continued from page ${page})`]),
@@ -72,7 +80,7 @@ export class TableContext {
     const kept: string[] = [];
     let tokens = 0;
     // The head rows are nearest to the values: the caption is cut first.
-    for (const text of texts.filter((one) => one !== '').reverse()) {
+    for (const text of texts.filter((one) => one !== '' && !RULE.test(one)).reverse()) {
       tokens += countTokens(text);
       if (tokens > MOST_TOKENS && kept.length > 0) break;
       kept.unshift(text.slice(0, MOST_TOKENS * 8));

@@ -239,3 +239,24 @@ describe('C++: classes, methods outside of them, namespaces, tests', () => {
       expect(edges).toContain(edge);
   });
 });
+
+describe('C++: what the grammar cannot read', () => {
+  it.each([
+    ['an expression in a body', 'int f(int n) {\n  char** a = new char*[n];\n  return g(n);\n}\n'],
+    ['a comma after an assignment', 'int f(int n) {\n  g(n);\n  return (a = b, c = d, true);\n}\n'],
+  ])('says nothing about %s, which loses nothing', async (_what, text) => {
+    const files = { 'a.cc': `int g(int n) { return n; }\n${text}` };
+    const [facts] = await factsOf(files);
+    expect(facts?.problem).toBeUndefined();
+    expect((await graphOf(files)).edges).toContain('f|FUNCTION CALLS g|FUNCTION');
+  });
+
+  it.each([
+    ['a call in it', 'void f(B* b) {\n  (arg.b->*(arg.run(b)))(b);\n  x = = g(1) 2;\n}\n'],
+    ['the end of a body', 'void f() {\n  g();\nvoid h() {}\n'],
+    ['a member', 'class A {\n  void (B::*method)(int);\n  void x(;\n};\n'],
+  ])('says that %s is lost', async (_what, text) => {
+    const [facts] = await factsOf({ 'a.cc': text });
+    expect(facts?.problem).toMatch(/^The parser cannot read line \d+; the rest is read\.$/);
+  });
+});

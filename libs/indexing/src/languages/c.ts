@@ -238,9 +238,23 @@ const VISIT: Readonly<Record<string, Visit>> = {
   },
 };
 
+/** What an error may hide: a call, a directive, the end of a body, a member of a class that was read as a function. */
+const HIDES =
+  /\w\s*\(|[#{}]|\b(?:class|struct|union|enum|namespace|template|public|private|protected|virtual|operator)\b/;
+
+/**
+ * An error in the body of a function loses an expression at most: the grammar does not know `new T*[n]`. The function
+ * is read, and so is every call outside of the error.
+ */
+const isLoss: LanguageSpec['isLoss'] = (text, around) => {
+  for (let node: Syntax | null = around; node; node = node.parent)
+    if (node.type === 'compound_statement') return HIDES.test(text);
+  return true;
+};
+
 const RULES = {
   grammar: 'cpp',
-  version: 1,
+  version: 2,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set<string>(),
@@ -248,6 +262,7 @@ const RULES = {
   values: VALUES,
   visit: VISIT,
   prepare: withoutMacros,
+  isLoss,
 } as const;
 
 /** C, read by the grammar of C++, which contains it; a `.h` file counts as C. */

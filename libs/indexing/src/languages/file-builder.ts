@@ -148,8 +148,11 @@ export class FileBuilder {
     );
   }
 
-  /** Records a call, or the creation of an object (with its type as the callee). */
-  call(node: Syntax, called: Syntax | undefined, arity: number, kind: EdgeKind = 'CALLS'): void {
+  /**
+   * Records a call, or the creation of an object (with its type as the callee).
+   * @param ending of the member's name: `=` where an assignment calls it
+   */
+  call(node: Syntax, called: Syntax | undefined, arity: number, kind: EdgeKind = 'CALLS', ending = ''): void {
     const { scope, spec } = this;
     const callee = unwrapped(called, spec.values);
     if (!callee) return;
@@ -166,7 +169,11 @@ export class FileBuilder {
       if (!last || !/^[\p{L}\p{N}_$#]{1,200}[?!]?$/u.test(last)) return undefined;
       const object = callee.part(member[0]);
       const isPath = spec.values.paths.has(callee.type);
-      return { ...fact, line: this.lines.at(name.start), ...this.memberName(object, last, scope, isPath) };
+      return {
+        ...fact,
+        line: this.lines.at(name.start),
+        ...this.memberName(object, last + ending, scope, isPath),
+      };
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Syntax } from './syntax';
 import type { ValueRules } from './values';
 
 /** The syntax of a language, as far as data can describe it. */
@@ -36,6 +37,8 @@ export interface LanguageRules {
   readonly values: ValueRules;
   /** Rewrites every text to a form of the same length that the grammar reads rightly. */
   readonly prepare?: (text: string) => string;
+  /** Whether definitions or calls are missing because of an error of that text in a node; any error is by default. */
+  readonly isLoss?: (text: string, around: Syntax) => boolean;
   /** Rewrites a text that the grammar cannot read to another form of the same length. */
   readonly repair?: (text: string) => string;
 }

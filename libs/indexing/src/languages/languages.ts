@@ -65,13 +65,13 @@ export function readerVersion(path: string): string {
   return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }
 
-/** Documents whose tables got longer captions. */
+/** Documents whose tables got longer captions, then heads by their places. */
 const DOCUMENT = /\.(?:pdf|html?|docx)$/i;
 
 /** Files named `.txt` have had sections from the beginning; other texts got them later. */
 function textVersion(path: string): string {
   const markup = sectionKind(path);
-  if (markup === null) return DOCUMENT.test(path) ? 'tables@1' : '';
+  if (markup === null) return DOCUMENT.test(path) ? 'tables@2' : '';
   return markup === 'text' && !/\.te?xt$/i.test(path) ? 'text@1' : TEXTS[markup];
 }
 

@@ -9,7 +9,7 @@ import type { LateType } from './type-expression';
 const isOutside = ({ scope }: FileBuilder): boolean =>
   !scope.anonymous && ['FILE', 'TYPE'].includes(scope.definition.kind);
 
-/** `namespace A\B;` holds for the rest of the file, which has one namespace as a rule. */
+/** `namespace A\B;` holds for the rest of the file, or up to the next one. */
 const program: Visit = (node, file) => {
   const namespace = node.first('namespace_definition');
   const name = namespace?.child('body') ? undefined : namespace?.child('name')?.text.replaceAll('\\', '.');
@@ -18,10 +18,13 @@ const program: Visit = (node, file) => {
   file.open({ prefix: name });
 };
 
-/** `namespace A\B { … }`. */
+/** `namespace A\B { … }`, and a further `namespace A\B;`. */
 const namespace: Visit = (node, file) => {
   const name = node.child('name')?.text.replaceAll('\\', '.') ?? '';
-  if (!node.child('body')) return;
+  if (!node.child('body')) {
+    file.scope.prefix = name;
+    return;
+  }
   file.namespace ??= name;
   file.open({ prefix: name });
 };

@@ -169,3 +169,53 @@ describe('PHP: namespaces, classes, traits, and types of declarations and commen
     for (const { problem } of await factsOf(SHOP)) expect(problem).toBeUndefined();
   });
 });
+
+describe('PHP: several namespaces in one file', () => {
+  const USES = `<?php
+namespace App\\Shop;
+function order() { A\\open(); \\App\\Base\\close(); shut(); }
+`;
+  const BODIES = `<?php
+namespace App\\Shop\\A {
+    function open() { return turn(new Key()); }
+    function turn($key) { return $key; }
+    class Key {}
+}
+namespace App\\Base {
+    function close() { return turn(new Lock()); }
+    function turn($lock) { return shut(); }
+    class Lock {}
+}
+namespace {
+    function shut() {}
+}
+`;
+  const IN_A_ROW = `<?php
+namespace App\\Shop\\A;
+function open() { return turn(new Key()); }
+function turn($key) { return $key; }
+class Key {}
+namespace App\\Base;
+function close() { return turn(new Lock()); }
+function turn($lock) { return shut(); }
+class Lock {}
+`;
+
+  it.each([
+    ['with braces', BODIES],
+    ['one after the other', IN_A_ROW],
+  ])('links each within itself, and from outside: %s', async (_what, text) => {
+    const { edges } = await graphOf({ 'a.php': USES, 'b.php': text, 'c.php': '<?php\nfunction shut() {}\n' });
+    const calls = edges.filter((edge) => edge.includes(' CALLS '));
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        'App.Shop.order|FUNCTION CALLS App.Shop.A.open|FUNCTION',
+        'App.Shop.order|FUNCTION CALLS App.Base.close|FUNCTION',
+        'App.Shop.A.open|FUNCTION CALLS App.Shop.A.turn|FUNCTION',
+        'App.Base.close|FUNCTION CALLS App.Base.turn|FUNCTION',
+      ]),
+    );
+    expect(edges).toContain('App.Base.close|FUNCTION USES App.Base.Lock|TYPE');
+    expect(edges.filter((edge) => edge.startsWith('App.Base.turn|FUNCTION CALLS shut'))).not.toEqual([]);
+  });
+});

@@ -69,7 +69,7 @@ function parseOnce(spec: LanguageSpec, form: string, text: string): SyntaxTree |
   const tree = parseWith(spec.grammar, form);
   if (!tree) return null;
   try {
-    return copyTree(tree, text);
+    return copyTree(tree, text, spec.isLoss);
   } finally {
     tree.delete();
   }

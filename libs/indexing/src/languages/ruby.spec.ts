@@ -131,6 +131,7 @@ describe('Ruby: modules, classes, mixins and what their bodies define', () => {
       'Shop.Item.total|METHOD CALLS Shop.Rounding.apply|METHOD',
       'Shop.Item.valid?|METHOD CALLS Shop.Base.valid?|METHOD',
       'Shop.Item.valid?|METHOD CALLS Shop.Item.check|METHOD',
+      'Shop.Item.total=|METHOD CALLS Shop.Item.total=|METHOD',
       'Shop.Item.amount|METHOD USES Shop.Item.total|METHOD',
       'Shop.Item.cost|METHOD USES Shop.Item.total|METHOD',
       'Shop.Point.far?|METHOD USES Shop.Point.x|FIELD',
@@ -150,5 +151,57 @@ describe('Ruby: modules, classes, mixins and what their bodies define', () => {
 
   it('reads every file whole', async () => {
     for (const { problem } of await factsOf(SHOP)) expect(problem).toBeUndefined();
+  });
+});
+
+describe('Ruby: setters', () => {
+  const FILES = {
+    'account.rb': `class Account
+  attr_accessor :limit
+
+  def owner = @owner
+
+  def owner=(value)
+    @owner = value
+  end
+
+  def count=(value)
+    @count = value
+  end
+
+  def count = @count
+
+  def open(name)
+    self.owner = name
+    self.limit = 3
+  end
+
+  def add
+    self.count += 1
+  end
+
+  def swap(other)
+    self.owner, other.owner = other.owner, owner
+  end
+end
+
+def main
+  account = Account.new
+  account.owner = 'a'
+end
+`,
+  };
+
+  it('an assignment calls the method with `=`, and sets an attribute that has none', async () => {
+    const { edges } = await graphOf(FILES);
+    expect(edges.filter((edge) => !edge.includes('Account|TYPE'))).toEqual([
+      'Account.open|METHOD CALLS Account.owner=|METHOD',
+      'Account.open|METHOD USES Account.limit|FIELD',
+      'Account.add|METHOD CALLS Account.count=|METHOD',
+      'Account.add|METHOD CALLS Account.count|METHOD',
+      'Account.swap|METHOD CALLS Account.owner=|METHOD',
+      'Account.swap|METHOD CALLS Account.owner|METHOD',
+      'main|FUNCTION CALLS Account.owner=|METHOD',
+    ]);
   });
 });

@@ -113,6 +113,11 @@ function isAssigned({ field, parent }: Syntax): boolean {
   return field === 'left' && (parent?.type.endsWith('assignment') ?? false);
 }
 
+/** Whether a call is the target of an assignment, alone or as one of several: it calls the method `name=`. */
+function isSetter(node: Syntax): boolean {
+  return isAssigned(node) || node.parent?.type === 'left_assignment_list';
+}
+
 /** Calls whose symbol names a method of the object itself; in the body of a class, all may: `before_save :check`. */
 const NAMES_METHOD = new Set(['method', 'send', '__send__', 'public_send']);
 
@@ -136,8 +141,12 @@ const call: Visit = (node, file) => {
   )
     for (const each of passed) if (each.type === 'simple_symbol') file.reference(undefined, each);
   if (method.text === 'new' && constantName(receiver) !== '') file.create(node, receiver, arity);
-  // `self.name = 1` calls `name=`, which is another method.
-  else if (!isAssigned(node)) file.call(node, node, arity);
+  else if (!isSetter(node)) file.call(node, node, arity);
+  else {
+    file.call(node, node, 1, 'CALLS', '=');
+    // `self.count += 1` reads it, too.
+    if (node.parent?.type === 'operator_assignment') file.call(node, node, arity);
+  }
   return undefined;
 };
 
@@ -215,7 +224,7 @@ export const ruby: LanguageSpec = {
   name: 'ruby',
   grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
-  version: 1,
+  version: 2,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

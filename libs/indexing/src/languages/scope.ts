@@ -20,7 +20,8 @@ export class Scope {
   definition: Definition;
   base: TypeExpression | undefined;
   readonly self: TypeExpression | null | undefined;
-  readonly prefix: string;
+  /** Changes within a file of PHP with several namespaces one after the other. */
+  prefix: string;
   readonly owner: string | undefined;
   readonly anonymous: boolean;
   private readonly values = new Map<string, LateType[]>();

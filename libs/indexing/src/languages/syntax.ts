@@ -70,11 +70,19 @@ export interface SyntaxTree {
   readonly cut: boolean;
 }
 
-/** Copies the parser's tree with a cursor, so that depth costs heap but no stack. */
-export function copyTree(tree: Tree, source: string): SyntaxTree {
+/**
+ * Copies the parser's tree with a cursor, so that depth costs heap but no stack.
+ * @param isLoss whether something is missing from the tree because of an error of that text in a node; any by default
+ */
+export function copyTree(
+  tree: Tree,
+  source: string,
+  isLoss: (text: string, around: Syntax) => boolean = () => true,
+): SyntaxTree {
   const cursor = tree.walk();
   const lookForErrors = tree.rootNode.hasError;
   let errorAt: number | undefined;
+  let hasErrorNode = false;
   let count = 0;
   const root = new Syntax(source, cursor.nodeType, null, 0, source.length, null);
   let parent = root;
@@ -84,7 +92,10 @@ export function copyTree(tree: Tree, source: string): SyntaxTree {
   while (descend) {
     const field = cursor.currentFieldName;
     if (lookForErrors && errorAt === undefined && (cursor.nodeType === 'ERROR' || cursor.nodeIsMissing)) {
-      errorAt = cursor.startIndex;
+      hasErrorNode = true;
+      // What is missing has no text but its kind.
+      const text = cursor.nodeIsMissing ? cursor.nodeType : source.slice(cursor.startIndex, cursor.endIndex);
+      if (isLoss(text, parent)) errorAt = cursor.startIndex;
     }
     let kept: Syntax | null = null;
     if (field !== null || cursor.nodeIsNamed) {
@@ -107,7 +118,7 @@ export function copyTree(tree: Tree, source: string): SyntaxTree {
     }
   }
   cursor.delete();
-  if (lookForErrors) errorAt ??= deepestError(tree);
+  if (lookForErrors && !hasErrorNode) errorAt = deepestError(tree);
   return { root, errorAt, cut: count >= MAX_NODES };
 }
 

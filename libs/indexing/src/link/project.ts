@@ -13,6 +13,9 @@ const FAMILIES: ReadonlyMap<string, string> = new Map([
   ['cpp', 'c'],
 ]);
 
+/** Languages in which one file may have definitions in many namespaces. */
+const MANY_NAMESPACES = new Set(['c', 'ruby', 'php']);
+
 /** More definitions of one name in one place are not overloads; such a name is meaningless. */
 const MAX_SAME_NAME = 64;
 
@@ -76,13 +79,12 @@ export class Project {
     this.nodes.set(node.key, node);
     if (node.kind === 'FILE') return;
     push(this.qualified, `${family}:${node.qualifiedName}`, node);
-    // A file of C++ or Ruby has many namespaces.
     if (
-      (family === 'c' || family === 'ruby') &&
+      MANY_NAMESPACES.has(family) &&
       (node.kind === 'TYPE' || node.kind === 'FUNCTION') &&
       node.parent?.startsWith('file:')
     )
-      this.open(family, node.qualifiedName.slice(0, Math.max(0, node.qualifiedName.lastIndexOf('.'))));
+      this.open(family, spaceAround(node));
     if (node.kind === 'TYPE') push(this.types, `${family}:${node.name}`, node);
     if (node.kind === 'METHOD') push(this.methods, `${family}:${node.name}`, node);
     if (node.parent !== undefined) this.attach(node.parent, node);
@@ -113,6 +115,36 @@ export class Project {
     return few(this.methods.get(`${family}:${name}`));
   }
 
+  /**
+   * The namespace that a definition is in, or that of a file; `''` for none. Of a file with many, it is that of the
+   * definition's outermost one.
+   */
+  namespaceOf(node: FactNode): string {
+    const file = this.fileOf(node);
+    if (!file || node.kind === 'FILE' || !MANY_NAMESPACES.has(file.family))
+      return file?.facts.namespace ?? '';
+    let top = node;
+    for (let above = this.nodes.get(top.parent ?? ''); above && above.kind !== 'FILE';)
+      [top, above] = [above, this.nodes.get(above.parent ?? '')];
+    return spaceAround(top);
+  }
+
+  /**
+   * The definitions at the top of a file that a name means there: of those in several namespaces, those in the nearest
+   * one. PHP sees no namespace but its own.
+   */
+  nearestOf(nodes: readonly FactNode[], at: FactNode, family: string): readonly FactNode[] {
+    if (!MANY_NAMESPACES.has(family)) return nodes;
+    const own = this.namespaceOf(at);
+    if (family === 'php') return nodes.filter((node) => spaceAround(node) === own);
+    if (new Set(nodes.map(spaceAround)).size < 2) return nodes;
+    for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
+      const there = nodes.filter((node) => spaceAround(node) === space);
+      if (there.length > 0) return there;
+      if (space === '') return nodes;
+    }
+  }
+
   isNamespace(family: string, name: string): boolean {
     return this.namespaces.has(`${family}:${name}`);
   }
@@ -120,6 +152,11 @@ export class Project {
   fileOf(node: FactNode): ProjectFile | undefined {
     return node.path === undefined ? undefined : this.files.get(node.path);
   }
+}
+
+/** The qualified name without its last part. */
+function spaceAround({ qualifiedName }: FactNode): string {
+  return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
 }
 
 function ownPackages(facts: readonly FileFacts[]): ReadonlyMap<string, string> {

@@ -107,7 +107,7 @@ export class Resolver {
           : [];
       if (inside.length > 0) return found(inside);
     }
-    const top = project.children(file.node.key, name);
+    const top = project.nearestOf(project.children(file.node.key, name), at, file.family);
     // A method of C++ outside of its class is no name of the file; a constructor has the name of its class.
     const free = file.family === 'c' ? top.filter(({ kind }) => kind !== 'METHOD') : top;
     if (free.length > 0) return found(free);
@@ -121,8 +121,8 @@ export class Resolver {
   }
 
   /** A namespace by its name; in C++, Ruby and PHP also relative to those around. */
-  private namespace(name: string, at: FactNode, { family, facts }: ProjectFile): Found | undefined {
-    const own = at.kind === 'FILE' ? (facts.namespace ?? '') : at.qualifiedName;
+  private namespace(name: string, at: FactNode, { family }: ProjectFile): Found | undefined {
+    const own = at.kind === 'FILE' ? this.project.namespaceOf(at) : at.qualifiedName;
     for (
       let space = RELATIVE.has(family) ? own : '';
       ;
@@ -136,9 +136,9 @@ export class Resolver {
 
   private inNamespace(name: string, at: FactNode, file: ProjectFile): Found | undefined {
     if (!NAMESPACES.has(file.family)) return undefined;
-    const { namespace } = file.facts;
+    const namespace = this.project.namespaceOf(at);
     const bare = file.family === 'go' ? this.goPrefix(at) : undefined;
-    const own = bare ?? (at.kind === 'FILE' ? (namespace ?? '') : at.qualifiedName);
+    const own = bare ?? (at.kind === 'FILE' ? namespace : at.qualifiedName);
     for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
       const nodes = this.project.byQualifiedName(file.family, space === '' ? name : `${space}.${name}`);
       const visible =

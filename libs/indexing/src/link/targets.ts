@@ -48,6 +48,19 @@ function lookUp(
   project: Project,
   resolver: Resolver,
 ): readonly FactNode[] {
+  const nodes = lookUpName(reference, from, project, resolver);
+  if (nodes.length > 0 || !reference.name.endsWith('=')) return nodes;
+  // Ruby's `item.price = 1` sets the attribute where no method `price=` is written.
+  const attribute = { ...reference, name: reference.name.slice(0, -1) };
+  return lookUpName(attribute, from, project, resolver).filter(({ kind }) => kind === 'FIELD');
+}
+
+function lookUpName(
+  reference: Reference,
+  from: FactNode,
+  project: Project,
+  resolver: Resolver,
+): readonly FactNode[] {
   const { name, receiver, kind } = reference;
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (receiver !== undefined) {

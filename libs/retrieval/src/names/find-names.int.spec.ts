@@ -18,6 +18,7 @@ describe('findNames', () => {
         options: 'export const options = {\n  letterLimit: 40,\n};',
         notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
         press: 'from letterpress3.ink import Ink',
+        weight: 'const defaults = {\n  letter: {\n    maxGrams: 20,\n  },\n};',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
@@ -31,6 +32,13 @@ describe('findNames', () => {
   it('finds the definition among many uses, and the line that sets a setting', async () => {
     expect(await pathsOf('What is a Letter?')).toEqual(['Letter src/letter.ts']);
     expect(await pathsOf('What is the default of letterLimit?')).toEqual(['letterLimit src/options.ts']);
+  });
+
+  it('finds the line that sets what a question names in words', async () => {
+    expect(await pathsOf('What is the maximum number of letters?')).toEqual([
+      'maximum letters src/options.ts',
+    ]);
+    expect(await pathsOf('What is the maximum number of grams?')).toEqual(['maximum grams src/weight.ts']);
   });
 
   it('knows a name in other spellings', async () => {

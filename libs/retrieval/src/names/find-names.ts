@@ -3,6 +3,7 @@ import {
   askedAbout,
   isFile,
   properNames,
+  searchTextOf,
   spacedOut,
   spellingOf,
   type NameOccurrence,
@@ -47,7 +48,7 @@ export async function findNames(
   const lists = await index.search(
     ref,
     wanted.map((name) => {
-      const text = name === asked?.subject ? `${name} ${asked.of ?? ''}` : name;
+      const text = name === asked?.subject ? `${searchTextOf(name)} ${asked.of ?? ''}` : name;
       return { kind: 'bm25', text, k: READ, ...(filter ? { filter } : {}) };
     }),
   );

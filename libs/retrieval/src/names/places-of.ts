@@ -1,5 +1,13 @@
 import type { Chunk } from '@quarry/search-index';
-import { asksAboutTests, isTestPath, namePartsOf, roleOf, type AskedKind, type NameRole } from '@quarry/turn';
+import {
+  asksAboutTests,
+  isTestPath,
+  namePartsOf,
+  roleOf,
+  settingAt,
+  type AskedKind,
+  type NameRole,
+} from '@quarry/turn';
 
 /** How much a line says of a name, by what is asked. */
 const WEIGHT: Readonly<Record<AskedKind, Readonly<Record<NameRole, number>>>> = {
@@ -25,10 +33,15 @@ export function placesOf(
   const others = [...words]
     .filter((word) => word.length > 3 && word !== name && word !== 'default')
     .map((word) => word.toLowerCase());
+  const inWords = kind === 'setting' && name.includes(' ');
   return chunks
     .map((chunk, at) => {
       const lines = chunk.text.split('\n', MAX_LINES);
-      const roles = lines.map((line, index) => roleOf(line, name, lines.slice(index + 1, index + 4)));
+      const roles = lines.map((line, index): NameRole | null =>
+        inWords && settingAt(lines, index, name) !== null
+          ? 'sets'
+          : roleOf(line, name, lines.slice(index + 1, index + 4)),
+      );
       const role = Math.max(0, ...roles.map((found) => (found ? WEIGHT[kind][found] : 0)));
       const symbol = namePartsOf(chunk.symbol ?? '').at(-1);
       const isIt = kind === 'definition' && symbol?.toLowerCase() === name.toLowerCase() ? IS_DEFINITION : 0;

@@ -1,8 +1,10 @@
 import type { Citation } from '../answer/answer';
 import type { Evidence } from '../evidence/evidence';
 import { askedAbout } from '../need/asked-about';
+import { isTestPath } from '../plan/test-path';
 import { namePartsOf } from '../text/name-parts';
 import { roleOf } from '../text/name-role';
+import { settingAt } from '../text/setting-at';
 import type { Turn } from '../turn/turn';
 
 const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
@@ -58,6 +60,34 @@ export function placeIn(
         roleOf(text, asked.subject) === does,
     );
   return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
+}
+
+/**
+ * The line that gives a setting its value that a question names in words, as `DEFAULT_BACKOFF_MAX` for "the maximum
+ * backoff"; null if no line does. It is where to look, and no proof: another setting may be called the same.
+ */
+export function settingIn(
+  item: Evidence,
+  question: string,
+  quoted: { readonly startLine: number; readonly endLine: number },
+): AskedPlace | null {
+  const asked = askedAbout(question);
+  if (asked?.kind !== 'setting' || !asked.subject.includes(' ') || !isCode(item)) return null;
+  if (isTestPath(item.path) || !isOf(item, asked.of)) return null;
+  const { n, path, startLine } = item;
+  const lines = item.text.split(/\r?\n/);
+  for (let line = Math.max(quoted.startLine, startLine); line <= quoted.endLine; line += 1) {
+    const subject = settingAt(lines, line - startLine, asked.subject);
+    if (subject !== null) return { subject, does: 'sets', n, path, line };
+  }
+  return null;
+}
+
+/** Whether an item belongs to the whole that a question names, such as `Retry` in "the backoff factor of Retry". */
+function isOf({ symbol = '', path }: Evidence, whole = ''): boolean {
+  const words = whole.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  const own = `${symbol} ${path}`.toLowerCase();
+  return words.every((word) => own.includes(word.replace(/s$/, '')));
 }
 
 /** A plain word is the name of many a variable: only code that is known to define it is its definition. */

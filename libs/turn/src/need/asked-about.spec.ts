@@ -23,6 +23,15 @@ describe('askedAbout', () => {
     ['Where is EnablePrefixMatching configured?', 'EnablePrefixMatching', null],
     ['Where is the chunk_size of FileResponse set?', 'chunk_size', 'FileResponse'],
     ['How is the timeout configured?', 'timeout', null],
+    ['How long is the close timeout?', 'close timeout', null],
+    ['What is the close timeout of a WebSocket?', 'close timeout', 'a WebSocket'],
+    ['How large is the write buffer size?', 'write buffer size', null],
+    ['What is the maximum number of retries?', 'maximum retries', null],
+    ['What is the maximum number of retries by default?', 'maximum retries', null],
+    ['What is the max payload size?', 'max payload size', null],
+    ['How long is the default backoff maximum?', 'backoff maximum', null],
+    ['What is the default backoff factor of Retry?', 'backoff factor', 'Retry'],
+    ['What is max_retries by default?', 'max_retries', null],
   ])('%j asks for a setting', (question, subject, of) => {
     expect(askedAbout(question)).toEqual({ kind: 'setting', subject, ...(of ? { of } : {}) });
   });
@@ -33,6 +42,9 @@ describe('askedAbout', () => {
     'What is it?',
     'What is the name of the file that the last run of the indexer has written?',
     'Who calls send?',
+    'How long is a frame header?',
+    'How long is the Nile?',
+    'How many retries are made?',
   ])('%j has none of the forms', (question) => {
     expect(askedAbout(question)).toBeNull();
   });

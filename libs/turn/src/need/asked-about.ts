@@ -18,7 +18,12 @@ const KIND =
   '(?:(?:function|method|class|type|interface|struct|enum|constant|variable|field|property|setting|option|parameter|flag|term|component) )?';
 const SUBJECT = '[`\'"“]?(?<subject>[^`\'"“”?!,;]{1,80}?)[`\'"”]?';
 const OF = '(?: (?:of|for|in|on) (?<whole>[^?!,;]{1,60}?))?';
-const END = '(?:\\(\\))?\\s*[?.!]*$';
+const END = '(?:\\(\\))?(?: by default)?\\s*[?.!]*$';
+/** What a value is of: a name that ends so is that of a setting. */
+const QUANTITY =
+  '(?:timeout|time-?out|interval|delay|limit|capacity|threshold|ttl|lifetime|deadline|(?:\\S+ ){1,3}(?:size|length|rate|count|factor|period|level|port|width|height|depth|age|duration|maximum|minimum))';
+const MEASURED = `[\`'"“]?(?<subject>(?:[^\`'"“”?!,; ]{1,40} ){0,3}${QUANTITY})[\`'"”]?`;
+const BOUND = '(?<bound>max(?:imum)?|min(?:imum)?) ';
 
 const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
   [
@@ -27,6 +32,21 @@ const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   ['setting', `^what (?:does|do) ${ARTICLE}${KIND}${SUBJECT} default to${OF}${END}`],
   ['setting', `^what (?:is|are) the default ${SUBJECT}${OF}${END}`],
+  [
+    'setting',
+    `^what (?:is|are) the ${BOUND}(?:number|amount|count) of (?:the |allowed )?${SUBJECT}${OF}${END}`,
+  ],
+  ['setting', `^what (?:is|are) the ${BOUND}${SUBJECT}${OF}${END}`],
+  ['setting', `^what (?:is|are) ${ARTICLE}${KIND}${SUBJECT}${OF} by default${END}`],
+  ['setting', `^what(?:'s|’s| is| are) the (?:default )?${MEASURED}${OF}${END}`],
+  [
+    'setting',
+    `^how (?:long|large|big|high|small|short|low|deep|wide|fast|great) (?:is|are) the (?:default )?${MEASURED}${OF}${END}`,
+  ],
+  [
+    'setting',
+    `^how (?:long|large|big|high|many|much|fast|often) (?:is|are) the default ${SUBJECT}${OF}${END}`,
+  ],
   [
     'setting',
     `^where (?:is|are) ${ARTICLE}(?:default (?:values? )?(?:of |for )?)?${KIND}${SUBJECT}${OF} (?:set|configured|initiali[sz]ed)${OF.replace('whole', 'where')}${END}`,
@@ -49,6 +69,7 @@ const MAX_LENGTH = 300;
  *
  * @example
  * askedAbout('What is the default of max_retries?'); // { kind: 'setting', subject: 'max_retries' }
+ * askedAbout('How long is the close timeout?');      // { kind: 'setting', subject: 'close timeout' }
  * askedAbout('What is a LazyFile?');                 // { kind: 'definition', subject: 'LazyFile' }
  * askedAbout('Why does LazyFile open late?');        // null
  */
@@ -57,7 +78,9 @@ export function askedAbout(question: string): AskedAbout | null {
   if (text.length > MAX_LENGTH) return null;
   for (const [kind, form] of FORMS) {
     const groups = form.exec(text)?.groups;
-    const subject = groups?.['subject']?.replace(/\(\)$/, '').trim();
+    const named = groups?.['subject']?.replace(/\(\)$/, '').trim();
+    const bound = groups?.['bound'];
+    const subject = named === undefined || bound === undefined ? named : `${bound} ${named}`;
     const of = groups?.['whole'] ?? groups?.['where'];
     if (subject === undefined || subject === '' || PRONOUNS.test(subject)) continue;
     // "What is the name of the file that …": a description, unless it contains an identifier.

@@ -111,6 +111,15 @@ describe('the gap report', () => {
     ]);
   });
 
+  it('lists a text once that was searched for as a question and as a name', () => {
+    const searches = [search(1, 'Retry', 0), search(1, 'retry', 2), search(1, 'Retry', 1, 'graph')];
+    const [report] = gapReport({ ...opened, searches, evidence: [item(1, 1, 'Retry')] });
+    expect(report?.asked.map(({ text, hits }) => [text, hits])).toEqual([
+      ['retry', 2],
+      ['Retry', 1],
+    ]);
+  });
+
   it('is empty where nothing was looked for', () => {
     expect(gapReport(opened)).toEqual([]);
   });

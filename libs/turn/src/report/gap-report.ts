@@ -22,8 +22,10 @@ export function gapReport(turn: Turn): readonly PassReport[] {
     const own = turn.evidence.filter((item) => item.pass === pass);
     const fresh = own.filter(({ n }) => !recalled.has(n));
     const served = turn.needs.filter((need) => need.pass === pass - 1 && refusal(turn, need) === null);
-    const rest = turn.searches.filter(
-      (search) => search.pass === pass && !served.some((need) => explains(need, search)),
+    const rest = withoutRepeats(
+      turn.searches.filter(
+        (search) => search.pass === pass && !served.some((need) => explains(need, search)),
+      ),
     );
     const named = turn.misses.filter((miss) => miss.pass === pass && miss.where.includes(GRAPH_LOOKUP));
     const asked = [
@@ -43,6 +45,17 @@ export function gapReport(turn: Turn): readonly PassReport[] {
         .map(({ text, why }) => ({ text, why })),
     };
   });
+}
+
+/** Searches for one text are one line: a question that is only a name is searched for as a whole, and as a name. */
+function withoutRepeats(searches: readonly Search[]): readonly Search[] {
+  const kept = new Map<string, Search>();
+  for (const search of searches) {
+    const key = `${search.mode === 'graph'} ${normalizeQuery(search.query)}`;
+    const before = kept.get(key);
+    if (!before || (before.hits === 0 && search.hits > 0)) kept.set(key, search);
+  }
+  return [...kept.values()];
 }
 
 function requestItem(turn: Turn, need: Need): AskedItem {

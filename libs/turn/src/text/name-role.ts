@@ -1,3 +1,5 @@
+import { nameInWords, rarestPart } from './name-in-words';
+
 /**
  * What a line does with a name: defines the function, class or heading of that name; declares it with a value that stands
  * there (`sets`), or with one that says nothing, such as `null` (`empties`); gives it another value later (`assigns`); or
@@ -9,7 +11,7 @@ const KEYWORD =
   '(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|macro|const|let|var|val|static|define|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))';
 /** A value that needs nothing else to be read: a number, text, a truth value, a constant, a list. */
 const LITERAL =
-  '(?:[-+]?[\\d.]|["\'`]|[Tt]rue\\b|[Ff]alse\\b|\\[|\\{|\\(|\\p{Lu}[\\p{Lu}\\p{N}_]{2,}|new \\p{Lu}|\\p{Lu}\\w+\\.\\p{Lu})';
+  '(?:[-+]?[\\d.]|["\'`]|[Tt]rue\\b|[Ff]alse\\b|\\[|\\{|\\(|\\p{Lu}[\\p{Lu}\\p{N}_]{2,}|new \\p{Lu}|\\p{Lu}\\w+\\.\\p{Lu}|\\p{Lu}\\w{1,40}(?:\\.|::)\\w{1,40}\\(\\d)';
 const EMPTY = '(?:null|nil|None|undefined|NULL)\\b';
 /** A type as a field of a Go struct has it: `bool`, `*Logger`, `[]Hook`, `io.Writer`, `func(int) error`. */
 const GO_TYPE =
@@ -25,6 +27,8 @@ interface Patterns {
   readonly field: RegExp;
   readonly heading: RegExp;
   readonly sets: RegExp;
+  /** The name up to its value, without a type and with one: what stands before the value of `sets`. */
+  readonly before: readonly RegExp[];
   readonly constant: RegExp;
   readonly member: RegExp;
   readonly empties: RegExp;
@@ -46,10 +50,14 @@ const known = new Map<string, Patterns>();
  */
 export function roleOf(line: string, name: string, after: readonly string[] = []): NameRole | null {
   const simple = name.split(/::|->|[.#/\\]/).at(-1) ?? name;
-  if (simple === '' || !line.toLowerCase().includes(simple.toLowerCase().split(' ')[0] ?? '')) return null;
+  if (simple === '' || !line.toLowerCase().includes(rarestPart(simple.toLowerCase()))) return null;
   const patterns = patternsOf(simple);
   if (patterns.empties.test(line)) return 'empties';
-  if (patterns.sets.test(line)) return patterns.member.test(line) ? 'assigns' : 'sets';
+  if (patterns.sets.test(line)) {
+    // In any case of letters, a variable of one word looks like a constant.
+    const isStated = !simple.includes(' ') || settingNamed(line, simple) !== null;
+    return patterns.member.test(line) || !isStated ? 'assigns' : 'sets';
+  }
   // A constant has one value, however it is computed.
   if (CONSTANT.test(simple) && patterns.constant.test(line)) return 'sets';
   if (patterns.heading.test(line)) return documentsDefault([line, ...after]) ? 'documents' : 'defines';
@@ -57,6 +65,28 @@ export function roleOf(line: string, name: string, after: readonly string[] = []
   if (patterns.named.test(line) && DEFAULT.test(line)) return 'documents';
   return patterns.documents.test(line) && documentsDefault([line, ...after]) ? 'documents' : null;
 }
+
+/**
+ * The name, as a line writes it, that gives a setting in words its value; null if the line does not, or its value needs
+ * something else to be read.
+ *
+ * @example
+ * settingNamed('const CLOSE_TIMEOUT = 30_000;', 'close timeout'); // 'CLOSE_TIMEOUT'
+ * settingNamed('closeTimeout: options.closeTimeout,', 'close timeout'); // null
+ */
+export function settingNamed(line: string, words: string): string | null {
+  if (!line.toLowerCase().includes(rarestPart(words.toLowerCase()))) return null;
+  const { before, member } = patternsOf(words);
+  if (member.test(line)) return null;
+  for (const pattern of before) {
+    const found = pattern.exec(line);
+    if (found && VALUE.test(line.slice(found.index + found[0].length)))
+      return /[\p{L}\p{N}_$][\p{L}\p{N}_$ -]*/u.exec(found[0])?.[0].trim() ?? null;
+  }
+  return null;
+}
+
+const VALUE = new RegExp(`^${LITERAL}`, 'u');
 
 const DEFINES = ['defines', 'method', 'field'] as const;
 
@@ -71,12 +101,14 @@ function documentsDefault(lines: readonly string[]): boolean {
 function patternsOf(simple: string): Patterns {
   const before = known.get(simple);
   if (before) return before;
-  const name = simple.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ /g, '[ _-]?');
+  const name = nameInWords(simple);
   const type = '(?:\\s*\\??:\\s*[^=;{}]{1,80}?|\\s+\\*?[\\w.<>\\[\\]]{1,40})?';
   // A setting in words has a name of these words: "date pattern", `DEFAULT_DATE_PATTERN`.
   const isWords = simple.includes(' ');
   const start = isWords ? '(?<![\\w$])(?:default[_ -]?)?' : '(?<![\\w$])';
-  const set = `${start}["'\`]?${name}["'\`]?${type}\\s*(?::?=|\\?\\?=|\\|\\|=|:)\\s*(?:&|f|r|b)?`;
+  const setWith = (typed: string): string =>
+    `${start}["'\`]?${name}["'\`]?${typed}\\s*(?::?=|\\?\\?=|\\|\\|=|:)\\s*(?:&|f|r|b)?`;
+  const set = setWith(type);
   const patterns = {
     defines: new RegExp(
       `(?:^|[\\s;])${KEYWORD}\\s+(?:\\([^)]{0,80}\\)\\s*)?(?:[\\w\\[\\]"]+[.:]+)*["\\[]?${name}(?![\\w$])`,
@@ -97,11 +129,12 @@ function patternsOf(simple: string): Patterns {
       'iu',
     ),
     sets: new RegExp(set + LITERAL, isWords ? 'iu' : 'u'),
+    before: ['', type.slice(0, -1)].map((typed) => new RegExp(setWith(typed), 'iu')),
     constant: new RegExp(
       `^\\s*(?:(?:export|const|static|final|public|private|protected|internal|readonly|pub|var|val|let)\\s+)*(?:[\\w<>\\[\\]]+\\s+)?${name}${type}\\s*:?=\\s*[^=\\s>]`,
       'u',
     ),
-    member: new RegExp(`[\\w\\])](?:\\.|->|\\?\\.)["'\`]?${name}(?![\\w$])`, 'u'),
+    member: new RegExp(`[\\w\\])](?:\\.|->|\\?\\.)["'\`]?${name}(?![\\w$])`, isWords ? 'iu' : 'u'),
     empties: new RegExp(set + EMPTY, isWords ? 'iu' : 'u'),
     // A parameter at the beginning of its documentation: ":param x:", "@param x", "- `x`", "x (number)".
     documents: new RegExp(

@@ -4,6 +4,7 @@ import { useCaller } from '../../api/caller';
 import { useAction } from '../../api/use-action';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
+import { Menu } from '../../components/menu';
 import { navigate } from '../../shell/router';
 import { asMarkdown } from './as-markdown';
 import { changeConversation, nameOf, turnsOf } from './data';
@@ -20,6 +21,7 @@ export function ConversationRow(props: {
   const { session, title, turns, pinned, lastAskedAt } = of;
   const name = nameOf(of);
   const caller = useCaller();
+  const maintains = caller !== null && caller.role !== 'reader';
   const { busy, problem, run } = useAction();
   const open = async (): Promise<void> => {
     const last = (await turnsOf(session)).at(-1);
@@ -48,30 +50,27 @@ export function ConversationRow(props: {
           <time dateTime={lastAskedAt}>{new Date(lastAskedAt).toLocaleString()}</time>
         </span>
       </button>
-      <div class="row">
+      <div class="row nowrap">
         <Button
           look="quiet"
+          icon="pin"
           class="key-p"
           label={`${pinned ? 'Unpin' : 'Pin'}: ${name}`}
           disabled={busy}
           onClick={() => run(pin)}
-        >
-          {pinned ? 'Unpin' : 'Pin'}
-        </Button>
-        <Button look="quiet" class="key-r" label={`Rename: ${name}`} onClick={onRename}>
-          Rename
-        </Button>
-        <Button look="quiet" label={`Markdown of: ${name}`} onClick={() => run(() => save('md'))}>
-          Markdown
-        </Button>
-        <Button look="quiet" label={`JSON of: ${name}`} onClick={() => run(() => save('json'))}>
-          JSON
-        </Button>
-        {caller !== null && caller.role !== 'reader' && (
-          <Button look="quiet" label={`Delete: ${name}`} onClick={onDelete}>
-            Delete
-          </Button>
-        )}
+        />
+        <Menu
+          label={`More for: ${name}`}
+          disabled={busy}
+          items={[
+            { title: 'Rename', icon: 'edit', class: 'key-r', onChoose: onRename },
+            { title: 'Save as Markdown', icon: 'save', onChoose: () => run(() => save('md')) },
+            { title: 'Save as JSON', icon: 'save', onChoose: () => run(() => save('json')) },
+            ...(maintains
+              ? [{ title: 'Delete', icon: 'trash' as const, danger: true, onChoose: onDelete }]
+              : []),
+          ]}
+        />
       </div>
       {problem && <ErrorNote problem={problem} />}
     </li>

@@ -9,6 +9,7 @@ import {
   type SnapshotListDto,
 } from '@quarry/client';
 import { call, send } from '../../api/call';
+import { ownerHeaders } from '../../api/owner';
 
 export async function listRepositories(signal: AbortSignal): Promise<RepositoryListDto['repositories']> {
   return (await call<RepositoryListDto>('GET', '/v1/repositories', { signal })).repositories;
@@ -35,8 +36,9 @@ export async function listJobs(signal: AbortSignal): Promise<IndexJobListDto['jo
   return (await call<IndexJobListDto>('GET', '/v1/index-jobs?limit=20', { signal })).jobs;
 }
 
+/** Begins a job, in the owner's session of this tab if there is one: it may read any folder of the machine. */
 export function beginJob(body: BeginIndexJobDto): Promise<IndexJobDto> {
-  return call('POST', '/v1/index-jobs', { body });
+  return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
 }
 
 export function cancelJob(id: string): Promise<IndexJobCancelledDto> {

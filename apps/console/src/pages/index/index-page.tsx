@@ -13,7 +13,7 @@ import { NewJob } from './new-job';
 import { Repositories } from './repositories';
 import { RepositoryView } from './repository-view';
 
-/** The index: repositories, their snapshots, files that failed to parse, and indexing jobs. */
+/** The index: repositories, their snapshots, files that were not fully read, and indexing jobs. */
 export function IndexPage({ query }: PageProps): JSX.Element {
   const caller = useCaller();
   const name = query.get('repository');
@@ -28,7 +28,7 @@ export function IndexPage({ query }: PageProps): JSX.Element {
       actions={
         maintains && (
           <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
-            Index a folder
+            Index a source
           </Button>
         )
       }

@@ -65,14 +65,14 @@ export function JobCard(props: {
         <p class="small">
           {count(job.indexed.files)} files, {count(job.indexed.chunks)} chunks, {count(job.indexed.nodes)}{' '}
           nodes
-          {job.indexed.failures > 0 && `, ${failedFiles(job.indexed.failures)}`}
+          {job.indexed.failures > 0 && `, ${notFullyRead(job.indexed.failures)}`}
           {(job.indexed.secrets ?? 0) > 0 && `, ${count(job.indexed.secrets ?? 0)} secrets masked`}.
         </p>
       )}
       {!isOver && view.failed.length > 0 && (
         <details class="fold small">
           <summary>
-            <span class="fold-title">{failedFiles(view.failed.length)} so far</span>
+            <span class="fold-title">{notFullyRead(view.failed.length)} so far</span>
           </summary>
           <ul class="plain-list">
             {view.failed.map(({ path, reason }) => (
@@ -89,6 +89,6 @@ export function JobCard(props: {
   );
 }
 
-function failedFiles(number: number): string {
-  return `${count(number)} ${number === 1 ? 'file' : 'files'} failed`;
+function notFullyRead(number: number): string {
+  return `${count(number)} ${number === 1 ? 'file' : 'files'} not fully read`;
 }

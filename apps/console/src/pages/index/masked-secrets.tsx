@@ -22,10 +22,13 @@ export function MaskedSecrets(props: {
           ? 'No secret was found.'
           : `${count(secrets)} masked. Their owners should revoke them.`}
       </p>
-      <ul>
+      <ul class="plain-list small">
         {places.map(({ path, line, kind }, n) => (
           <li key={`${n} ${path}`}>
-            {path}:{line} {kind}
+            <span class="mono">
+              {path}:{line}
+            </span>{' '}
+            <span class="muted">{kind}</span>
           </li>
         ))}
       </ul>

@@ -5,8 +5,11 @@ import { useAction } from '../../api/use-action';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
-import { Field } from '../../components/field';
+import { TextField } from '../../components/text-field';
 import { beginJob } from './data';
+import { FolderChooser } from './source/folder-chooser';
+import { SourceFields } from './source/source-fields';
+import { nameFor, NOTHING_TYPED, sourceOf } from './source/typed-source';
 
 /** Asks what to index, and how. */
 export function NewJob(props: {
@@ -16,8 +19,9 @@ export function NewJob(props: {
   readonly onClose: () => void;
 }): JSX.Element {
   const { onBegun, onClose } = props;
+  const [source, setSource] = useState(NOTHING_TYPED);
+  const [browsing, setBrowsing] = useState(false);
   const [repository, setRepository] = useState(props.repository ?? '');
-  const [path, setPath] = useState('');
   const [snapshot, setSnapshot] = useState('current');
   const [rebuild, setRebuild] = useState(false);
   const [vectors, setVectors] = useState(true);
@@ -26,9 +30,9 @@ export function NewJob(props: {
     event.preventDefault();
     run(async () => {
       const body: BeginIndexJobDto = {
-        repository: repository.trim(),
+        repository: repository.trim() === '' ? nameFor(source) : repository.trim(),
         snapshot: snapshot.trim() === '' ? 'current' : snapshot.trim(),
-        source: { path: path.trim() },
+        source: sourceOf(source),
         rebuild,
         vectors,
       };
@@ -36,52 +40,37 @@ export function NewJob(props: {
       onBegun();
     });
   };
+  if (browsing)
+    return (
+      <Dialog title="Choose a folder" onClose={() => setBrowsing(false)}>
+        <FolderChooser
+          from={source.path.trim() === '' ? null : source.path.trim()}
+          verb="Choose this folder"
+          onChosen={(path) => {
+            setSource({ ...source, path });
+            setBrowsing(false);
+            return Promise.resolve();
+          }}
+        />
+      </Dialog>
+    );
   return (
-    <Dialog title="Index a folder" onClose={onClose}>
+    <Dialog title="Index a source" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        <Field
+        <SourceFields value={source} onChange={setSource} onBrowse={() => setBrowsing(true)} />
+        <TextField
           label="Repository"
-          hint="Letters, digits, dots, underscores and hyphens. An existing repository is updated."
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              class="input"
-              required
-              autocomplete="off"
-              value={repository}
-              onInput={(event) => setRepository(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field
-          label="Path"
-          hint="Path of a folder or file on the indexers' machine. Operators allow folders with QUARRY_INDEX_ROOTS."
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              class="input mono"
-              required
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="/srv/sources/shop"
-              value={path}
-              onInput={(event) => setPath(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Snapshot" hint="Name of the indexed state.">
-          {(ids) => (
-            <input
-              {...ids}
-              class="input"
-              autocomplete="off"
-              value={snapshot}
-              onInput={(event) => setSnapshot(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+          hint="Its name for questions: letters, digits, dots, underscores and hyphens. An existing repository is updated."
+          placeholder={nameFor(source)}
+          value={repository}
+          onInput={setRepository}
+        />
+        <TextField
+          label="Snapshot"
+          hint="Name of the indexed state."
+          value={snapshot}
+          onInput={setSnapshot}
+        />
         <label class="check">
           <input
             type="checkbox"

@@ -24,7 +24,7 @@ export function Repositories(props: {
       <EmptyState title="Nothing is indexed yet">
         <p>
           {mayIndex
-            ? 'Index a folder here, or run ‘quarry index PATH’ on the machine of the gateway.'
+            ? 'Index a folder or a git URL here, or run ‘quarry index PATH’ on the machine of the gateway.'
             : 'Ask a maintainer to index a repository, or an operator for a key that may read one.'}
         </p>
       </EmptyState>
@@ -59,7 +59,7 @@ function columns(chosen: string | null): readonly Column<RepositoryDto>[] {
     { title: 'Vectors', cell: ({ current }) => <Vectors of={current} /> },
     { title: 'Commit', cell: ({ current }) => <Commit of={current} /> },
     {
-      title: 'Failed files',
+      title: 'Not fully read',
       number: true,
       cell: ({ current }) =>
         current.failures === 0 ? '0' : <Badge tone="warn">{count(current.failures)}</Badge>,

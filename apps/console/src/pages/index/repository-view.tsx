@@ -22,7 +22,7 @@ const FILES: readonly Column<FailedFileDto>[] = [
   { title: 'Why', cell: ({ reason }) => reason },
 ];
 
-/** One repository: its snapshots, and the failed files of the chosen or the newest one. */
+/** One repository: its snapshots, and the files that the chosen or the newest one lacks, also in part. */
 export function RepositoryView(props: {
   readonly name: string;
   readonly snapshot: string | null;
@@ -85,11 +85,9 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
   return (
     <>
       <section class="stack" aria-labelledby="failed">
-        <h3 id="failed">Files that failed to parse in {snapshot}</h3>
+        <h3 id="failed">Files not fully read in {snapshot}</h3>
         {failed.length === 0 ? (
-          <p class="muted">
-            {failures === 0 ? 'Every file was read.' : 'The failed files were not recorded.'}
-          </p>
+          <p class="muted">{failures === 0 ? 'Every file was read.' : 'These files were not recorded.'}</p>
         ) : (
           <>
             {failures > failed.length && (
@@ -98,7 +96,7 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
               </p>
             )}
             <Table
-              caption={`Files of ${snapshot} that failed`}
+              caption={`Files of ${snapshot} that were not fully read`}
               columns={FILES}
               rows={failed}
               keyOf={({ path, reason }) => `${path} ${reason}`}

@@ -8,7 +8,8 @@ import { useTitle } from '../../../components/page';
 import { Tabs } from '../../../components/tabs';
 import { useStore } from '../../../store';
 import { listJobs } from '../../index/data';
-import { FolderChooser } from './folder-chooser';
+import { FolderChooser } from '../../index/source/folder-chooser';
+import { indexFolder } from './data';
 import { FirstJob } from './first-job';
 import { GitUrl } from './git-url';
 
@@ -47,7 +48,16 @@ function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JS
     <Tabs
       label="Where the files are"
       tabs={[
-        { id: 'folder', title: 'A folder', panel: () => <FolderChooser onBegun={onBegun} /> },
+        {
+          id: 'folder',
+          title: 'A folder',
+          panel: () => (
+            <FolderChooser
+              verb="Index this folder"
+              onChosen={async (path) => onBegun(await indexFolder(path))}
+            />
+          ),
+        },
         { id: 'git', title: 'A git URL', panel: () => <GitUrl onBegun={onBegun} /> },
       ]}
       chosen={way}

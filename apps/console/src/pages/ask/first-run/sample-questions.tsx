@@ -1,4 +1,4 @@
-import './first-run.css';
+import '../../index/source/folders.css';
 import type { JSX } from 'preact';
 import { quarry } from '../../../api/client';
 import { useAction } from '../../../api/use-action';

@@ -4,8 +4,18 @@ import type { Graph, GraphNode } from './graph';
 export interface Drawn {
   show(graph: Graph): void;
   choose(key: string | null): void;
+  /** Enlarges around the middle by a factor; below 1, it shrinks. */
+  zoom(by: number): void;
+  /** Shows all of it, however small. */
+  fit(): void;
   close(): void;
 }
+
+/** Distance from the frame, in pixels. */
+const PADDING = 12;
+
+/** Enlargement below which names cannot be read: 12 pixels become 10. */
+const READABLE = 0.85;
 
 /** Draws into an element that has a size. `onChoose` is called with the key of a clicked node. */
 export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): Drawn {
@@ -17,9 +27,10 @@ export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): 
   const core = cytoscape({
     container: place,
     style: styleOf(getComputedStyle(document.documentElement)),
-    minZoom: 0.3,
+    minZoom: 0.1,
     maxZoom: 2,
   });
+  core.on('layoutstop', () => readable(core));
   core.on('tap', 'node', (event) => onChoose((event.target as { id(): string }).id()));
   return {
     show: (graph) => show(core, graph),
@@ -27,11 +38,22 @@ export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): 
       core.nodes().removeClass('chosen');
       if (key !== null) core.getElementById(key).addClass('chosen');
     },
+    zoom: (by) =>
+      core.zoom({ level: core.zoom() * by, renderedPosition: { x: core.width() / 2, y: core.height() / 2 } }),
+    fit: () => core.fit(undefined, PADDING),
     close: () => core.destroy(),
   };
 }
 
 const STYLE_ID = '__________cytoscape_stylesheet';
+
+/** A graph that fits only in letters too small to read is cut instead, around what was read for the answer. */
+function readable(core: Core): void {
+  if (core.zoom() >= READABLE) return;
+  core.zoom(READABLE);
+  const read = core.nodes('.read');
+  core.center(read.length > 0 ? read.first().closedNeighborhood() : core.nodes());
+}
 
 function show(core: Core, { nodes, edges }: Graph): void {
   // Unconnected nodes would only shrink the rest; the list contains them.
@@ -69,7 +91,7 @@ function show(core: Core, { nodes, edges }: Graph): void {
       nodeRepulsion: () => 6_000,
       componentSpacing: 30,
       nodeDimensionsIncludeLabels: true,
-      padding: 12,
+      padding: PADDING,
     })
     .run();
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../components/button';
 import { useStore } from '../../../store';
 import { theme } from '../../../shell/theme';
 import type { Drawn } from './draw-graph';
@@ -10,6 +11,9 @@ interface GraphPictureProps {
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
 }
+
+/** Factor of a press on "Enlarge". */
+const STEP = 1.4;
 
 /** The drawing of the graph, for mouse and touch. The list next to it has the same content for all other users. */
 export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JSX.Element {
@@ -36,5 +40,14 @@ export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JS
   useEffect(() => drawn?.show(graph), [drawn, graph]);
   useEffect(() => drawn?.choose(chosen), [drawn, graph, chosen]);
 
-  return <div class="graph-picture" ref={place} aria-hidden="true" />;
+  return (
+    <div class="graph-frame">
+      <div class="graph-picture" ref={place} aria-hidden="true" />
+      <div class="graph-tools" role="group" aria-label="Size of the drawing">
+        <Button icon="plus" label="Enlarge" onClick={() => drawn?.zoom(STEP)} />
+        <Button icon="minus" label="Shrink" onClick={() => drawn?.zoom(1 / STEP)} />
+        <Button icon="fit" label="Show all" onClick={() => drawn?.fit()} />
+      </div>
+    </div>
+  );
 }

@@ -36,6 +36,8 @@ export interface SourceOfEvidence {
   readonly totalLines: number | null;
   readonly changed: boolean | null;
   readonly file: string | null;
+  readonly hostUrl: string | null;
+  readonly editorUrl: string | null;
 }
 
 export function sourceOf(

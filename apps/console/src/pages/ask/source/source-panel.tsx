@@ -52,6 +52,7 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
         <CopyButton text={placeName({ ...place, sourceLines: [place.startLine, place.endLine] })}>
           Copy place
         </CopyButton>
+        <Links source={source} />
       </div>
       {from === 'index' && source.format === undefined && (
         <p class="note small">
@@ -70,6 +71,26 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
         </p>
       )}
     </div>
+  );
+}
+
+/** Where else the source can be opened. */
+function Links({ source: { hostUrl, editorUrl } }: { readonly source: SourceOfEvidence }): JSX.Element {
+  return (
+    <>
+      {editorUrl !== null && (
+        <a class="button quiet" href={editorUrl}>
+          <Icon name="edit" />
+          Open in editor
+        </a>
+      )}
+      {hostUrl !== null && (
+        <a class="button quiet" href={hostUrl} target="_blank" rel="noopener noreferrer">
+          <Icon name="external" />
+          Open on {new URL(hostUrl).hostname}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -41,3 +41,13 @@ export function fileName(path: string): string {
 export function folderName(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }
+
+/** The last part of a qualified name, by which places of a file differ: `src.requests.Session.send` is `send`. */
+export function shortSymbol(symbol: string): string {
+  return symbol.split(/[./]/).at(-1) ?? symbol;
+}
+
+/** The last heading of a title with its path: `Release History › 2.4.0` is `2.4.0`. */
+export function lastHeading(title: string): string {
+  return title.split(' › ').at(-1) ?? title;
+}

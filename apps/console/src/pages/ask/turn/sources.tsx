@@ -1,7 +1,7 @@
 import type { CitationDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon';
-import { fileName, folderName, whereIn } from './place-name';
+import { fileName, folderName, lastHeading, shortSymbol, whereIn } from './place-name';
 
 interface SourcesProps {
   readonly citations: readonly CitationDto[];
@@ -20,7 +20,7 @@ export function Sources({ citations, onOpen }: SourcesProps): JSX.Element | null
             <Source
               n={citation.n}
               path={citation.path}
-              about={citation.symbol ?? citation.title ?? ''}
+              about={aboutOf(citation)}
               where={whereIn(citation)}
               onOpen={onOpen}
             />
@@ -29,6 +29,11 @@ export function Sources({ citations, onOpen }: SourcesProps): JSX.Element | null
       </ul>
     </section>
   );
+}
+
+/** What is at the place, by the end of its name: many places of a file begin with the same words. */
+function aboutOf({ symbol, title = '' }: CitationDto): string {
+  return symbol === undefined ? lastHeading(title) : shortSymbol(symbol);
 }
 
 /** Most places that are shown while an answer is being written: those that were found first. */
@@ -73,7 +78,7 @@ function Source(props: {
         <strong>{fileName(path)}</strong>
         <span class="muted source-folder">{folderName(path)}</span>
         {(about !== '' || where !== '') && (
-          <span class="muted">{[where, about].filter((part) => part !== '').join(' · ')}</span>
+          <span class="muted">{[about, where].filter((part) => part !== '').join(' · ')}</span>
         )}
       </span>
     </button>

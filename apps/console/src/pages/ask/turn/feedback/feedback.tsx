@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCaller } from '../../../../api/caller';
 import { useLoad } from '../../../../api/use-load';
 import { Button } from '../../../../components/button';
@@ -14,6 +14,9 @@ export function Feedback({ turn }: { readonly turn: string }): JSX.Element | nul
   const caller = useCaller();
   const [given, setGiven] = useState<Rating | null>(null);
   const [asks, setAsks] = useState(false);
+  const why = useRef<HTMLElement>(null);
+  // It opens below the answer, where the field for the next question covers it.
+  useEffect(() => why.current?.scrollIntoView({ block: 'nearest' }), [asks, given]);
   // Without a feedback store, there are no buttons.
   if (!data) return null;
   const mine = data.feedback.find((each) => each.mine && each.citation === null && each.claim === null);
@@ -47,7 +50,7 @@ export function Feedback({ turn }: { readonly turn: string }): JSX.Element | nul
         />
       </div>
       {asks && rating !== null && (
-        <section class="feedback-why stack" aria-label="Your feedback">
+        <section class="feedback-why stack" aria-label="Your feedback" ref={why}>
           <WhyForm key={rating} turn={turn} rating={rating} onClose={() => setAsks(false)} />
           {caller !== null && caller.role !== 'reader' && (
             <GoldenOffer key={rating} turn={turn} rating={rating} />

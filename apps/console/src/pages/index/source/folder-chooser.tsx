@@ -1,4 +1,4 @@
-import type { IndexJobDto } from '@quarry/client';
+import './folders.css';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-action';
@@ -7,11 +7,18 @@ import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Spinner } from '../../../components/spinner';
-import { indexFolder, listFolder } from './data';
+import { listFolder } from './list-folder';
 
-/** Walks the folders of this machine, and indexes one of them. */
-export function FolderChooser({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
-  const [path, setPath] = useState<string | null>(null);
+/** Walks the folders of the gateway's machine, to choose one. Only its owner may. */
+export function FolderChooser(props: {
+  /** Where the walk begins; the home folder for null. */
+  readonly from?: string | null;
+  /** The words of the button that chooses the shown folder. */
+  readonly verb: string;
+  readonly onChosen: (path: string) => Promise<void>;
+}): JSX.Element {
+  const { from = null, verb, onChosen } = props;
+  const [path, setPath] = useState(from);
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const { data, problem } = useLoad((signal) => listFolder(path, signal), [path]);
@@ -72,9 +79,9 @@ export function FolderChooser({ onBegun }: { readonly onBegun: (job: IndexJobDto
           look="primary"
           icon="index"
           disabled={data?.mayBeChosen !== true || start.busy}
-          onClick={() => start.run(async () => onBegun(await indexFolder(here)))}
+          onClick={() => start.run(() => onChosen(here))}
         >
-          Index this folder
+          {verb}
         </Button>
         {data && !data.mayBeChosen && <span class="muted small">Choose a folder in it.</span>}
       </div>

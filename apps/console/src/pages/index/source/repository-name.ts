@@ -7,3 +7,9 @@ export function repositoryNameOf(path: string): string {
     .replace(/^[._-]+/, '');
   return name === '' ? 'sources' : name.slice(0, 100);
 }
+
+/** The same of the last part of a git URL, without `.git`. */
+export function repositoryNameOfUrl(url: string): string {
+  const last = url.split('/').findLast((part) => part !== '') ?? '';
+  return repositoryNameOf(last.endsWith('.git') ? last.slice(0, -'.git'.length) : last);
+}

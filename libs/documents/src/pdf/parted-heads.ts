@@ -1,0 +1,33 @@
+import type { Row } from './columns';
+import { segmentsOf, type Segment } from './segments';
+import { columnsOf, columnsUnder, isFigure, type Column } from './table-columns';
+import { hasFigures } from './table-lead';
+
+/** In heights of letters: words of one head are closer. */
+const PARTED = 0.4;
+
+/**
+ * Parts heads that are printed close to each other: a cell over several columns of figures becomes several if its words
+ * are apart, each over a column of its own. A head that spans columns has no such gaps.
+ */
+export function withPartedHeads(rows: readonly Row[]): readonly Row[] {
+  const first = rows.findIndex(hasFigures);
+  if (first <= 0) return rows;
+  const columns = columnsOf(rows.slice(first).map((row) => row.segments.slice(1).filter(isFigure)));
+  return rows.map((row, at) =>
+    at < first ? { ...row, segments: row.segments.flatMap((part) => partsOf(part, row, columns)) } : row,
+  );
+}
+
+function partsOf(part: Segment, row: Row, columns: readonly Column[]): readonly Segment[] {
+  if (columnsUnder(columns, part).length < 2) return [part];
+  const within = row.fragments.filter((one) => one.x0 >= part.from - 0.1 && one.x1 <= part.x1 + 0.1);
+  const pieces = segmentsOf(within, row.size, PARTED);
+  const homes = pieces.map((piece) => nearest(columns, piece));
+  return new Set(homes).size === pieces.length ? pieces : [part];
+}
+
+function nearest(columns: readonly Column[], { x0, x1 }: Segment): Column | undefined {
+  const off = (column: Column): number => Math.abs(column.x0 + column.x1 - x0 - x1);
+  return columns.toSorted((a, b) => off(a) - off(b))[0];
+}

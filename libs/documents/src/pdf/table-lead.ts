@@ -1,0 +1,71 @@
+import type { Row } from './columns';
+import type { Segment } from './segments';
+import { isFigure } from './table-columns';
+
+/** Where labels end and figures begin, as the rows with figures show it. */
+export interface Edges {
+  /** Right edge of the longest label. */
+  readonly labels: number;
+  /** Left and right edge of the figures. */
+  readonly figures: number;
+  readonly end: number;
+  /** Texts left of the figures in one row: its label, and cells of words. */
+  readonly texts: number;
+}
+
+/** Whether a row has a figure behind its label. */
+export function hasFigures({ segments }: Row): boolean {
+  return segments.some((part, at) => at > 0 && isFigure(part));
+}
+
+/** The edges of labels and figures; null for rows without figures. */
+export function edgesOf(rows: readonly Row[]): Edges | null {
+  const valued = rows.filter(hasFigures);
+  if (valued.length === 0) return null;
+  const figures = valued.flatMap(({ segments }) => segments.slice(1).filter(isFigure));
+  const from = Math.min(...figures.map((part) => part.x0));
+  const texts = valued.map((row) => textsBefore(row, from));
+  return {
+    labels: Math.max(...texts.flat().map((part) => part.x1)),
+    figures: from,
+    end: Math.max(...figures.map((part) => part.x1)),
+    texts: Math.max(1, ...texts.map((parts) => parts.length)),
+  };
+}
+
+/**
+ * The number of leading rows that are above a table, not part of it: the page's head, titles in the middle of the page,
+ * the sentence that introduces it. The head rows of a table have one text left of its figures at most, unless its rows
+ * have more.
+ */
+export function leadOf(rows: readonly Row[]): number {
+  const first = rows.findIndex(hasFigures);
+  const edges = edgesOf(rows);
+  if (first <= 0 || !edges) return 0;
+  const head = rows.slice(0, first).findLastIndex((row) => !isHead(row, edges)) + 1;
+  const over = rows.slice(0, first).findLastIndex((row) => isOver(row, edges));
+  const labelled = rows.slice(head, over).findIndex((row) => !isLabel(row, edges));
+  return over < head || labelled < 0 ? Math.max(head, over) : head + labelled;
+}
+
+function isHead(row: Row, edges: Edges): boolean {
+  if (row.segments.filter((part) => part.x0 < edges.labels && part.x1 < edges.figures).length > edges.texts)
+    return false;
+  const [only, ...others] = row.segments;
+  const isAcross =
+    only !== undefined && only.x0 < edges.labels - row.size && only.x1 > edges.figures + row.size;
+  return others.length > 0 || !isAcross;
+}
+
+/** Whether a row has a cell over the figures. */
+function isOver(row: Row, { figures }: Edges): boolean {
+  return row.segments.some((part) => part.x1 > figures + row.size);
+}
+
+function isLabel(row: Row, edges: Edges): boolean {
+  return row.segments.length === 1 && !isOver(row, edges);
+}
+
+function textsBefore(row: Row, figures: number): readonly Segment[] {
+  return row.segments.filter((part) => part.x0 < figures - row.size && part.x1 <= figures + row.size);
+}
