@@ -8,6 +8,7 @@ import { SOURCES } from '../../../../test/api/gateway-under-test';
 import { ended } from '../testing/recorded-terminal';
 import { addAsk } from './ask';
 import { addDiff } from './diff';
+import { addIndex } from './index-command';
 import { addRepositories } from './repositories';
 import { addTurns } from './turns';
 
@@ -98,6 +99,27 @@ describe('revisions on the command line', () => {
     const turn = JSON.parse(asked.out) as { evidence: { path: string; commit: string }[] };
     const commit = execFileSync('git', ['rev-parse', 'v2'], { cwd: shop, encoding: 'utf8' }).trim();
     expect(turn.evidence[0]).toMatchObject({ path: 'src/orders.ts', commit });
+  });
+
+  it('are indexed by their tags, the oldest first, from one of them on', async () => {
+    const other = join(folder, 'tagged');
+    const tagged = async (...args: readonly string[]) =>
+      ended(addIndex, 'index', shop, '--no-vectors', '--data', other, ...args);
+    const { code, out } = await tagged('--since', 'v1', '--json');
+    expect(code).toBe(0);
+    const reports = JSON.parse(out) as readonly { readonly revision: string; readonly indexed: number }[];
+    expect(reports.map(({ revision, indexed }) => [revision, indexed])).toEqual([
+      ['v1', 1],
+      ['v2', 1],
+    ]);
+    expect((await ended(addRepositories, 'repositories', 'show', 'shop', '--data', other)).out).toMatch(
+      /^shop@v2 .*\n(?:.*\n)* {2}other snapshots: v1\n/,
+    );
+    expect((await tagged('--since', '2022-01-01')).err).toContain("has no tag since '2022-01-01'");
+    for (const option of [['--revision', 'v1'], ['--snapshot', 'v1'], ['--watch'], ['--check']])
+      expect((await tagged('--since', 'v1', ...option)).err).toContain(
+        `--since does not go with ${option[0] ?? ''}`,
+      );
   });
 
   it('make answers stale: those about an older one, and all once the work tree is indexed', async () => {
