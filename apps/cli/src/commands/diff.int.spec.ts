@@ -8,6 +8,7 @@ import { SOURCES } from '../../../../test/api/gateway-under-test';
 import { ended } from '../testing/recorded-terminal';
 import { addAsk } from './ask';
 import { addDiff } from './diff';
+import { addGolden } from './golden';
 import { addIndex } from './index-command';
 import { addRepositories } from './repositories';
 import { addTurns } from './turns';
@@ -99,6 +100,22 @@ describe('revisions on the command line', () => {
     const turn = JSON.parse(asked.out) as { evidence: { path: string; commit: string }[] };
     const commit = execFileSync('git', ['rev-parse', 'v2'], { cwd: shop, encoding: 'utf8' }).trim();
     expect(turn.evidence[0]).toMatchObject({ path: 'src/orders.ts', commit });
+  });
+
+  it('make golden questions stale that were taken from answers about older ones', async () => {
+    const golden = (...args: readonly string[]) => ended(addGolden, 'golden', ...args, '--data', data);
+    await ended(addAsk, 'ask', 'How is a duplicate order refused?', '--at', 'v1', '--data', data, '-q');
+    await golden('create', 'orders');
+    await golden('add', 'orders', '--turn', 'last');
+    await golden('add', 'orders', '--text', 'Who pays?', '--answer', 'The owner.');
+    const { code, out, err } = await golden('stale', 'orders');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^changed {2}\S+ {2}How is a duplicate order refused\?\n {9}\[\d+\] src\/refuse\.ts/,
+    );
+    expect(out).not.toContain('Who pays?');
+    expect(err).toContain('2 questions; 1 of them have lines to compare, and 0 of these are fresh.');
+    expect((await golden('stale', 'none')).err).toContain('golden_set_unknown');
   });
 
   it('are indexed by their tags, the oldest first, from one of them on', async () => {
