@@ -62,7 +62,7 @@ export async function locatePassage(files: SnapshotFiles, passage: Passage): Pro
 
 /**
  * The definition of the passage's symbol, however much it was rewritten: in its file, or in one with the same words.
- * Null if there is none, or it is in several chunks.
+ * Null if it does not exist, or is in several chunks.
  * @throws Fault of the store
  */
 export async function locateDefinition(
