@@ -15,6 +15,8 @@ export interface TrueCell {
   readonly orHeads?: readonly string[];
   /** What the cell, its row, its heads or the caption state. A currency that only other rows print may be added. */
   readonly unit: string;
+  /** Another unit that is right as well: `millions` of shares. */
+  readonly orUnit?: string;
 }
 
 export type Fault = 'missing' | 'page' | 'value' | 'label' | 'heads' | 'unit';
@@ -33,7 +35,7 @@ export function faultsOf(truth: TrueCell, cells: readonly FoundCell[]): readonly
   if (!same(found.text, truth.text)) faults.push(['value', found.text]);
   if (!same(found.label, truth.label)) faults.push(['label', found.label]);
   if (own !== heads && own !== other) faults.push(['heads', found.head]);
-  const units = [truth.unit, `${truth.unit} USD`.trim(), `USD ${truth.unit}`];
+  const units = [truth.unit, `${truth.unit} USD`.trim(), `USD ${truth.unit}`, truth.orUnit ?? truth.unit];
   if (!units.includes(found.unit ?? '')) faults.push(['unit', found.unit ?? '']);
   return faults;
 }

@@ -1,11 +1,11 @@
-/** `npm run bench:tables -- FOLDER`: see README.md. */
+/** `npm run bench:tables -- FOLDER [held.jsonl]`: see README.md. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cellsOfFile } from './filing.ts';
 import { faultsOf, type Fault, type TrueCell } from './judge.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const lines = readFileSync(new URL('truth.jsonl', import.meta.url), 'utf8')
+const [folder = '', set = 'truth.jsonl'] = process.argv.slice(2);
+const lines = readFileSync(new URL(set, import.meta.url), 'utf8')
   .trim()
   .split('\n');
 const truths = lines.map((line) => JSON.parse(line) as TrueCell);

@@ -119,6 +119,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/turns/{id}/evidence/{n}/file',
         'GET /v1/turns/{id}/evidence/{n}/source',
         'GET /v1/turns/{id}/feedback',
+        'GET /v1/turns/{id}/staleness',
         'GET /v1/turns/{id}/trace',
         'GET /v1/webhooks',
         'GET /v1/webhooks/{id}',

@@ -6,6 +6,7 @@ import {
   type AcceptedComparisonDto,
   type RevisionComparisonDto,
   type TurnListDto,
+  type TurnStalenessDto,
 } from '@quarry/client';
 import { runIndex } from '@quarry/indexer/run';
 import { readConfig } from '@quarry/platform';
@@ -135,6 +136,33 @@ describe('one question about two revisions', () => {
     for (const id of [`${from}.${to}`, from, `${from}.${from}`, `${body.id}.${to}`, `${from}.`, 't0.t1'])
       expectProblem(await get(id), 404, 'turn_unknown');
     expectProblem(await get(body.id, 'key-b'), 404, 'turn_unknown');
+  });
+
+  it('is about revisions: an answer about an older one says which of its lines are no longer so', async () => {
+    const ask = async (snapshot: string): Promise<string> =>
+      (
+        await call<{ id: string }>(gateway.url, 'POST /v1/turns', {
+          key: 'key-a',
+          body: { question: QUESTION, snapshot, wait: true },
+        })
+      ).body.id;
+    const stale = (id: string, key = 'key-a') =>
+      call<TurnStalenessDto>(gateway.url, `GET /v1/turns/${id}/staleness`, { key });
+    const older = await ask('v1');
+    const { body } = await stale(older);
+    expect(body.state).toBe('changed');
+    expect(body.citations).toContainEqual(
+      expect.objectContaining({
+        ...{ path: 'src/refuse.ts', state: 'changed', snapshot: 'v3', repository: null },
+        place: expect.objectContaining({ path: 'src/orders.ts' }) as unknown,
+      }),
+    );
+    expect((await stale(await ask('v3'))).body).toMatchObject({ state: 'fresh' });
+    for (const [id, key] of [
+      [older, 'key-b'],
+      ['tnever', 'key-a'],
+    ] as const)
+      expectProblem(await stale(id, key), 404, 'turn_unknown');
   });
 
   it('says which snapshot is gone', async () => {

@@ -33,7 +33,7 @@ describeWithSmallDisk('packed snapshots on a full disk', () => {
         sql.run("INSERT INTO pair VALUES (?, 'left', hex(randomblob(1000)))", [n]);
     });
   const pairs = (ref: typeof V1): unknown =>
-    snapshots.existing(ref)?.read((sql) => sql.get<{ n: number }>('SELECT count(*) AS n FROM pair'))?.n;
+    snapshots.existing(ref)?.read((sql) => sql.get<{ n: number }>('SELECT count(*) AS n FROM pair')?.n);
   const full = expect.objectContaining({
     code: 'store_unavailable',
     message: expect.stringMatching(FULL) as string,

@@ -83,7 +83,11 @@ describe('a comparison of two revisions, while labels are enforced', () => {
     expect(JSON.stringify(body['comparison'])).toMatch(/vault\/plan\.md.*4300/);
     await endsDealtWith(gateway);
     const route = `GET /v1/revision-comparisons/${String(body['id'])}`;
+    const stale = `GET /v1/turns/${String(body['id']).split('.')[0] ?? ''}/staleness`;
+    expect(JSON.stringify((await as('clerk', stale)).body)).toMatch(/vault\/plan\.md.*4300/);
     await label('v2', CLOSED);
+    expect((await as('clerk', stale)).body).toMatchObject({ state: 'gone' });
+    expect(JSON.stringify((await as('clerk', stale)).body)).not.toMatch(/vault|4300|~/);
     const later = await as('clerk', route);
     expect(later.status).toBe(200);
     expect(JSON.stringify(later.body)).toContain('4200');

@@ -43,6 +43,7 @@ const OPEN: readonly string[] = [
   'GET /v1/turns/{id}/evidence/{n}/file',
   'GET /v1/turns/{id}/evidence/{n}/source',
   'GET /v1/turns/{id}/feedback',
+  'GET /v1/turns/{id}/staleness',
   'GET /v1/turns/{id}/trace',
   'PATCH /v1/sessions/{id}',
   'POST /mcp',
@@ -151,7 +152,7 @@ describe('labels', () => {
     expect(JSON.stringify(asked.body['answer'])).toContain('4200');
     const [id, session] = [String(asked.body['id']), String(asked.body['session'])];
     await endsDealtWith(gateway);
-    const routes = [`GET /v1/turns/${id}`, `GET /v1/turns/${id}/events`, `GET /v1/turns/${id}/trace`];
+    const routes = ['', '/events', '/staleness', '/trace'].map((part) => `GET /v1/turns/${id}${part}`);
     const places = [`GET /v1/turns/${id}/evidence/1/source`, `GET /v1/turns/${id}/evidence/1/file`];
     for (const route of [...routes, ...places, `GET /v1/sessions/${session}`]) {
       for (const who of ['clerk', 'all'] as const)

@@ -9,6 +9,7 @@ export interface SourceOptions {
   readonly data?: string;
   readonly repository?: string;
   readonly revision?: string;
+  readonly since?: string;
   readonly branch?: string;
   readonly watch?: boolean;
   readonly scip?: boolean;
@@ -26,7 +27,7 @@ export interface IndexedSource {
  * @throws Fault `path_not_found`, `bad_request` for options that do not go together
  */
 export async function indexedSource(path: string, options: SourceOptions): Promise<IndexedSource> {
-  const { data, branch, repository, revision, watch, scip } = options;
+  const { data, branch, repository, revision, since, watch, scip } = options;
   if (!isGitUrl(path)) {
     if (branch !== undefined)
       throw new Fault(
@@ -36,10 +37,10 @@ export async function indexedSource(path: string, options: SourceOptions): Promi
     const { root, dataDir } = await locate(path, data);
     return { dataDir, source: { root, ...defined({ repository }) } };
   }
-  if (revision !== undefined)
+  if (revision !== undefined || since !== undefined)
     throw new Fault(
       'bad_request',
-      '--revision reads a local repository. With a URL, name a branch or a tag: --branch.',
+      '--revision and --since read a local repository. With a URL, name a branch or a tag: --branch.',
     );
   if (watch === true || scip === true)
     throw new Fault(

@@ -34,6 +34,14 @@ export const ROUTES: readonly { readonly pattern: string; readonly page: Compone
   },
   { pattern: '/index', page: lazyPage(async () => (await import('./pages/index/index-page')).IndexPage) },
   {
+    pattern: '/evaluation',
+    page: lazyPage(async () => (await import('./pages/evaluation/sets-page')).SetsPage),
+  },
+  {
+    pattern: '/evaluation/:name',
+    page: lazyPage(async () => (await import('./pages/evaluation/set-page')).SetPage),
+  },
+  {
     pattern: '/operations',
     page: lazyPage(async () => (await import('./pages/operations/operations-page')).OperationsPage),
   },

@@ -185,7 +185,9 @@ export class QuarryClient {
       ...optionsWith(signal),
     });
     const [from = '', to = ''] = bodyOf(data).id.split('.');
-    for (const turn of [from, to]) for await (const _event of this.events(turn, optionsWith(signal)));
+    for (const turn of [from, to])
+      for await (const { type } of this.events(turn, optionsWith(signal)))
+        if (type === 'turn.finished') break;
     return this.revisionComparison(from, to, optionsWith(signal));
   }
 

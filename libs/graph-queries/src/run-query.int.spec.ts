@@ -54,6 +54,11 @@ const NODES = [
     text: 'def get_cookie_name(self, app):\n    """Uses app.config["COOKIE_NAME"]."""\n    name = app.config["COOKIE_NAME"]\n    return name or app.config["COOKIE_NAME"]',
   },
   node('disk.DiskStore.close', 'METHOD', 'src/disk.ts', 8),
+  {
+    ...node('base.Connection', 'TYPE', 'src/base.py'),
+    ...{ language: 'python', signature: 'class Connection(typing.Protocol):' },
+  },
+  node('base.TlsConnection', 'TYPE', 'src/base.py', 20),
   node('lib.a.one', 'FUNCTION', 'lib/a/one.ts'),
   node('lib.b.two', 'FUNCTION', 'lib/b/two.ts'),
   node('api.v1.retry', 'FUNCTION', 'src/api.ts', 5),
@@ -65,6 +70,7 @@ let graph: GraphStore;
 beforeAll(async () => {
   graph = await graphOf(NODES, [
     ['store.Store', 'DEFINES', 'store.Store.save'],
+    ['base.TlsConnection', 'INHERITS', 'base.Connection', 20],
     ['disk.DiskStore', 'DEFINES', 'disk.DiskStore.save', 3],
     ['disk.SafeStore', 'DEFINES', 'disk.SafeStore.save', 22],
     ['disk.DiskStore', 'IMPLEMENTS', 'store.Store', 1],
@@ -140,6 +146,14 @@ describe('an operation over the code graph', () => {
         '2 implementations of Store.save',
         'disk.DiskStore.save src/disk.ts:3',
         'disk.SafeStore.save src/disk.ts:22',
+      ],
+    ],
+    [
+      'implementations',
+      ['Connection'],
+      [
+        '1 implementation of Connection; it is a protocol, which classes with its members implement without naming it',
+        'base.TlsConnection src/base.py:20',
       ],
     ],
     ['readers', ['dbo.Invoice'], ['1 reader of dbo.Invoice', 'app.handle src/app.ts:10']],

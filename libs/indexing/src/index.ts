@@ -10,6 +10,7 @@ export { indexRepository } from './run/index-repository';
 export type { IndexProgress } from './progress/progress';
 export type { IndexOptions, IndexReport } from './run/options';
 export { readRevision, type Revision } from './revision/read-revision';
+export { tagsSince } from './revision/tags-since';
 export type { SecretPlace } from './secrets/secret-mask';
 export type { Remark } from './source/remark';
 export { FOREIGN_FOLDERS } from './source/source-tree';

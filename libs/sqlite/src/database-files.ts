@@ -17,14 +17,6 @@ export function moveDatabase(from: string, to: string): void {
   new VerifiedState(to).note();
 }
 
-/** An empty file for the next content of a database. */
-export function startDraft(file: string): string {
-  const draft = file.replace(/\.db$/, '-new.db');
-  removeDatabase(draft);
-  makePrivateFile(draft);
-  return draft;
-}
-
 /** Runs `work` with a draft of a database, and deletes what it leaves of it. */
 export async function withDraft(file: string, work: (draft: string) => Promise<void>): Promise<void> {
   const draft = startDraft(file);
@@ -39,14 +31,22 @@ export async function withDraft(file: string, work: (draft: string) => Promise<v
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Name of this process's temporary copy of a database. */
-export function copyName(file: string, n: number): string {
+export function copyName(file: string, n: number | 'new'): string {
   return file.replace(/\.db$/, `-copy-${HOST}-${process.pid}-${n}.db`);
 }
 
-/** Deletes the temporary copies of processes of this host that have died. */
+/** An empty file for the next content of a database. Left by a process that dies, it is a left copy. */
+export function startDraft(file: string): string {
+  const draft = copyName(file, 'new');
+  removeDatabase(draft);
+  makePrivateFile(draft);
+  return draft;
+}
+
+/** Deletes the temporary copies and drafts of processes of this host that have died. */
 export function removeLeftCopies(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const [, host, pid] = /-copy-([0-9a-f]{8})-(\d+)-\d+\.db$/.exec(name) ?? [];
+    const [, host, pid] = /-copy-([0-9a-f]{8})-(\d+)-(?:\d+|new)\.db$/.exec(name) ?? [];
     if (host === HOST && !isRunning(Number(pid))) removeDatabase(join(folder, name));
   }
 }

@@ -115,6 +115,7 @@ export class SnapshotFolder {
   async pack(ref: SnapshotRef): Promise<boolean> {
     const file = this.fileOf(ref);
     if (inodeOf(file) === null) return false;
+    removeLeftCopies(this.folder);
     const database = this.forWriting(ref);
     if (!database.emptyLog()) return false;
     await withDraft(file, async (draft) => {

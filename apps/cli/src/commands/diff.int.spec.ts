@@ -8,6 +8,8 @@ import { SOURCES } from '../../../../test/api/gateway-under-test';
 import { ended } from '../testing/recorded-terminal';
 import { addAsk } from './ask';
 import { addDiff } from './diff';
+import { addGolden } from './golden';
+import { addIndex } from './index-command';
 import { addRepositories } from './repositories';
 import { addTurns } from './turns';
 
@@ -98,6 +100,43 @@ describe('revisions on the command line', () => {
     const turn = JSON.parse(asked.out) as { evidence: { path: string; commit: string }[] };
     const commit = execFileSync('git', ['rev-parse', 'v2'], { cwd: shop, encoding: 'utf8' }).trim();
     expect(turn.evidence[0]).toMatchObject({ path: 'src/orders.ts', commit });
+  });
+
+  it('make golden questions stale that were taken from answers about older ones', async () => {
+    const golden = (...args: readonly string[]) => ended(addGolden, 'golden', ...args, '--data', data);
+    await ended(addAsk, 'ask', 'How is a duplicate order refused?', '--at', 'v1', '--data', data, '-q');
+    await golden('create', 'orders');
+    await golden('add', 'orders', '--turn', 'last');
+    await golden('add', 'orders', '--text', 'Who pays?', '--answer', 'The owner.');
+    const { code, out, err } = await golden('stale', 'orders');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^changed {2}\S+ {2}How is a duplicate order refused\?\n {9}\[\d+\] src\/refuse\.ts/,
+    );
+    expect(out).not.toContain('Who pays?');
+    expect(err).toContain('2 questions; 1 of them have lines to compare, and 0 of these are fresh.');
+    expect((await golden('stale', 'none')).err).toContain('golden_set_unknown');
+  });
+
+  it('are indexed by their tags, the oldest first, from one of them on', async () => {
+    const other = join(folder, 'tagged');
+    const tagged = async (...args: readonly string[]) =>
+      ended(addIndex, 'index', shop, '--no-vectors', '--data', other, ...args);
+    const { code, out } = await tagged('--since', 'v1', '--json');
+    expect(code).toBe(0);
+    const reports = JSON.parse(out) as readonly { readonly revision: string; readonly indexed: number }[];
+    expect(reports.map(({ revision, indexed }) => [revision, indexed])).toEqual([
+      ['v1', 1],
+      ['v2', 1],
+    ]);
+    expect((await ended(addRepositories, 'repositories', 'show', 'shop', '--data', other)).out).toMatch(
+      /^shop@v2 .*\n(?:.*\n)* {2}other snapshots: v1\n/,
+    );
+    expect((await tagged('--since', '2022-01-01')).err).toContain("has no tag since '2022-01-01'");
+    for (const option of [['--revision', 'v1'], ['--snapshot', 'v1'], ['--watch'], ['--check']])
+      expect((await tagged('--since', 'v1', ...option)).err).toContain(
+        `--since does not go with ${option[0] ?? ''}`,
+      );
   });
 
   it('make answers stale: those about an older one, and all once the work tree is indexed', async () => {

@@ -12,6 +12,7 @@ import { printable, printableJson } from '../printable';
 import type { CommandContext, Terminal } from '../terminal';
 import { addGoldenFiles } from './golden-files';
 import { addGoldenRuns } from './golden-runs';
+import { addGoldenStale } from './golden-stale';
 
 interface AddOptions extends GoldenOptions {
   readonly turn?: string;
@@ -32,6 +33,7 @@ export function addGolden(group: Command, context: CommandContext): void {
     ['quarry golden create billing', ''],
     ['quarry golden add billing --turn last', 'the newest turn'],
     ['quarry golden run billing --pipelines code,cgrag', ''],
+    ['quarry golden stale billing', 'whose expected lines have changed'],
   ]);
 
   const list = group
@@ -79,6 +81,7 @@ export function addGolden(group: Command, context: CommandContext): void {
   addAdd(group, terminal);
   addGoldenRuns(group, context);
   addGoldenFiles(group, terminal);
+  addGoldenStale(group, terminal);
 }
 
 function addAdd(group: Command, terminal: Terminal): void {

@@ -7,6 +7,7 @@ import { renderImport } from '../import-report';
 import { renderChange, renderCheck, renderReport } from '../index-report';
 import { refOf, type IndexRequest } from '@quarry/indexer/run';
 import { defined, Fault } from '@quarry/turn';
+import { indexSince } from '../index-since';
 import { indexedSource } from '../indexed-source';
 import { checkIndex, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
@@ -21,6 +22,7 @@ interface IndexCommandOptions {
   readonly repository?: string;
   readonly snapshot?: string;
   readonly revision?: string;
+  readonly since?: string;
   readonly branch?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
@@ -52,6 +54,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option(
       '--revision <name>',
       'index a commit, tag or branch of the git repository in place of the work tree, which is not touched',
+    )
+    .option(
+      '--since <revision>',
+      'index each tag of the git repository from this revision, or this day (2026-01-31), on, as --revision does',
     )
     .option('--branch <name>', 'of a URL: the branch or tag to fetch (default: the default branch)')
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
@@ -109,6 +115,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index ~/shop --check', 'verify the index'],
     ['quarry index ~/shop --watch', 'fresh while you work'],
     ['quarry index ~/shop --revision v1.2', 'then: quarry ask --at v1.2'],
+    ['quarry index ~/shop --since v1.0', 'v1.0 and every later tag'],
     ['quarry index https://github.com/gin-gonic/gin', 'fetches the newest commit, without history'],
     ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
@@ -121,12 +128,23 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };
+    checkSince(options);
     if (revision !== undefined && (options.watch === true || options.scip === true))
       throw new Fault(
         'bad_request',
         '--revision goes with neither --watch nor --scip: it reads a commit, not the files of the folder.',
       );
     const config = readConfig({ dataDir });
+    if (options.since !== undefined) {
+      const { snapshot: _none, revision: _neither, ...each } = request;
+      const reports = await indexSince(config, each, options.since, terminal);
+      terminal.out(
+        options.json === true
+          ? `${printableJson(reports, 2)}\n`
+          : reports.map((report) => renderReport(report, dataDir, terminal.onOut)).join(''),
+      );
+      return;
+    }
     if (options.check === true) {
       const info = await checkIndex(config, request);
       const noted = await notedSnapshot(config, request);
@@ -171,6 +189,17 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     if (options.json !== true)
       for (const each of imported) terminal.out(renderImport(each, dataDir, terminal.onOut));
   });
+}
+
+/** @throws Fault `bad_request` */
+function checkSince({ since, ...others }: IndexCommandOptions): void {
+  const names = ['snapshot', 'revision', 'branch', 'check', 'watch', 'scip'] as const;
+  const other = names.find((name) => others[name] !== undefined);
+  if (since === undefined || other === undefined) return;
+  throw new Fault(
+    'bad_request',
+    `--since does not go with --${other}: it indexes every tag from a revision on, each as the snapshot of its name.`,
+  );
 }
 
 /** The settings on the command line; the others stay as they are in the snapshot. */

@@ -15,5 +15,6 @@ export const PAGES: readonly PageLink[] = [
   { to: '/turns', title: 'Turns', icon: 'turns' },
   { to: '/pipelines', title: 'Pipelines', icon: 'pipelines' },
   { to: '/index', title: 'Index', icon: 'index' },
+  { to: '/evaluation', title: 'Evaluation', icon: 'evaluation' },
   { to: '/operations', title: 'Operations', icon: 'operations', needs: 'operator' },
 ];

@@ -17,6 +17,8 @@ const PAGES = [
   'pipelines/*rest',
   'index',
   'index/*rest',
+  'evaluation',
+  'evaluation/*rest',
   'operations',
 ];
 

@@ -100,6 +100,6 @@ export class RevisionComparisonsController {
     @From() caller: Caller,
     @Param('id') id: string,
   ): Promise<RevisionComparisonDto> {
-    return presentComparison(await this.comparisons.view(caller, id)) as RevisionComparisonDto;
+    return presentComparison(await this.comparisons.view(caller, id));
   }
 }

@@ -1,7 +1,10 @@
 import { Fault } from '@quarry/turn';
 
 export function unknownSet(name: string): Fault {
-  return new Fault('golden_set_unknown', `You have no golden set '${name.slice(0, 100)}'.`);
+  return new Fault(
+    'golden_set_unknown',
+    `You have no golden set '${name.slice(0, 100)}'. “Make it a golden question”, below an answer in the console, begins one; so does POST /v1/golden-sets.`,
+  );
 }
 
 export function unknownQuestion(set: string, id: string): Fault {

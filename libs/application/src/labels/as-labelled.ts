@@ -1,22 +1,20 @@
 import type { RepositoryRecord, SnapshotSummary } from '@quarry/repositories';
-import type { Caller } from '../access/caller';
-import type { LabelRights } from './label-rights';
+import type { RequestViews } from './request-views';
 
 /**
  * A repository as the caller may know it: of snapshots that it reads in part, what that part contains, and nothing of
  * the others; none if it may read nothing of it.
- * @throws Fault as {@link LabelRights.view}
+ * @throws Fault as {@link RequestViews.view}
  */
 export async function asLabelled<Repository extends RepositoryRecord & { readonly stored: string }>(
-  rights: LabelRights,
-  caller: Caller,
+  views: RequestViews,
   repository: Repository,
 ): Promise<readonly Repository[]> {
-  if (!rights.isLimited(caller)) return [repository];
+  if (!views.isLimited) return [repository];
   const snapshots: SnapshotSummary[] = [];
   for (const summary of repository.snapshots) {
     const ref = { repository: repository.stored, snapshot: summary.snapshot };
-    const counts = (await rights.view(caller, ref))?.counts;
+    const counts = (await views.view(ref))?.counts;
     // What failed, and which secrets were found, can be in files that the caller may not read.
     if (counts) snapshots.push({ ...summary, ...counts, failures: 0, secrets: null });
   }

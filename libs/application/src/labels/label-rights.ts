@@ -6,23 +6,14 @@ import {
   covers,
   LabelStore,
   mayRead,
-  viewFor,
   type Clearance,
   type LabelView,
 } from '@quarry/repositories';
-import {
-  baseSnapshot,
-  Fault,
-  memberOf,
-  snapshotSet,
-  snapshotsIn,
-  viewIdOf,
-  type SnapshotRef,
-  type Turn,
-} from '@quarry/turn';
+import { baseSnapshot, Fault, memberOf, viewIdOf, type SnapshotRef, type Turn } from '@quarry/turn';
 import { searchedBy } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { pathsIn } from './paths-in';
+import { RequestViews } from './request-views';
 
 type Limited = Exclude<Clearance, 'all'>;
 
@@ -72,16 +63,9 @@ export class LabelRights {
     return view.counts.files === 0 ? null : view;
   }
 
-  /** The snapshot, or each of a set, as the caller may read it; null if that is nothing. @throws as {@link view} */
-  async readable(caller: Caller, ref: SnapshotRef): Promise<SnapshotRef | null> {
-    if (!this.isLimited(caller)) return ref;
-    const views: SnapshotRef[] = [];
-    for (const each of snapshotsIn(ref)) {
-      const view = await this.view(caller, each);
-      if (view) views.push(viewFor(each, view.audience, view.version));
-    }
-    const [first, ...others] = views;
-    return first ? snapshotSet([first, ...others]) : null;
+  /** What the caller reads during one request. */
+  during(caller: Caller): RequestViews {
+    return new RequestViews(caller, this.isLimited(caller) ? (ref) => this.view(caller, ref) : null);
   }
 
   /**

@@ -57,17 +57,22 @@ export async function locatePassage(files: SnapshotFiles, passage: Passage): Pro
     if (found?.state === 'fresh' || found?.state === 'moved') return { ...found, state: 'moved' };
     best ??= found;
   }
-  return here ?? best ?? (await redefined(files, passage, lines, others)) ?? GONE;
+  return here ?? best ?? (await locateDefinition(files, passage)) ?? GONE;
 }
 
-/** The definition of the passage's symbol in its file or another one, if it was rewritten. */
-async function redefined(
+/**
+ * The definition of the passage's symbol, however much it was rewritten: in its file, or in one with the same words.
+ * Null if it does not exist, or is in several chunks.
+ * @throws Fault of the store
+ */
+export async function locateDefinition(
   files: SnapshotFiles,
-  { path, document, symbol, startLine }: Passage,
-  lines: readonly string[],
-  others: readonly string[],
+  passage: Passage,
 ): Promise<LocatedPassage | null> {
+  const { path, document, symbol, startLine } = passage;
   if (symbol === undefined) return null;
+  const lines = splitLines(passage.text);
+  const others = await files.like(passage);
   for (const each of [path, ...others]) {
     const { first, text, definitions } = await files.linesOf(each, each === path ? document : undefined);
     const range = definitions.get(symbol);

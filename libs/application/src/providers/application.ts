@@ -24,6 +24,7 @@ import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
 import { RevisionComparisonService } from '../revisions/revision-comparison.service';
+import { StalenessService } from '../revisions/staleness.service';
 import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
 import { SearchService } from '../search/search.service';
@@ -76,7 +77,7 @@ export const APPLICATION: readonly Provider[] = [
     TableService,
     SourceService,
   ],
-  ...[RevisionComparisonService],
+  ...[RevisionComparisonService, StalenessService],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

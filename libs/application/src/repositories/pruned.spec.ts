@@ -28,6 +28,18 @@ describe('the snapshots outside of a retention', () => {
     expect(outsideOf(SNAPSHOTS, retention, NOW)).toEqual(expected);
   });
 
+  it('are never of a revision that is to stay', () => {
+    const tagged = SNAPSHOTS.map((each) =>
+      each.snapshot === 'current' ? each : { ...each, revision: each.snapshot.replace('v1', 'next/v1') },
+    );
+    const outside = (retention: Parameters<typeof outsideOf>[1]) => outsideOf(tagged, retention, NOW);
+    const none = { keep: null, olderThanDays: null };
+    expect(outside({ ...none, keepRevisions: ['v*'] })).toEqual(['v1']);
+    expect(outside({ ...none, keep: 2, keepRevisions: ['v2', 'v0'] })).toEqual(['v1']);
+    expect(outside({ ...none, olderThanDays: 200, keepRevisions: ['v*'] })).toEqual(['v1']);
+    expect(outsideOf(SNAPSHOTS, { ...none, keepRevisions: ['*'] }, NOW)).toEqual(['v3', 'v2', 'v1', 'v0']);
+  });
+
   it('need a limit', () => {
     expect(() => outsideOf(SNAPSHOTS, { keep: null, olderThanDays: null }, NOW)).toThrow(
       /a number of snapshots/,

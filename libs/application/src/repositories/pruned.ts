@@ -1,5 +1,6 @@
 import type { SnapshotSummary } from '@quarry/repositories';
 import { Fault } from '@quarry/turn';
+import { fitsPattern } from './patterns';
 
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
@@ -10,6 +11,8 @@ export interface Retention {
   readonly keep: number | null;
   /** Only snapshots whose commit, or without one whose run, is older; null: of any age. */
   readonly olderThanDays: number | null;
+  /** Patterns of revisions, such as `v*`: their snapshots stay. */
+  readonly keepRevisions?: readonly string[];
 }
 
 /**
@@ -22,16 +25,23 @@ export interface Retention {
  */
 export function outsideOf(
   snapshots: readonly SnapshotSummary[],
-  { keep, olderThanDays }: Retention,
+  { keep, olderThanDays, keepRevisions = [] }: Retention,
   now: number,
 ): readonly string[] {
-  if (keep === null && olderThanDays === null)
-    throw new Fault('bad_request', 'Name what to keep: a number of snapshots, or an age in days.');
+  if (keep === null && olderThanDays === null && keepRevisions.length === 0)
+    throw new Fault(
+      'bad_request',
+      'Name what to keep: a number of snapshots, an age in days, or a pattern of revisions.',
+    );
   return snapshots
     .slice(keep ?? 1)
     .filter(
       ({ committedAt, indexedAt }) =>
         olderThanDays === null || (committedAt ?? indexedAt) < now - olderThanDays * DAY,
+    )
+    .filter(
+      ({ revision }) =>
+        revision === undefined || !keepRevisions.some((pattern) => fitsPattern(pattern, revision)),
     )
     .map(({ snapshot }) => snapshot);
 }

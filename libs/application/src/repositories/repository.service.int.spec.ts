@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { readConfig, writeWorkspace } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
+import { LabelStore } from '@quarry/repositories';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
 import { defined, scopedRepository, snapshotsIn } from '@quarry/turn';
 import type { Caller } from '../access/caller';
@@ -84,6 +85,46 @@ describe('repository resolution and access', () => {
     expect(await resolve(caller('beta'), 'shop', 'v1')).toEqual({ repository: '@beta/shop', snapshot: 'v1' });
     expect(await resolve(caller('beta'), '@beta/shop')).toEqual({ repository: '@beta/shop', snapshot: 'v2' });
     expect(await resolve(caller('acme'), 'manual')).toEqual({ repository: 'manual', snapshot: 'current' });
+  });
+
+  it('looks up once in a request what a caller whom labels limit may read', async () => {
+    const reads: string[] = [];
+    const counted = new Proxy(records, {
+      get: (store, name) => {
+        const member: unknown = Reflect.get(store, name);
+        if (typeof member !== 'function') return member;
+        return (...args: readonly unknown[]): unknown => {
+          if (name === 'get') reads.push(args.map(String).join(' '));
+          return Reflect.apply(member, store, args) as unknown;
+        };
+      },
+    });
+    const config = readConfig({ dataDir: folder, labels: 'enforce' }, {});
+    const limited = { ...caller('local'), clearance: { groups: [], sensitivity: null } };
+    const labels = new LabelStore(records);
+    const repositories = new RepositoryService(counted, searchIndex, config, PIPELINES);
+    for (const repository of ['shop', 'manual']) {
+      const ref = { repository, snapshot: 'current' };
+      await labels.put(ref, { rules: null });
+      await expect(repositories.labels.view(limited, ref)).rejects.toThrow(/is being prepared/);
+      for (const view of await labels.wanted())
+        await labels.filled(view, { files: 1, chunks: 1, nodes: 0, edges: 0, pendingVectors: 0 });
+    }
+    const all = { repository: 'manual, shop', members: [{ repository: 'manual' }, { repository: 'shop' }] };
+    for (const [wanted, found] of [
+      [{}, all],
+      [{ repository: 'shop' }, { repository: 'shop' }],
+      [{ repository: ['shop', 'man*'] }, all],
+    ] as const) {
+      reads.length = 0;
+      expect(await repositories.resolve(limited, wanted)).toMatchObject(found);
+      const lookedUp = reads.filter((read) => read.startsWith('labels '));
+      expect(lookedUp.length).toBeGreaterThan(0);
+      expect(new Set(lookedUp).size).toBe(lookedUp.length);
+    }
+    reads.length = 0;
+    await repositories.resolveOne(limited, 'shop');
+    expect(reads.filter((read) => read.startsWith('labels '))).toHaveLength(1);
   });
 
   it('gives the same answer for a foreign repository as for an unknown one', async () => {

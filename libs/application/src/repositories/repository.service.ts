@@ -17,8 +17,10 @@ import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 import { LabelRights } from '../labels/label-rights';
 import { asLabelled } from '../labels/as-labelled';
+import type { RequestViews } from '../labels/request-views';
 import { mayReadRepository, meantBy } from './may-read';
 import { fitsPattern, isPattern } from './patterns';
+import { NOTHING_READABLE, nothingReadable, repositoryUnknown } from './repository-unknown';
 import { Selection } from './selection';
 import { snapshotsToName } from './snapshots-to-name';
 import { unrecorded } from './unrecorded';
@@ -70,7 +72,12 @@ export class RepositoryService {
    * The repositories that the caller may read, sorted by name: its own, and the shared ones that no own one hides.
    * @throws Fault `store_unavailable`
    */
-  async readable(caller: Caller): Promise<readonly ReadableRepository[]> {
+  readable(caller: Caller): Promise<readonly ReadableRepository[]> {
+    return this.readableIn(this.labels.during(caller));
+  }
+
+  private async readableIn(views: RequestViews): Promise<readonly ReadableRepository[]> {
+    const { caller } = views;
     const shared = await this.registry.list(SHARED_TENANT);
     const more = await unlessAway(unrecorded(this.config, this.searchIndex, shared));
     const own = caller.tenant === SHARED_TENANT ? [] : await this.registry.list(caller.tenant);
@@ -84,7 +91,7 @@ export class RepositoryService {
         shared: false,
       });
     const within = [...found.values()].filter(({ stored }) => mayReadRepository(caller, stored));
-    const labelled = await Promise.all(within.map((each) => asLabelled(this.labels, caller, each)));
+    const labelled = await Promise.all(within.map((each) => asLabelled(views, each)));
     return labelled.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -97,29 +104,30 @@ export class RepositoryService {
    * repositories; `pipeline_unknown`, `store_unavailable`
    */
   async resolve(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
-    const ref = await this.whole(caller, wanted);
-    if (!this.labels.isLimited(caller)) return ref;
-    const view = ref && (await this.labels.readable(caller, ref));
+    const views = this.labels.during(caller);
+    const ref = await this.whole(views, wanted);
+    if (!views.isLimited) return ref;
+    const view = ref && (await views.readable(ref));
     if (view) return view;
     throw nothingReadable();
   }
 
-  private async whole(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
+  private async whole(views: RequestViews, wanted: Wanted): Promise<SnapshotRef | null> {
     const { repository, snapshot, pipeline } = wanted;
     const settings = pipeline === undefined ? null : findPipeline(this.pipelines, pipeline).settings;
     const active = settings && settings.active_index !== 'current' ? settings.active_index : undefined;
     const selectors = typeof repository === 'string' ? [repository] : (repository ?? []);
-    if (selectors.length > 0) return this.selected(caller, selectors, snapshot);
+    if (selectors.length > 0) return this.selected(views, selectors, snapshot);
     // Operators write pipelines: a pipeline contains the stored name of a repository.
     const named = settings?.repository ?? '';
     if (named !== '') {
-      const ref = mayReadRepository(caller, named)
-        ? await this.existing(caller, named, snapshot ?? active)
+      const ref = mayReadRepository(views.caller, named)
+        ? await this.existing(views, named, snapshot ?? active)
         : null;
       if (ref) return ref;
       throw repositoryUnknown(named, snapshot);
     }
-    return this.byDefault(caller, snapshot, active);
+    return this.byDefault(views, snapshot, active);
   }
 
   /**
@@ -144,21 +152,22 @@ export class RepositoryService {
 
   /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */
   async resolveOne(caller: Caller, name: string, snapshot?: string): Promise<SnapshotRef> {
-    const ref = await this.named(caller, name, snapshot);
-    const readable = ref && (await this.labels.readable(caller, ref));
+    const views = this.labels.during(caller);
+    const ref = await this.named(views, name, snapshot);
+    const readable = ref && (await views.readable(ref));
     if (readable) return readable;
     throw repositoryUnknown(name, snapshot);
   }
 
   private async selected(
-    caller: Caller,
+    views: RequestViews,
     selectors: readonly string[],
     snapshot: string | undefined,
   ): Promise<SnapshotRef | null> {
     const selection = new Selection();
-    const readable = selectors.some(isPattern) ? await this.readable(caller) : [];
+    const readable = selectors.some(isPattern) ? await this.readableIn(views) : [];
     for (const selector of new Set(selectors)) {
-      const ref = await this.named(caller, selector, snapshot);
+      const ref = await this.named(views, selector, snapshot);
       if (ref) {
         selection.name(ref);
         continue;
@@ -172,18 +181,18 @@ export class RepositoryService {
 
   /** The repository with that name, or that name before `@` and a snapshot of it; null if the caller may read none. */
   private async named(
-    caller: Caller,
+    views: RequestViews,
     selector: string,
     snapshot: string | undefined,
   ): Promise<SnapshotRef | null> {
-    for (const stored of meantBy(caller, selector)) {
-      const ref = await this.existing(caller, stored, snapshot);
+    for (const stored of meantBy(views.caller, selector)) {
+      const ref = await this.existing(views, stored, snapshot);
       if (ref) return ref;
     }
     const at = selector.lastIndexOf('@');
     if (at <= 0 || snapshot !== undefined) return null;
-    for (const stored of meantBy(caller, selector.slice(0, at))) {
-      const ref = await this.existing(caller, stored, selector.slice(at + 1));
+    for (const stored of meantBy(views.caller, selector.slice(0, at))) {
+      const ref = await this.existing(views, stored, selector.slice(at + 1));
       if (ref) return ref;
     }
     return null;
@@ -191,11 +200,11 @@ export class RepositoryService {
 
   /** All that the caller may read; those of the setting, if it may read any of them. */
   private async byDefault(
-    caller: Caller,
+    views: RequestViews,
     snapshot: string | undefined,
     active: string | undefined,
   ): Promise<SnapshotRef | null> {
-    const readable = await this.readable(caller);
+    const readable = await this.readableIn(views);
     const preferred = splitNames(this.config.repository ?? '').flatMap((selector) =>
       readable.filter(({ name, stored }) => stored === selector || fitsPattern(selector, name)),
     );
@@ -206,11 +215,11 @@ export class RepositoryService {
     if (selection.ref) return selection.ref;
     // Not recorded, or nothing is indexed.
     const stored = this.config.repository ?? (await readWorkspace(this.config.dataDir))?.repository;
-    if (stored !== undefined && !isPattern(stored) && mayReadRepository(caller, stored)) {
+    if (stored !== undefined && !isPattern(stored) && mayReadRepository(views.caller, stored)) {
       // Without its store, the turn itself waits for it and reports it.
       const ref = await (snapshot === undefined
-        ? unlessAway(this.existing(caller, stored, wanted))
-        : this.existing(caller, stored, wanted));
+        ? unlessAway(this.existing(views, stored, wanted))
+        : this.existing(views, stored, wanted));
       if (ref) return ref;
       if (snapshot === undefined) return null;
     }
@@ -225,14 +234,14 @@ export class RepositoryService {
 
   /** The whole snapshot, if it exists and the caller may read any of it; by default the most recently indexed one. */
   private async existing(
-    caller: Caller,
+    views: RequestViews,
     stored: string,
     named: string | undefined,
   ): Promise<SnapshotRef | null> {
     // A view is named by its snapshot: which one a caller reads is not the caller's choice.
     const snapshot = named === undefined ? undefined : baseSnapshot(named);
     const ref = await this.stored(stored, snapshot);
-    return ref && (await this.labels.readable(caller, ref)) && ref;
+    return ref && (await views.readable(ref)) && ref;
   }
 
   private async stored(stored: string, snapshot: string | undefined): Promise<SnapshotRef | null> {
@@ -245,12 +254,6 @@ export class RepositoryService {
     const ref = { repository: stored, snapshot: snapshot ?? current };
     return (await this.searchIndex.describe(ref)) ? ref : null;
   }
-}
-
-const NOTHING_READABLE = 'There is no repository that you may read.';
-
-function nothingReadable(): Fault {
-  return new Fault('repository_unknown', NOTHING_READABLE);
 }
 
 /** The snapshots of the repositories whose names fit a pattern; those without the wanted snapshot are left out. */
@@ -280,16 +283,6 @@ export function splitNames(text: string): readonly string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-}
-
-/** The fault for a name that does not exist for this caller: unknown, or another tenant's. */
-export function repositoryUnknown(name: string, snapshot?: string): Fault {
-  const what = snapshot === undefined ? '' : ` with a snapshot '${snapshot.slice(0, 100)}'`;
-  const which = isPattern(name) ? 'that you may read and that matches ' : '';
-  return new Fault(
-    'repository_unknown',
-    `There is no repository ${which}'${name.slice(0, 100)}'${what}. GET /v1/repositories lists those that you may read.`,
-  );
 }
 
 /** What is found; null also if its store cannot be reached. */

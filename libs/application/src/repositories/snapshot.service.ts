@@ -15,7 +15,8 @@ import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
 import { Fault, SHARED_TENANT, viewOf, type SnapshotRef } from '@quarry/turn';
 import { hasRole, type Caller } from '../access/caller';
 import { outsideOf, type Retention } from './pruned';
-import { RepositoryService, repositoryUnknown, type ReadableRepository } from './repository.service';
+import { RepositoryService, type ReadableRepository } from './repository.service';
+import { repositoryUnknown } from './repository-unknown';
 
 /** Shows and deletes snapshots that a caller may read. */
 @Injectable()

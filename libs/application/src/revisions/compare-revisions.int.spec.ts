@@ -31,6 +31,8 @@ const TAX_ANEW = [
   'export const taxOf = (order: Order): number =>',
   '  order.lines.map(vatOf).reduce(plus, 0);',
 ];
+/** Another function with a line of the older tax. */
+const VAT = ['export function vatOf(line: Line): number {', '  return order.total * 0.19;', '}'];
 const PRICES = [
   'const one = price(1);',
   'const two = price(2);',
@@ -48,7 +50,7 @@ const FILES: Readonly<Record<'v1' | 'v2', Readonly<Record<string, readonly strin
   },
   v2: {
     ...{ 'src/config/limits.ts': LIMIT, 'src/refuse.ts': ['', ...REFUSE_BY_KEY], 'src/notify.ts': NOTIFY },
-    ...{ 'src/tax.ts': ['', ...TAX_ANEW], 'src/prices.ts': PRICES },
+    ...{ 'src/tax.ts': ['', ...TAX_ANEW, ...VAT], 'src/prices.ts': PRICES },
   },
 };
 
@@ -206,8 +208,8 @@ describe('two answers to one question', () => {
     const changed = {
       ...{ change: 'changed', symbol: 'shop.taxOf' },
       ...{ from: { path: 'src/tax.ts', startLine: 1, endLine: 3 } },
-      // The chunk begins with an empty line.
-      ...{ to: { path: 'src/tax.ts', startLine: 1, endLine: 3 } },
+      // The chunk begins with an empty line, and holds both functions.
+      ...{ to: { path: 'src/tax.ts', startLine: 1, endLine: 6 } },
     };
     expect((await compareRevisions(index, before, after)).evidence).toMatchObject([
       { ...changed, citedAs: [1, 1] },

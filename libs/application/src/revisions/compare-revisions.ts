@@ -1,7 +1,7 @@
 import type { SearchReader } from '@quarry/search-index';
 import { namePartsOf, type SnapshotRef } from '@quarry/turn';
 import type { DiffLine } from '../passages/diff-lines';
-import { GONE, locatePassage, type LocatedPassage } from '../passages/locate-passage';
+import { GONE, locateDefinition, locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareClaims, type ClaimChange } from './compare-claims';
 import type { EvidenceChange, RevisionPlace } from './evidence-change';
@@ -90,7 +90,8 @@ async function located(
     const ref = snapshotFor(refs, passage);
     const files = ref && snapshots.get(ref);
     const place = files ? await locatePassage(files, passage) : GONE;
-    found.push(isSameDefinition(passage, place) ? place : GONE);
+    if (isSameDefinition(passage, place)) found.push(place);
+    else found.push((files && (await locateDefinition(files, passage))) ?? GONE);
   }
   return found;
 }

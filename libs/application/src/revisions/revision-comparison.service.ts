@@ -136,9 +136,10 @@ export class RevisionComparisonService {
 
   /** A turn names the views of its asker: a reader of another clearance reads views of its own. */
   private async snapshots(caller: Caller, turn: Turn): Promise<readonly SnapshotRef[]> {
+    const views = this.labels.during(caller);
     const found: SnapshotRef[] = [];
     for (const { repository, snapshot } of snapshotsOfTurn(turn)) {
-      const ref = await this.labels.readable(caller, { repository, snapshot: baseSnapshot(snapshot) });
+      const ref = await views.readable({ repository, snapshot: baseSnapshot(snapshot) });
       if (ref) found.push(ref);
     }
     return found;

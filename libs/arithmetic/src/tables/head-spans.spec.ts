@@ -45,7 +45,7 @@ describe('heads by place', () => {
       [null, null, null, ['2025', 148, 172], null, ['2024', 248, 272]],
       [
         null,
-        ['Due', 50, 70],
+        ['Due', 74, 86],
         ['Amount', 112, 146],
         ['Rate', 174, 198],
         ['Amount', 212, 246],
@@ -54,7 +54,7 @@ describe('heads by place', () => {
     ];
     const row: readonly Cell[] = [
       label,
-      ['7', 60, 65],
+      ['7', 76, 82],
       ['1', 126, 146],
       ['2', 178, 198],
       ['3', 226, 246],

@@ -107,7 +107,8 @@ function candidatesOf(
       // Only a head that is wider than its column, or a period, is above several in case of doubt.
       if (off !== Infinity) wide.push({ span, off: isWide ? Math.max(0, off - usual) : off + DOUBT });
     }
-  const pitch = Math.max(0, ...wide.map(({ span }) => pitchOf(span, columns)));
+  const nearest = wide.toSorted((one, other) => one.off - other.off)[0];
+  const pitch = nearest ? pitchOf(nearest.span, columns) : 0;
   const off = offOf([own, own], head.extent, columns);
   const usual = (isWide ? OFF / 2 : OFF) * pitch;
   return [{ span: [own, own], off: off === Infinity ? 0 : Math.max(0, off - usual) }, ...wide];

@@ -76,6 +76,11 @@ describe('doubtOf', () => {
     expect(doubt({ absent: ['misspelled'], names: [] })).toBeUndefined();
   });
 
+  it('does not exist over code that has every word of the question somewhere, and most in the best passages', () => {
+    expect(doubt({ absent: [], names: [], together: 0.63 })).toBeUndefined();
+    expect(doubt({ absent: [], names: [], together: 0.5 })).toContain('They are too far from the question');
+  });
+
   it.each<[string, Partial<IndexCoverage>]>([
     ['fewer words together', { absent: ['misspelled'], names: [], together: 0.6 }],
     ['two words that occur nowhere', { absent: ['misspelled', 'similar'], names: [] }],

@@ -94,7 +94,14 @@ export function doubtOf(
   const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
   if (isNamed && best && !isProse(best.evidence) && coverage.together >= COVERED) {
     const isMostly = coverage.together >= MOSTLY && coverage.absent.length <= 1;
-    if (isMostly || best.coverage >= COVERED || saysInItsName(best.evidence, reading)) return undefined;
+    // Somewhere it has all of the words; a question about something else has one that it lacks.
+    if (
+      coverage.absent.length === 0 ||
+      isMostly ||
+      best.coverage >= COVERED ||
+      saysInItsName(best.evidence, reading)
+    )
+      return undefined;
   }
   const isOverCode = reading?.items.some(({ evidence }) => evidence.n === 1 && !isProse(evidence));
   if (isNamed && isOverCode && lacksVerbOnly(question, coverage)) return undefined;

@@ -230,6 +230,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/turns/{id}/staleness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get whether the lines that an answer cites have changed
+     * @description Compares them with the snapshots that questions use now. Reads the indexed text of the cited files, and, for lines that are no longer in them, of files with the same words.
+     */
+    get: operations['getTurnStaleness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/golden-sets': {
     parameters: {
       query?: never;
@@ -3445,6 +3465,53 @@ export interface components {
       existing: boolean;
       /** @description Links to related resources. */
       links: components['schemas']['RevisionComparisonLinksDto'];
+    };
+    CitationStateDto: {
+      /**
+       * @description Number of the citation in the answer.
+       * @example 1
+       */
+      n: number;
+      /** @description Repository, if the turn is about several; otherwise null. */
+      repository: string | null;
+      /**
+       * @description Path as it was cited.
+       * @example src/orders.ts
+       */
+      path: string;
+      /**
+       * @description First line as it was cited, counted from 1.
+       * @example 12
+       */
+      startLine: number;
+      /**
+       * @description Last line as it was cited, inclusive.
+       * @example 30
+       */
+      endLine: number;
+      /**
+       * @description The snapshot that was compared.
+       * @example current
+       */
+      snapshot: string;
+      /**
+       * @description `fresh`: in their place · `moved`: the same lines elsewhere · `changed`: most of them, or what they define, is still there · `gone`.
+       * @enum {string}
+       */
+      state: 'fresh' | 'moved' | 'changed' | 'gone';
+      /** @description Where the lines are now; null if they are gone. */
+      place: components['schemas']['RevisionPlaceDto'] | null;
+      /** @description The lines then and now if they `changed`; otherwise empty. */
+      diff: components['schemas']['DiffLineDto'][];
+    };
+    TurnStalenessDto: {
+      /**
+       * @description The worst state of its citations; null if none can be compared.
+       * @enum {string|null}
+       */
+      state: 'fresh' | 'moved' | 'changed' | 'gone' | null;
+      /** @description The citations of passages of files. Values and calculations are not compared. */
+      citations: components['schemas']['CitationStateDto'][];
     };
     CreateGoldenSetDto: {
       /**
@@ -7739,6 +7806,8 @@ export type RevisionChangesDto = components['schemas']['RevisionChangesDto'];
 export type RevisionComparisonLinksDto = components['schemas']['RevisionComparisonLinksDto'];
 export type RevisionComparisonDto = components['schemas']['RevisionComparisonDto'];
 export type AcceptedComparisonDto = components['schemas']['AcceptedComparisonDto'];
+export type CitationStateDto = components['schemas']['CitationStateDto'];
+export type TurnStalenessDto = components['schemas']['TurnStalenessDto'];
 export type CreateGoldenSetDto = components['schemas']['CreateGoldenSetDto'];
 export type ScheduleDto = components['schemas']['ScheduleDto'];
 export type GoldenQuestionDto = components['schemas']['GoldenQuestionDto'];
@@ -9414,6 +9483,91 @@ export interface operations {
         };
       };
       /** @description `index_missing` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getTurnStaleness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnStalenessDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
       409: {
         headers: {
           [name: string]: unknown;

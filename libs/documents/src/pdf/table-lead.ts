@@ -13,6 +13,11 @@ export interface Edges {
   readonly texts: number;
 }
 
+/** In heights of letters. */
+const FARTHEST = 2.5;
+/** `(In millions, except par value amounts)` */
+export const NOTE = /^\([^()]{1,80}\)$/;
+
 /** Whether a row has a figure behind its label. */
 export function hasFigures({ segments }: Row): boolean {
   return segments.some((part, at) => at > 0 && isFigure(part));
@@ -42,19 +47,35 @@ export function leadOf(rows: readonly Row[]): number {
   const first = rows.findIndex(hasFigures);
   const edges = edgesOf(rows);
   if (first <= 0 || !edges) return 0;
-  const head = rows.slice(0, first).findLastIndex((row) => !isHead(row, edges)) + 1;
   const over = rows.slice(0, first).findLastIndex((row) => isOver(row, edges));
-  const labelled = rows.slice(head, over).findIndex((row) => !isLabel(row, edges));
-  return over < head || labelled < 0 ? Math.max(head, over) : head + labelled;
+  // Labels below the heads may be longer than those of rows with figures.
+  const head =
+    rows
+      .slice(0, first)
+      .findLastIndex((row, at) => !isHead(row, edges) && (over < 0 || at <= over || introduces(row))) + 1;
+  const apart = rows.slice(0, first).findLastIndex((row, at) => isApart(row, rows[at + 1])) + 1;
+  const from = Math.max(head, apart);
+  const labelled = rows.slice(from, over).findIndex((row) => !isLabel(row, edges));
+  return over < from || labelled < 0 ? Math.max(from, over) : from + labelled;
+}
+
+/** Whether there is more space below a row than within a table, as below the head of a page. */
+function isApart(row: Row, below: Row | undefined): boolean {
+  return below !== undefined && below.top - row.bottom > FARTHEST * row.size;
 }
 
 function isHead(row: Row, edges: Edges): boolean {
   if (row.segments.filter((part) => part.x0 < edges.labels && part.x1 < edges.figures).length > edges.texts)
     return false;
   const [only, ...others] = row.segments;
-  const isAcross =
-    only !== undefined && only.x0 < edges.labels - row.size && only.x1 > edges.figures + row.size;
-  return others.length > 0 || !isAcross;
+  if (!only || others.length > 0 || NOTE.test(only.text)) return true;
+  const isLonger = only.x1 > edges.labels + 2 * row.size;
+  return !(isLonger && only.x0 < edges.labels - row.size);
+}
+
+/** Whether a line is the sentence above a table: `… were as follows (in millions):`. */
+function introduces({ segments }: Row): boolean {
+  return /\b(?:thousands|millions|billions)\b[^()]{0,60}\):$/i.test(segments.at(-1)?.text ?? '');
 }
 
 /** Whether a row has a cell over the figures. */

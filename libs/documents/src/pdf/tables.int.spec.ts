@@ -188,10 +188,10 @@ describe('rows of tables', () => {
     expect(
       await texts([
         { x: 50, y: 40, text: 'report-2025' },
-        { x: 480, y: 40, text: '11/08/2026, 16:46' },
+        { x: 425, y: 40, text: '11/08/2026, 16:46' },
         { x: 50, y: 60, text: 'Table of Contents' },
-        { x: 500, y: 60, text: 'Alphabet Inc.' },
-        { x: 200, y: 80, text: 'CONSOLIDATED STATEMENTS OF INCOME FOR THE YEARS' },
+        { x: 440, y: 60, text: 'Alphabet Inc.' },
+        { x: 200, y: 80, text: 'CONSOLIDATED STATEMENTS OF INCOME' },
         { x: 420, y: 94, text: 'Year Ended December 31,' },
         ...printed(
           [50, 420, 500],
@@ -206,7 +206,7 @@ describe('rows of tables', () => {
     ).toEqual([
       'text: report-2025 11/08/2026, 16:46',
       'text: Table of Contents Alphabet Inc.',
-      'text: CONSOLIDATED STATEMENTS OF INCOME FOR THE YEARS',
+      'text: CONSOLIDATED STATEMENTS OF INCOME',
       'row:  | Year Ended December 31, | ',
       'row:  | 2024 | 2023',
       'row: Revenues of all segments and regions | 402,836 | 350,018',

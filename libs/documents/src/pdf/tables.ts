@@ -11,7 +11,7 @@ import {
   type Column,
   type OpenColumn,
 } from './table-columns';
-import { edgesOf, hasFigures, leadOf, type Edges } from './table-lead';
+import { edgesOf, hasFigures, leadOf, NOTE, type Edges } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
 export interface Block {
@@ -30,8 +30,6 @@ const BESIDE = 6;
 const OFF = 0.25;
 /** Or by this number of heights of letters. */
 const FARTHEST_OFF = 5;
-/** A unit, which may be printed in the middle of a table. */
-const NOTE = /^\([^()]{1,80}\)$/;
 /** Letters of a line between a heading and its table, at most. */
 const SHORT = 40;
 /** The mark of a list entry or the number of a heading, printed apart from its text. */
@@ -97,7 +95,7 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
       }
       labels = 0;
     } else if (++labels > MOST_LABELS) break;
-    else if (!isBeside(row, edgeOf(numbers, taken)) && !isNoteBelow(row, before)) break;
+    else if (!isBeside(row, edgeOf(numbers, taken)) && !isNoteBelow(row, taken)) break;
     taken.push(row);
     for (const part of row.segments.filter((one) => one.numeric)) widen(numbers, part, taken.length);
   }
@@ -110,15 +108,22 @@ function bridges(row: Row, numbers: readonly OpenColumn[]): boolean {
   return row.segments.some((part) => part.numeric && !areOne(columnsUnder(numbers, part)));
 }
 
-/** Whether a row below further heads has most of its figures where none of those above end: another table. */
+/**
+ * Whether a row below further heads is of another table: a sentence introduces the heads, or most of the row's figures
+ * end where none of those above do.
+ */
 function isElsewhere(row: Row, taken: readonly Row[]): boolean {
   const last = taken.findLastIndex(hasFigures);
   const edges = edgesOf(taken);
   if (last < 0 || !edges || !hasFigures(row)) return false;
-  const isBelowHeads = taken
-    .slice(last + 1)
-    .some(({ segments }) => (segments.at(-1)?.x1 ?? 0) > edges.figures);
+  const between = taken.slice(last + 1);
+  const isBelowHeads = between.some(({ segments }) => (segments.at(-1)?.x1 ?? 0) > edges.figures);
   if (!isBelowHeads) return false;
+  const isIntroduced = between.some(
+    ({ segments: [only, ...others], size }) =>
+      only && others.length === 0 && only.x1 > edges.labels + 2 * size && only.text.endsWith(':'),
+  );
+  if (isIntroduced) return true;
   const ends = taken.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
   const figures = row.segments.slice(1).filter(isFigure);
   const known = figures.filter(({ x1 }) => ends.some((end) => Math.abs(end.x1 - x1) <= BESIDE));
@@ -139,7 +144,8 @@ function isBeside(row: Row, edge: number): boolean {
 }
 
 /** Whether a line is a unit in the middle below heads, not beyond them. */
-function isNoteBelow({ segments: [only] }: Row, heads: Row | undefined): boolean {
+function isNoteBelow({ segments: [only] }: Row, taken: readonly Row[]): boolean {
+  const heads = taken.findLast(({ segments }) => segments.length > 1);
   const [first, last] = [heads?.segments[0], heads?.segments.at(-1)];
   if (!only || !first || !last || !NOTE.test(only.text)) return false;
   return only.x0 >= first.x0 && only.x1 <= last.x1;

@@ -1,14 +1,15 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import { edgesOf } from '../edges-of';
-import { counted, found } from '../found';
+import { counted, limited } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { lineOf } from '../places';
 import { externalImplementations } from '../external/external-implementations';
 import { statedBases } from '../external/stated-bases';
-import { nodesBy, type Step } from '../relations';
+import { nodesBy, relationsOf, type Step } from '../relations';
 import { lineOfDefinition } from '../visibility';
+import { withoutDeclared } from '../without-declared';
 
 /** Types that implement or extend a type, at any depth; for a method, the methods that implement or override it. */
 export const implementations: GraphOperation = {
@@ -43,9 +44,18 @@ export const implementations: GraphOperation = {
         const line = node ? lineOfDefinition(node) : undefined;
         return { edge: line === undefined ? edge : { ...edge, line }, end: edge.to, depth: 1 };
       });
-    const direct = await found(reader, { steps: [...below.steps, ...methods], cut: below.cut }, limits);
-    const all = { ...direct, relations: await withMemberTexts(reader, direct.relations) };
+    const { relations, declared } = withoutDeclared(await relationsOf(reader, [...below.steps, ...methods]));
+    const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
+    const notes = [
+      ...(declared === 0 ? [] : [`${declared} of them also declared in declaration files`]),
+      ...(first && isProtocol(first) ? [BY_MEMBERS] : []),
+    ];
+    const all = {
+      ...direct,
+      relations: await withMemberTexts(reader, direct.relations),
+      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    };
     if (all.total > 0 || !first) return all;
     const { limits: _limits, ...stated } = await statedBases(reader, first.name, limits);
     if (stated.total > 0) return { ...stated, note: 'by the name that their own lines state' };
@@ -53,6 +63,13 @@ export const implementations: GraphOperation = {
     return isGo ? { ...all, note: 'no type in the index has all its methods' } : all;
   },
 };
+
+const BY_MEMBERS = 'it is a protocol, which classes with its members implement without naming it';
+
+/** True for a protocol of Python: what implements it need not say so. */
+function isProtocol({ language, signature = '' }: GraphNode): boolean {
+  return language === 'python' && /^class\s+\w+\s*\([^)]{0,200}\bProtocol\b/.test(signature);
+}
 
 /** The text of a line that a member of a type has: a method by which a type of Go implements an interface. */
 async function withMemberTexts(

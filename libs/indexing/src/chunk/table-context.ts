@@ -12,7 +12,7 @@ type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block'
 const UNIT = /\bin (?:thousands|millions|billions)\b/i;
 
 /** The row under a head in Markdown. It says nothing, and may be longer than all the heads. */
-const RULE = /^\|?[ :|-]*-[ :|-]*$/;
+const RULE = /^[ :|]*-[ :|-]*$/;
 
 /** The text of a row without the spaces that align its columns. */
 function unpadded(text: string): string {

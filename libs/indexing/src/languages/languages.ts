@@ -71,7 +71,7 @@ const DOCUMENT = /\.(?:pdf|html?|docx)$/i;
 /** Files named `.txt` have had sections from the beginning; other texts got them later. */
 function textVersion(path: string): string {
   const markup = sectionKind(path);
-  if (markup === null) return DOCUMENT.test(path) ? 'tables@2' : '';
+  if (markup === null) return DOCUMENT.test(path) ? 'tables@3' : '';
   return markup === 'text' && !/\.te?xt$/i.test(path) ? 'text@1' : TEXTS[markup];
 }
 

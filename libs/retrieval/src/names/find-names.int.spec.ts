@@ -18,7 +18,7 @@ describe('findNames', () => {
         options: 'export const options = {\n  letterLimit: 40,\n};',
         notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
         press: 'from letterpress3.ink import Ink',
-        weight: 'const defaults = {\n  letter: {\n    maxGrams: 20,\n  },\n};',
+        weight: 'const defaults = {\n  letter: {\n    maxGrams: 20,\n    colour: "red",\n  },\n};',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
@@ -39,6 +39,7 @@ describe('findNames', () => {
       'maximum letters src/options.ts',
     ]);
     expect(await pathsOf('What is the maximum number of grams?')).toEqual(['maximum grams src/weight.ts']);
+    expect(await pathsOf('What is the default letter colour?')).toEqual(['letter colour src/weight.ts']);
   });
 
   it('knows a name in other spellings', async () => {

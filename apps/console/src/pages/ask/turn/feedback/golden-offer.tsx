@@ -5,6 +5,7 @@ import { useLoad } from '../../../../api/use-load';
 import { Button } from '../../../../components/button';
 import { ErrorNote } from '../../../../components/error-note';
 import { Field } from '../../../../components/field';
+import { Link } from '../../../../shell/router';
 import { addGoldenQuestion, goldenSets, type Rating } from './data';
 
 /** Name of the first golden set, if the tenant has no set yet. */
@@ -29,8 +30,11 @@ export function GoldenOffer({
   if (added !== null)
     return (
       <p role="status">
-        The question is in the golden set <strong>{added}</strong>. Measure it:{' '}
-        <code>quarry golden run {added}</code>
+        The question is in the golden set{' '}
+        <Link to={`/evaluation/${encodeURIComponent(added)}`}>
+          <strong>{added}</strong>
+        </Link>
+        . Measure it there, or with <code>quarry golden run {added}</code>
       </p>
     );
   if (!open)

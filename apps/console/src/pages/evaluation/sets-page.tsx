@@ -1,0 +1,56 @@
+import type { GoldenSetSummaryDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useLoad } from '../../api/use-load';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Page } from '../../components/page';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { ago } from '../../format/duration';
+import { Link } from '../../shell/router';
+import { listSets } from './data';
+import { scheduleInWords } from './schedule';
+
+const COLUMNS: readonly Column<GoldenSetSummaryDto>[] = [
+  {
+    title: 'Golden set',
+    cell: ({ name }) => (
+      <Link to={`/evaluation/${encodeURIComponent(name)}`}>
+        <strong>{name}</strong>
+      </Link>
+    ),
+  },
+  { title: 'About', cell: ({ description }) => (description === '' ? '–' : description) },
+  { title: 'Questions', number: true, cell: ({ size }) => size },
+  { title: 'Schedule', cell: ({ schedule }) => scheduleInWords(schedule) },
+  { title: 'Changed', cell: ({ changedAt }) => ago(new Date(changedAt)) },
+];
+
+/** The golden sets of the tenant. */
+export function SetsPage(): JSX.Element {
+  const { data, problem, reload } = useLoad(listSets, []);
+  return (
+    <Page
+      title="Evaluation"
+      about="Golden sets are questions with known answers. They measure pipelines, models and settings."
+    >
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Spinner />}
+      {data?.length === 0 && (
+        <EmptyState title="No golden sets yet">
+          <p>
+            Ask something, say below the answer whether it helped, then choose “Make it a golden question”.
+          </p>
+          <p>
+            <Link to="/ask" class="button">
+              Ask a question
+            </Link>
+          </p>
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <Table caption="Golden sets" columns={COLUMNS} rows={data} keyOf={({ name }) => name} />
+      )}
+    </Page>
+  );
+}
