@@ -53,7 +53,8 @@ describe('the score of benchmarks/questions', () => {
 });
 
 describe('the set of benchmarks/questions', () => {
-  const bases = readCodeBases(join(__dirname, '../../benchmarks/questions/set'));
+  const folder = join(__dirname, '../../benchmarks/questions');
+  const bases = readCodeBases(join(folder, 'set'));
 
   it('has at least 120 questions about six code bases or more, of every kind in each', () => {
     expect(bases.length).toBeGreaterThanOrEqual(6);
@@ -63,7 +64,7 @@ describe('the set of benchmarks/questions', () => {
   });
 
   it('asks each question once, with its gold', () => {
-    for (const { base, questions } of bases) {
+    for (const { base, questions } of [...bases, ...readCodeBases(join(folder, 'pages'))]) {
       expect([base, new Set(questions.map(({ question }) => question)).size]).toEqual([
         base,
         questions.length,

@@ -29,7 +29,8 @@ const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|awai
 const COMMENT = /^(?:\/\/|\/\*|\*(?!\/)|--|"""|'''|<!--|#(?!include|define|if|end|region|\w))/;
 const NOISE =
   /^(?:import\b.{0,200}|from \S+ import\b|using [\w.]+;|use [\w:{]|package [\w.]+;?$|#include\b|.{0,200}\brequire\(|export \* from\b|[^\p{L}\p{N}]*$|(?:\*\/|end|else|\}\s*else\s*\{)$)/u;
-const TEMPLATE_TAG = /^(?:\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
+const TEMPLATE_TAG =
+  /^(?:\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
 const PROSE: ReadonlySet<string> = new Set([
   'markdown',
   'md',
@@ -108,7 +109,8 @@ function docstringsIn(texts: readonly string[]): ReadonlySet<number> {
 }
 
 function kindOf(line: string, prose: boolean): Line['kind'] {
-  if (prose) return line === '' || isTemplateTag(line) ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
+  if (prose)
+    return line === '' || isTemplateTag(line) ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
   if (COMMENT.test(line)) return /\p{L}/u.test(line) ? 'comment' : 'noise';
   if (NOISE.test(line)) return 'noise';
   return DEFINITION.test(line) || (METHOD.test(line) && !STATEMENT.test(line)) ? 'definition' : 'plain';

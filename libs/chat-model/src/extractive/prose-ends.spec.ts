@@ -53,6 +53,13 @@ describe('a line as it is quoted', () => {
     expect(shown.length).toBeLessThanOrEqual(602);
   });
 
+  it('begins with the sentence from which it contains most of the question', () => {
+    const line = `${'Something else is told. '.repeat(40)}The default is 30 seconds. ${'More is told. '.repeat(20)}`;
+    const shown = shownLine(line, true, (text) => (text.includes('30 seconds') ? 1 : 0));
+    expect(shown).toMatch(/^… Something else is told\. .*The default is 30 seconds\./);
+    expect(shownLine(line, true, () => 0.5)).toMatch(/^Something/);
+  });
+
   it('marks a cut in code', () => {
     expect(shownLine('x'.repeat(241), false)).toBe(`${'x'.repeat(240)}…`);
     expect(shownLine('x'.repeat(240), false)).toBe('x'.repeat(240));

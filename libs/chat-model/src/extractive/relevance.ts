@@ -82,7 +82,6 @@ export function readEvidence(
   const shareOf = (matched: (term: Term) => number) =>
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
-  const words = new Set(terms.flatMap(({ parts }) => parts));
   const ofText = (text: string): number => {
     const line = lineOf(text);
     return shareOf((term) => match(term, line));
@@ -93,16 +92,14 @@ export function readEvidence(
     const matchIn = (term: Term, line: Line): number => (own.has(term) ? 1 : match(term, line));
     const parameters = focus.asked === null ? parameterDocsIn(lines) : NONE;
     const weightAt = (at: number): number => (parameters.has(at) ? OF_PARAMETER : 1);
-    const byWords = lines.map(
-      (line, at) => shareOf((term) => matchIn(term, line)) * KIND_WEIGHT[line.kind] * weightAt(at),
-    );
+    const weightOf = (line: Line, at: number): number => KIND_WEIGHT[line.kind] * weightAt(at);
+    const byWords = lines.map((line, at) => shareOf((term) => matchIn(term, line)) * weightOf(line, at));
     const inFocus = focus.scoresOf(lines);
-    const headings = isOverCode ? [] : headingShares(lines, item.title, words, ofText);
+    const headings = isOverCode ? [] : headingShares(lines, item.title, terms, ofText);
     const lineScores = lines.map(
       (line, at) =>
         shareOf((term) => (own.has(term) ? 0 : match(term, line))) *
-          KIND_WEIGHT[line.kind] *
-          weightAt(at) *
+          weightOf(line, at) *
           (1 + (headings[at] ?? 0)) +
         (inFocus[at] ?? 0),
     );

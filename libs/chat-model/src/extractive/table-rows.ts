@@ -1,5 +1,5 @@
 /** The row under a head in Markdown. */
-const RULE = /^\s*\|?[ :|-]*-{2}[ :|-]*$/;
+const RULE = /^[ :|]*-[ :|-]*$/;
 
 /** True for a row of a table in Markdown that begins and ends with a bar, as nearly all do. */
 export function isRow(text: string): boolean {
@@ -36,5 +36,5 @@ export function columnsAbove(
 }
 
 function isRule(text: string): boolean {
-  return RULE.test(text) && text.includes('|');
+  return RULE.test(text.trim()) && text.includes('|');
 }
