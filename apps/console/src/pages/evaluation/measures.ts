@@ -11,7 +11,7 @@ const SHARE = (value: number): string => percent(value);
 const PLAIN = (value: number): string => value.toFixed(2);
 
 /** The measures of docs/golden-sets.md, in the order in which a page shows them. */
-export const MEASURES: Readonly<Record<string, Measure>> = {
+const MEASURES: Readonly<Record<string, Measure>> = {
   correct: { title: 'Correct', show: SHARE },
   held: { title: 'Answer held', show: SHARE },
   recall: { title: 'Gold found', show: SHARE },
