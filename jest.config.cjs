@@ -4,17 +4,13 @@ process.env.QUARRY_SETTINGS = 'none';
 /** One run for the whole workspace. Libraries resolve to their sources, so no build is needed before a test. */
 module.exports = {
   testEnvironment: '<rootDir>/test/lane-environment.cjs',
+  runtime: '<rootDir>/test/shared-packages-runtime.cjs',
   testEnvironmentOptions: { customExportConditions: ['quarry-source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   setupFiles: ['reflect-metadata'],
-  // Packages of ES modules alone, which Jest cannot load as they are.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(?:parse5|entities|jose|@secretlint|structured-source|boundary)/)',
-  ],
   transform: {
-    '/node_modules/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
     '^.+\\.ts$': [
       '@swc/jest',
       {

@@ -4,7 +4,8 @@ const { appendFileSync } = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
 const workerThreads = require('node:worker_threads');
-const { TestEnvironment } = require('jest-environment-node');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
 
 /** What a pure spec may not do, itself or through what it calls. */
 const REFUSED = [
@@ -19,28 +20,67 @@ const REFUSED = [
   [workerThreads, 'Worker', 'starts a thread'],
 ];
 
+/** Jest adds its handlers of a file to those of the file before. */
+const KEPT_BY_JEST = [Symbol.for('EVENT_HANDLERS')];
+
 /** How many times as long as its limit a test may take: a starved process has so much less time than the clock says. */
 const PATIENCE = Number(process.env.QUARRY_TEST_PATIENCE ?? 1);
 
-/** Lanes by name (docs/recipes.md): a test of a pure spec that does what its lane does not allow fails, wherever in the code it happens. */
-module.exports = class LaneEnvironment extends TestEnvironment {
+/**
+ * Lanes by name (docs/recipes.md): a test of a pure spec that does what its lane does not allow fails, wherever in the
+ * code it happens.
+ *
+ * All files of a worker share its realm, and with it the packages (shared-packages-runtime.cjs). What a file may leave
+ * behind is put back after it: environment variables, the working folder, and what Jest itself keeps in the realm.
+ */
+module.exports = class LaneEnvironment {
+  global = globalThis;
+  /** Only for Jest's legacy timers, which need a realm for each file. */
+  fakeTimers = null;
+  #exportConditions;
+  #tornDown = false;
   #file;
   #pure;
   #offences = [];
   #putBack = [];
   #cpuBefore;
+  /** As it is before Jest replaces it for a file. */
+  #exit = process.exit;
   #patient = new WeakSet();
 
-  constructor(config, context) {
-    super(config, context);
-    this.#file = path.relative(config.projectConfig.rootDir, context.testPath);
+  constructor({ projectConfig }, { testPath }) {
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.#exportConditions = projectConfig.testEnvironmentOptions.customExportConditions;
+    this.#file = path.relative(projectConfig.rootDir, testPath);
     this.#pure = !/\.(?:int|slow|proof)\.spec\.ts$/.test(this.#file);
+  }
+
+  exportConditions() {
+    return this.#exportConditions;
+  }
+
+  /** Jest asks whether files can still be loaded. */
+  getVmContext() {
+    return this.#tornDown ? null : globalThis;
   }
 
   async setup() {
     this.#cpuBefore = process.cpuUsage();
-    await super.setup();
+    this.#restoreAfterwards();
     if (this.#pure) for (const [owner, name, what] of REFUSED) this.#refuse(owner, name, what);
+  }
+
+  #restoreAfterwards() {
+    const folder = process.cwd();
+    const variables = { ...process.env };
+    this.#putBack.push(() => {
+      process.exit = this.#exit;
+      process.chdir(folder);
+      for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+      Object.assign(process.env, variables);
+      for (const name of KEPT_BY_JEST) delete globalThis[name];
+    });
   }
 
   /** An error that is thrown may be caught by what it tests, so it is also told to the test. */
@@ -73,8 +113,9 @@ module.exports = class LaneEnvironment extends TestEnvironment {
   }
 
   async teardown() {
+    this.fakeTimersModern.dispose();
     for (const putBack of this.#putBack.splice(0)) putBack();
-    await super.teardown();
+    this.#tornDown = true;
     const run = process.env.QUARRY_TEST_RUN;
     if (!run) return;
     const { user, system } = process.cpuUsage(this.#cpuBefore);

@@ -27,6 +27,28 @@ function evaluate(script: string, lines: string): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
+/** Runs the specs of a folder in one worker, in the environment of the workspace. */
+function jestIn(root: string) {
+  const config = {
+    rootDir: root,
+    testEnvironment: path.join(ROOT, 'test/lane-environment.cjs'),
+    runtime: path.join(ROOT, 'test/shared-packages-runtime.cjs'),
+    testMatch: ['**/*.spec.ts'],
+    transform: {},
+  };
+  const report = path.join(root, 'report.json');
+  const args = ['-i', '--config', JSON.stringify(config), '--json', `--outputFile=${report}`];
+  spawnSync(process.execPath, [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { cwd: root });
+  return jest.requireActual<{
+    testResults: readonly {
+      readonly name: string;
+      readonly status: string;
+      readonly message: string;
+      readonly assertionResults: readonly { readonly title: string }[];
+    }[];
+  }>(report).testResults;
+}
+
 describe('./quarry test', () => {
   it('tells how it is used, in lines that fit a terminal', () => {
     const { status, out } = command('--help');
@@ -84,23 +106,41 @@ describe('lanes', () => {
       const body = `it('does', async () => { try { const made = ${code}; made.on?.('error', () => {}); made.close?.(); made.unref?.(); await made.terminate?.(); } catch {} });`;
       writeFileSync(path.join(root, 'one.spec.ts'), body);
       writeFileSync(path.join(root, 'two.int.spec.ts'), body);
-      const config = {
-        rootDir: root,
-        testEnvironment: path.join(ROOT, 'test/lane-environment.cjs'),
-        testMatch: ['**/*.spec.ts'],
-        transform: {},
-      };
-      const report = path.join(root, 'report.json');
-      const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${report}`];
-      spawnSync(process.execPath, [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { cwd: root });
-      const { testResults } = jest.requireActual<{
-        testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
-      }>(report);
+      const testResults = jestIn(root);
       const by = Object.fromEntries(testResults.map((result) => [path.basename(result.name), result]));
       expect(by['one.spec.ts']?.message).toContain(message);
       expect(by['two.int.spec.ts']).toMatchObject({ status: 'passed' });
     },
   );
+
+  it('share the packages, and neither sources nor what a file leaves behind', () => {
+    const root = mkdtempSync(path.join(folder, 'shared-'));
+    mkdirSync(path.join(root, 'node_modules/counter'), { recursive: true });
+    writeFileSync(path.join(root, 'node_modules/counter/index.js'), 'exports.files = [];');
+    writeFileSync(path.join(root, 'source.js'), 'exports.files = [];');
+    const body = (name: string): string => `
+      const ours = require('./source.js').files;
+      const shared = require('counter').files;
+      ours.push(${JSON.stringify(name)});
+      shared.push(${JSON.stringify(name)});
+      it('begins as the first', () => {
+        expect(ours).toHaveLength(1);
+        expect(process.env.LEFT_BEHIND).toBeUndefined();
+        expect(process.cwd()).toBe(${JSON.stringify(root)});
+        try { require('node:fs').readFileSync('/none'); } catch (error) { expect(error instanceof Error).toBe(true); }
+        process.env.LEFT_BEHIND = 'yes';
+        process.chdir('/');
+      });
+      it('tells what it shares: ' + shared.length, () => {});`;
+    for (const name of ['one', 'two']) writeFileSync(path.join(root, `${name}.spec.ts`), body(name));
+    const results = jestIn(root);
+    expect(results.map(({ status, message }) => `${status}${message}`)).toEqual(['passed', 'passed']);
+    const names = results.flatMap(({ assertionResults }) => assertionResults.map(({ title }) => title));
+    expect(names.filter((title) => title.startsWith('tells')).toSorted()).toEqual([
+      'tells what it shares: 1',
+      'tells what it shares: 2',
+    ]);
+  });
 
   it('are dealt out to the shards, each test once', () => {
     const tests = Array.from({ length: 40 }, (_, n) => ({
