@@ -5,7 +5,7 @@ const { default: Runtime } = require('jest-runtime');
 const nativeRequire = createRequire(__filename);
 
 /**
- * Loads the sources anew for each spec file, as Jest does, but packages once for each worker, by Node itself. Loading
+ * Loads the sources again for each spec file, as Jest does, but packages once for each worker, by Node itself. Loading
  * them was half of the CPU time of a spec of the HTTP API. No spec mocks a package, which would not work.
  *
  * Everything runs in the worker's own realm (see lane-environment.cjs). In a realm for each file, `instanceof Error`

@@ -110,9 +110,7 @@ describe('revisions on the command line', () => {
     await golden('add', 'orders', '--text', 'Who pays?', '--answer', 'The owner.');
     const { code, out, err } = await golden('stale', 'orders');
     expect(code).toBe(0);
-    expect(out).toMatch(
-      /^changed {2}\S+ {2}How is a duplicate order refused\?\n {9}\[\d+\] src\/refuse\.ts/,
-    );
+    expect(out).toMatch(/^changed {2}\S+ {2}How is a duplicate order refused\?\n {9}\[\d+\] src\/refuse\.ts/);
     expect(out).not.toContain('Who pays?');
     expect(err).toContain('2 questions; 1 of them have lines to compare, and 0 of these are fresh.');
     expect((await golden('stale', 'none')).err).toContain('golden_set_unknown');

@@ -97,9 +97,9 @@ export function quotedAnswer(
   return [...before, ...quotes.map((quote) => quotationText(quote, reading)), ...end].join('\n\n');
 }
 
-function quotationText(quote: Quotation, { share }: Reading): string {
+function quotationText(quote: Quotation, reading: Reading): string {
   const numbers = [...new Set(quote.items.map(({ evidence }) => evidence.n))];
-  return quoteOf(headOf(quote), quote.spans, numbers, share);
+  return quoteOf(headOf(quote), quote.spans, numbers, (text) => reading.share(text));
 }
 
 function firstOf(sentences: readonly (string | undefined)[]): string | undefined {

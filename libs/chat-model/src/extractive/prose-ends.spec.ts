@@ -54,9 +54,9 @@ describe('a line as it is quoted', () => {
   });
 
   it('begins with the sentence from which it contains most of the question', () => {
-    const line = `${'Something else is told. '.repeat(40)}The default is 30 seconds. ${'More is told. '.repeat(20)}`;
+    const line = `${'Something else follows. '.repeat(40)}The default is 30 seconds. ${'More follows. '.repeat(20)}`;
     const shown = shownLine(line, true, (text) => (text.includes('30 seconds') ? 1 : 0));
-    expect(shown).toMatch(/^… Something else is told\. .*The default is 30 seconds\./);
+    expect(shown).toMatch(/^… Something else follows\. .*The default is 30 seconds\./);
     expect(shownLine(line, true, () => 0.5)).toMatch(/^Something/);
   });
 
