@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal';
 export function addGoldenStale(group: Command, terminal: Terminal): void {
   const command = group
     .command('stale')
-    .summary('list questions whose expected places have changed')
+    .summary('list questions with changed places')
     .description(
       'List the questions of a set whose cited lines are no longer as they were when the question was taken from its turn, as ' +
         "'quarry turns stale' does for answers. Questions that were written by hand have no lines to compare.",
