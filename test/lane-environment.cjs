@@ -50,7 +50,9 @@ module.exports = class LaneEnvironment {
 
   constructor({ projectConfig }, { testPath }) {
     this.moduleMocker = new ModuleMocker(globalThis);
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    // As a proxy: of the real global object, `node:timers` and `node:timers/promises` would be replaced as well.
+    const global = new Proxy(globalThis, {});
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global });
     this.#exportConditions = projectConfig.testEnvironmentOptions.customExportConditions;
     this.#file = path.relative(projectConfig.rootDir, testPath);
     this.#pure = !/\.(?:int|slow|proof)\.spec\.ts$/.test(this.#file);
@@ -87,7 +89,10 @@ module.exports = class LaneEnvironment {
   #refuse(owner, name, what) {
     const real = owner[name];
     const offences = this.#offences;
-    owner[name] = function refused() {
+    // A package that is loaded now may keep this function for all files of the worker.
+    const isOver = () => this.#tornDown;
+    owner[name] = function refused(...args) {
+      if (isOver()) return new.target ? Reflect.construct(real, args) : Reflect.apply(real, this, args);
       const error = new Error(
         `A pure spec ${what} (${name}). Name it .int.spec.ts or .slow.spec.ts, or prove its point without: see docs/recipes.md.`,
       );

@@ -28,7 +28,7 @@ export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
   const cells = rows.flatMap((row, at) => row.map((cell) => ({ cell, at, many: row.length })));
   cells.sort((a, b) => Number(b.cell.numeric) - Number(a.cell.numeric) || b.many - a.many);
   const columns: OpenColumn[] = [];
-  for (const { cell, at } of cells) widen(columns, cell, at);
+  for (const { cell, at } of cells) widen(columns, cell, at, rows[at]);
   return underHeadings(columns.sort((a, b) => a.x0 - b.x0));
 }
 
@@ -52,10 +52,18 @@ function isOver(column: Column, cell: Segment): boolean {
 /**
  * Assigns a cell to its column. A cell over several columns is a shared heading and creates no column. A number over
  * several columns that have no row in common shows that they are one column.
+ * @param cells of the row: a column below one of the others is not that of a number beside it
  */
-export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
+export function widen(
+  columns: OpenColumn[],
+  cell: Segment,
+  row: number,
+  cells: readonly Segment[] = [],
+): void {
+  const isTaken = (column: OpenColumn): boolean =>
+    column.rows.includes(row) || cells.some((other) => other !== cell && isOver(column, other));
   const [home, ...others] = columnsUnder(
-    columns.filter((column) => !column.rows.includes(row) || isOver(column, cell)),
+    columns.filter((column) => isOver(column, cell) || !isTaken(column)),
     cell,
   );
   if (home && others.length > 0) {
