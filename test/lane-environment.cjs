@@ -75,12 +75,15 @@ module.exports = class LaneEnvironment {
 
   #restoreAfterwards() {
     const folder = process.cwd();
-    const variables = { ...process.env };
+    const { env } = process;
+    const variables = { ...env };
     this.#putBack.push(() => {
       process.exit = this.#exit;
       process.chdir(folder);
-      for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
-      Object.assign(process.env, variables);
+      // A spec may have replaced it by a plain object.
+      process.env = env;
+      for (const name of Object.keys(env)) if (!(name in variables)) delete env[name];
+      Object.assign(env, variables);
       for (const name of KEPT_BY_JEST) delete globalThis[name];
     });
   }

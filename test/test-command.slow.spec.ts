@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
@@ -128,7 +128,10 @@ describe('lanes', () => {
         expect(process.env.LEFT_BEHIND).toBeUndefined();
         expect(process.cwd()).toBe(${JSON.stringify(root)});
         try { require('node:fs').readFileSync('/none'); } catch (error) { expect(error instanceof Error).toBe(true); }
+        expect(require('node:os').homedir()).toBe(${JSON.stringify(homedir())});
         process.env.LEFT_BEHIND = 'yes';
+        process.env.HOME = '/left/behind';
+        process.env = { ...process.env };
         process.chdir('/');
       });
       it('tells what it shares: ' + shared.length, () => {});`;
