@@ -52,7 +52,7 @@ function isOver(column: Column, cell: Segment): boolean {
 /**
  * Assigns a cell to its column. A cell over several columns is a shared heading and creates no column. A number over
  * several columns that have no row in common shows that they are one column.
- * @param cells of the row: a column below one of the others is not that of a number beside it
+ * @param cells of the row: a column below one of the others is not that of a number next to it
  */
 export function widen(
   columns: OpenColumn[],
