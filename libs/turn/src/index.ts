@@ -83,6 +83,7 @@ export { namePartsOf } from './text/name-parts';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
 export { settingAt } from './text/setting-at';
+export { isTableRule } from './text/table-rule';
 export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';
 export type { Clock } from './turn/clock';

@@ -49,7 +49,7 @@ export function headOf({ items, spans }: Quotation): Evidence {
 }
 
 function joinedOf(a: Quotation, b: Quotation): Quotation {
-  const items = [...a.items, ...b.items];
+  const items = [...a.items, ...b.items] as const;
   const lines = new Map([...a.spans, ...b.spans].flat().map((line) => [line.number, line]));
   const known = linesOf(items);
   const numbers = [...lines.keys()].sort((x, y) => x - y);
@@ -63,7 +63,7 @@ function joinedOf(a: Quotation, b: Quotation): Quotation {
     if (open && gap) open.push(...gap, line);
     else spans.push([line]);
   }
-  return { items: [a.items[0], ...a.items.slice(1), ...b.items], spans };
+  return { items, spans };
 }
 
 /** The lines between two others if they are few and known; undefined otherwise. */

@@ -53,10 +53,10 @@ export function shownLine(text: string, isProse: boolean, share: (text: string) 
 
 /** Where the sentence begins from which `most` characters contain most of the question; the first such place. */
 function bestStart(text: string, most: number, share: (text: string) => number): number {
-  const starts = [0, ...[...text.matchAll(/[.!?]\s+(?=\S)/g)].map(({ index, 0: end }) => index + end.length)];
+  const starts = [...text.matchAll(/[.!?]\s+(?=\S)/g)].map(({ index, 0: end }) => index + end.length);
   const last = Math.max(0, text.length - most);
   let best = { from: 0, share: share(beginning(text, most)) };
-  for (const from of starts.slice(0, MOST_STARTS)) {
+  for (const from of starts.slice(0, MOST_STARTS - 1)) {
     const contained = share(beginning(text.slice(from), most));
     if (contained > best.share + MUCH_MORE) best = { from, share: contained };
     if (from >= last) break;

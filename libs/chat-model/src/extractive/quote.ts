@@ -24,7 +24,7 @@ export function quoteOf(
   const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
   const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
   const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
-  const own = readTexts(evidence);
+  const texts = evidence.text.split(/\r?\n/);
   const tableHead = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
   const rows = spans
     .map((span, at) => {
@@ -32,12 +32,12 @@ export function quoteOf(
       const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
       const begins = (span[0]?.number ?? first) - evidence.startLine;
       // The rows of a table are quoted below the names of its columns.
-      const columns = isProse(evidence) ? columnsAbove(own, begins, at === 0 ? tableHead : undefined) : [];
+      const columns = isProse(evidence) ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
       const shown = isProse(evidence) ? span.filter(({ text }) => !isMarkup(text)) : span;
       return [...gap, ...columns, ...shown.map(({ text }) => shownText(text, evidence, share))].join('\n');
     })
     .join('\n');
-  const quoted = isCutShort(evidence, lines.at(-1)) ? `${rows}\n…` : rows;
+  const quoted = isCutShort(evidence, lines.at(-1), texts) ? `${rows}\n…` : rows;
   const body = isProse(evidence) || tableHead === undefined ? quoted : `${tableHead}\n${quoted}`;
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as one of the answer's citations.
@@ -46,10 +46,6 @@ export function quoteOf(
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
-}
-
-function readTexts(evidence: Evidence): readonly { readonly text: string }[] {
-  return evidence.text.split(/\r?\n/).map((text) => ({ text }));
 }
 
 /** Markup of a page that a reader of its text does not see. */
@@ -63,9 +59,9 @@ function shownText(text: string, evidence: Evidence, share: (text: string) => nu
 }
 
 /** Whether a sentence of a page continues after the last quoted line. */
-function isCutShort(evidence: Evidence, last: Line | undefined): boolean {
+function isCutShort(evidence: Evidence, last: Line | undefined, texts: readonly string[]): boolean {
   if (!last || !isProse(evidence)) return false;
-  return continues(last.text, evidence.text.split(/\r?\n/)[last.number - evidence.startLine + 1]);
+  return continues(last.text, texts[last.number - evidence.startLine + 1]);
 }
 
 /** `lines 3–9`, `line 3`; `page 35` in documents with extracted text; empty if only the file is known. */

@@ -1,5 +1,4 @@
-/** The row under a head in Markdown. */
-const RULE = /^[ :|]*-[ :|-]*$/;
+import { isTableRule } from '@quarry/turn';
 
 /** True for a row of a table in Markdown that begins and ends with a bar, as nearly all do. */
 export function isRow(text: string): boolean {
@@ -19,22 +18,22 @@ export function shownRow(text: string): string {
  * @param head the last line of the head of the table where its rows are in several chunks
  */
 export function columnsAbove(
-  lines: readonly { readonly text: string }[],
+  lines: readonly string[],
   at: number,
   head: string | undefined,
 ): readonly string[] {
-  if (!isRow(lines[at]?.text ?? '')) return head === undefined ? [] : [head];
+  if (!isRow(lines[at] ?? '')) return head === undefined ? [] : [head];
   let top = at;
-  while (isRow(lines[top - 1]?.text ?? '')) top -= 1;
-  const isOwn = top + 1 < lines.length && isRule(lines[top + 1]?.text ?? '');
+  while (isRow(lines[top - 1] ?? '')) top -= 1;
+  const isOwn = top + 1 < lines.length && isRule(lines[top + 1] ?? '');
   // The quoted rows contain the head.
   if (isOwn && at <= top + 1) return [];
-  const columns = isOwn ? lines[top]?.text : top === 0 ? head : undefined;
+  const columns = isOwn ? lines[top] : top === 0 ? head : undefined;
   if (columns === undefined) return [];
   const row = shownRow(columns);
   return isRow(row) ? [row, row.replace(/[^|]+/g, ' --- ')] : [row];
 }
 
 function isRule(text: string): boolean {
-  return RULE.test(text.trim()) && text.includes('|');
+  return isTableRule(text) && text.includes('|');
 }

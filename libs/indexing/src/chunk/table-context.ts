@@ -1,6 +1,6 @@
 import { tablesOf, type DocumentLine, type DocumentTable } from '@quarry/documents';
 import type { LineLayout } from '@quarry/search-index';
-import { countTokens } from '@quarry/turn';
+import { countTokens, isTableRule } from '@quarry/turn';
 import type { WindowTable } from './windows';
 
 /** A caption and head of more tokens is cut: the rows must have room in a chunk. */
@@ -10,9 +10,6 @@ type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block'
 
 /** A head row that has the unit of all blocks of a table. */
 const UNIT = /\bin (?:thousands|millions|billions)\b/i;
-
-/** The row under a head in Markdown. It says nothing, and may be longer than all the heads. */
-const RULE = /^[ :|]*-[ :|-]*$/;
 
 /** The text of a row without the spaces that align its columns. */
 function unpadded(text: string): string {
@@ -80,7 +77,7 @@ export class TableContext {
     const kept: string[] = [];
     let tokens = 0;
     // The head rows are nearest to the values: the caption is cut first.
-    for (const text of texts.filter((one) => one !== '' && !RULE.test(one)).reverse()) {
+    for (const text of texts.filter((one) => one !== '' && !isTableRule(one)).reverse()) {
       tokens += countTokens(text);
       if (tokens > MOST_TOKENS && kept.length > 0) break;
       kept.unshift(text.slice(0, MOST_TOKENS * 8));

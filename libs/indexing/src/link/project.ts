@@ -69,7 +69,7 @@ export class Project {
     for (
       let name = namespace;
       name !== '' && !this.namespaces.has(`${family}:${name}`);
-      name = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+      name = outerOf(name)
     ) {
       this.namespaces.add(`${family}:${name}`);
     }
@@ -138,7 +138,7 @@ export class Project {
     const own = this.namespaceOf(at);
     if (family === 'php') return nodes.filter((node) => spaceAround(node) === own);
     if (new Set(nodes.map(spaceAround)).size < 2) return nodes;
-    for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
+    for (let space = own; ; space = outerOf(space)) {
       const there = nodes.filter((node) => spaceAround(node) === space);
       if (there.length > 0) return there;
       if (space === '') return nodes;
@@ -154,9 +154,13 @@ export class Project {
   }
 }
 
-/** The qualified name without its last part. */
 function spaceAround({ qualifiedName }: FactNode): string {
-  return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
+  return outerOf(qualifiedName);
+}
+
+/** A qualified name without its last part; `''` if it has only one. */
+export function outerOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
 function ownPackages(facts: readonly FileFacts[]): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import { found, onlyOne, OUTSIDE, type Found } from './found';
 import { Members } from './members';
 import { Modules } from './modules';
 import { rustStart } from './modules-rust';
-import type { Project, ProjectFile } from './project';
+import { outerOf, type Project, type ProjectFile } from './project';
 
 /** Languages in which a bare name inside a type may be one of its members. */
 const BARE_MEMBERS = new Set(['csharp', 'java', 'c', 'ruby']);
@@ -123,11 +123,7 @@ export class Resolver {
   /** A namespace by its name; in C++, Ruby and PHP also relative to those around. */
   private namespace(name: string, at: FactNode, { family }: ProjectFile): Found | undefined {
     const own = at.kind === 'FILE' ? this.project.namespaceOf(at) : at.qualifiedName;
-    for (
-      let space = RELATIVE.has(family) ? own : '';
-      ;
-      space = space.slice(0, Math.max(0, space.lastIndexOf('.')))
-    ) {
+    for (let space = RELATIVE.has(family) ? own : ''; ; space = outerOf(space)) {
       const full = space === '' ? name : `${space}.${name}`;
       if (this.project.isNamespace(family, full)) return { is: 'namespace', name: full };
       if (space === '') return undefined;
@@ -139,7 +135,7 @@ export class Resolver {
     const namespace = this.project.namespaceOf(at);
     const bare = file.family === 'go' ? this.goPrefix(at) : undefined;
     const own = bare ?? (at.kind === 'FILE' ? namespace : at.qualifiedName);
-    for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
+    for (let space = own; ; space = outerOf(space)) {
       const nodes = this.project.byQualifiedName(file.family, space === '' ? name : `${space}.${name}`);
       const visible =
         file.family === 'c'

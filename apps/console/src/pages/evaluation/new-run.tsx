@@ -30,7 +30,7 @@ export function NewRun(props: { readonly set: string; readonly onStarted: () => 
         });
       }}
     >
-      <fieldset class="run-pipelines">
+      <fieldset class="choices">
         <legend>Ask all questions with</legend>
         {pipelines.map(({ name, description }) => (
           <label key={name} title={description}>

@@ -35,7 +35,7 @@ export function WhyForm(props: {
         run(send);
       }}
     >
-      <fieldset class="reasons">
+      <fieldset class="choices">
         <legend>{rating === 'up' ? 'What was good?' : 'What was wrong?'}</legend>
         {REASONS[rating].map(([reason, words]) => (
           <label key={reason}>
