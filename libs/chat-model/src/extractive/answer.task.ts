@@ -12,6 +12,7 @@ import { doubtOf } from './answerability';
 import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
+import { namesakesLater } from './namesakes';
 import { oneLine } from './one-line';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
@@ -147,7 +148,7 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   );
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
-  const ranked = withSearchRank(items);
+  const ranked = namesakesLater(withSearchRank(items));
   const worth = worthQuoting(ranked, ({ ofNamed }) => ofNamed, withoutFocus);
   return bestHitFirst(question, implementationsFirst(worth));
 }

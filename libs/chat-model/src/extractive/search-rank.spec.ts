@@ -27,6 +27,14 @@ describe('withSearchRank', () => {
     expect(order(item(8, 0.6, true), item(1, 0.5, true))).toEqual([8, 1]);
   });
 
+  it('puts the function that does it before a helper of two lines that contains a little more of the question', () => {
+    if (!sample) throw new Error('no item was read');
+    const body = Array.from({ length: 40 }, () => sample.lines[1]).filter((line) => line !== undefined);
+    const long = { ...item(3, 0.5), lines: [...sample.lines, ...body] };
+    expect(order(item(2, 0.6), long)).toEqual([3, 2]);
+    expect(order(item(2, 0.6), item(3, 0.5))).toEqual([2, 3]);
+  });
+
   it('keeps an empty list', () => {
     expect(withSearchRank([])).toEqual([]);
   });
