@@ -50,13 +50,21 @@ describe('extractive answers', () => {
     ['Go', 'What does Pool.Acquire do when the context is cancelled?', 6, 'case <-ctx.Done():'],
     ['C#', 'What does PayInvoice do with an invoice?', 3, '_db.ExecuteAsync("dbo.Invoice_Pay"'],
     ['SQL', 'Which procedure sets PaidAt?', 4, 'PaidAt = SYSUTCDATETIME()'],
-    ['TypeScript', 'How long is the backoff before the next attempt?', 2, 'one hour at most'],
     ['Markdown', 'When do backups run?', 7, '> Backups run every night at two'],
   ])('quotes the lines that answer, first of all: %s', (_language, question, n, line) => {
     const text = answer({ question, evidence: sample.ALL });
     expect(text.startsWith(NOTICE)).toBe(true);
     expect(text).toContain(line);
     expect(cited(text)[0]).toBe(n);
+  });
+
+  it('quotes the short function that answers behind the first hit, a long one that calls it', () => {
+    const text = answer({
+      question: 'How long is the backoff before the next attempt?',
+      evidence: sample.ALL,
+    });
+    expect(text).toContain('one hour at most');
+    expect(cited(text)).toEqual([1, 2]);
   });
 
   it('says in its first sentence where the definition is that is asked for', () => {

@@ -4,7 +4,7 @@ import { absentNames } from './absent-names';
 import { absences, foundSentence } from './answer-head';
 import { areMet } from './demands';
 import { asksForAbsentOnly } from './absent-words';
-import { bestHitFirst } from './best-hit-first';
+import { rankedForBehavior } from './behavior-rank';
 import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
@@ -12,7 +12,6 @@ import { doubtOf } from './answerability';
 import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
-import { namesakesLater } from './namesakes';
 import { oneLine } from './one-line';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
@@ -20,9 +19,8 @@ import type { Reading } from './relevance';
 import { simpleName } from './terms';
 import { withoutTwins } from './twins';
 import { isSlight } from './item-weight';
-import { withSearchRank } from './search-rank';
 import { quoteOf } from './quote';
-import { worthQuoting } from './worth-quoting';
+import { MOST_ITEMS, worthQuoting } from './worth-quoting';
 
 /** First sentence of every extractive answer. */
 export const NOTICE =
@@ -38,6 +36,8 @@ const WHOLE_STEP = 24;
 const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 60, 40] } as const;
 /** Focus of an item that is the definition or the default itself. */
 const FOUND = 0.8;
+/** Passages from the top that a reader looks at, whatever the others are worth. */
+const FIRST = 3;
 const MOST_UNMENTIONED = 8;
 /** Tokens that the sentence with the place of a definition or of a value takes, at most. */
 const FOUND_TOKENS = 80;
@@ -148,9 +148,11 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   );
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
-  const ranked = namesakesLater(withSearchRank(items));
-  const worth = worthQuoting(ranked, ({ ofNamed }) => ofNamed, withoutFocus);
-  return bestHitFirst(question, implementationsFirst(worth));
+  const worth = worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus);
+  // The words of the question rank the members of a type that it names: the search counts how often they state the name.
+  if (items.some(({ ofNamed }) => ofNamed)) return implementationsFirst(worth);
+  const ranked = rankedForBehavior(question, items).filter((item, at) => at < FIRST || worth.includes(item));
+  return implementationsFirst(ranked.slice(0, MOST_ITEMS));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

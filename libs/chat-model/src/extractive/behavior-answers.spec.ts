@@ -183,10 +183,10 @@ describe('an answer about behavior', () => {
       ' */',
     ];
     const found = [
-      script(6, 'Receiver.limit', [...documented, 'limit(value) {', '  this.left = value;', '}'], 1),
-      script(7, 'Receiver.constructor', ['constructor(options) {', '  this.maximum = payload;', '}'], 20),
+      script(8, 'Receiver.limit', [...documented, 'limit(value) {', '  this.left = value;', '}'], 1),
+      script(6, 'Receiver.constructor', ['constructor(options) {', '  this.maximum = payload;', '}'], 20),
       script(
-        8,
+        7,
         'Receiver.haveLength',
         ['haveLength() {', '  if (total > maximum) throw Error("maximum payload exceeded");', '}'],
         40,
@@ -211,8 +211,8 @@ describe('an answer about behavior', () => {
       python(7, 'other.py', 'other.clean', 'def clean(payload):\n    return Expired'),
     ];
     expect(placesOf('How does the client detect an expired token in requests?', found)).toEqual([
-      'errors.py 1–2',
       'jwt.py 30–32',
+      'errors.py 1–2',
     ]);
   });
 

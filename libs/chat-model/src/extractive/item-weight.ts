@@ -29,12 +29,21 @@ export function isAboutData(question: string): boolean {
 export function itemWeightOf(question: string, evidence: Evidence, lines: readonly Line[]): number {
   if (isProse(evidence)) return 1;
   const test = testWeightOf(question, evidence);
-  const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
-  const head = code.find((line) => line.kind === 'definition');
-  const data = !isAboutData(question) && head !== undefined && isData(head, code) ? OF_DATA : 1;
+  const data = definesData(question, lines) ? OF_DATA : 1;
   const constructs = !ABOUT_CREATION.test(question) && isConstructor(evidence) ? OF_CONSTRUCTORS : 1;
   const body = isSlight(lines) ? WITHOUT_BODY : 1;
   return test * data * constructs * body * declarationWeightOf(question, evidence);
+}
+
+/** True for a definition of data, or a file of declarations, unless the question asks for data. */
+export function isDataItem(question: string, evidence: Evidence, lines: readonly Line[]): boolean {
+  return !isProse(evidence) && (definesData(question, lines) || declarationWeightOf(question, evidence) < 1);
+}
+
+function definesData(question: string, lines: readonly Line[]): boolean {
+  const code = lines.filter((line) => line.kind !== 'noise' && line.kind !== 'comment');
+  const head = code.find((line) => line.kind === 'definition');
+  return !isAboutData(question) && head !== undefined && isData(head, code);
 }
 
 /** True for a function that makes an object: by the name that languages give it, or by that of its type. */
