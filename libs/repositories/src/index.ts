@@ -5,6 +5,7 @@ export {
   JOB_PHASES,
   JOB_STATUSES,
   type GitOrder,
+  type UploadOrder,
   type IndexJob,
   type IndexOrder,
   type JobPhase,
@@ -24,4 +25,5 @@ export {
   type SnapshotSummary,
 } from './records';
 export * from './labels';
+export { MAX_UPLOAD_BYTES, Uploads, uploadsOf, type Upload } from './uploads/uploads';
 export { RepositoryRegistry } from './registry';

@@ -14,3 +14,11 @@ export function money(value: number | null): string {
 export function percent(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)} %`;
 }
+
+/** Bytes in the largest decimal unit: `1.2 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
+  const value = bytes / by;
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+}

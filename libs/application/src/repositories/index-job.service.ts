@@ -43,7 +43,7 @@ export class IndexJobService {
   ): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
     await this.checkNames(caller, order);
     if (order.git) checkGitUrl(this.config, order.path, order.git.byOperator);
-    else await this.checkPath(caller, order.path);
+    else if (!order.upload) await this.checkPath(caller, order.path);
     const { tenant } = caller;
     const keyed = key === undefined ? {} : { key };
     return this.jobs.begin({ tenant, by: caller.key, order, ...keyed }, Date.now());

@@ -71,7 +71,12 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
     },
     { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
     { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
-    { title: 'Path', cell: ({ root }) => <span class="mono small">{root ?? '–'}</span> },
+    {
+      title: 'Source',
+      cell: ({ root, remote, upload }) => (
+        <span class="mono small">{root ?? remote?.url ?? upload ?? '–'}</span>
+      ),
+    },
   ];
 }
 
