@@ -41,7 +41,8 @@ describeInBrowser('the first run', (browser) => {
   });
 
   it('lets a visitor without the link upload files, up to the questions', async () => {
-    const other = await startGateway(join(root, 'other'));
+    const data = mkdtempSync(join(tmpdir(), 'quarry-first-upload-'));
+    const other = await startGateway(data);
     const page = await browser.page(PHONE);
     await page.goto(other.url);
     const upload = page.getByRole('region', { name: 'Upload files' });
@@ -60,6 +61,7 @@ describeInBrowser('the first run', (browser) => {
     await page.getByRole('region', { name: 'Answer' }).getByText(/.{20}/).first().waitFor();
     await page.close();
     await other.close();
+    rmSync(data, { recursive: true });
   });
 
   it('says that a link has been used', async () => {

@@ -33,6 +33,7 @@ const NOBODYS: Objects = {
   response: 'resp_t0aaaaaaaaaa00000000000000000000',
   ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },
   ...{ delivery: `msg_${'0'.repeat(32)}`, repository: 'vault-nobody', job: `j${'0'.repeat(24)}` },
+  upload: `u${'0'.repeat(25)}`,
   ...{ evidence: '1', section: 'notes.md', sources: '/nowhere' },
 };
 
