@@ -10,6 +10,8 @@ import type { OpenApi, Operation } from './openapi';
 const REQUIRED = new Set([
   'GET /v1/golden-sets/{name}/comparison base',
   'GET /v1/golden-sets/{name}/comparison with',
+  'POST /v1/uploads filename',
+  'PATCH /v1/uploads/{id} offset',
 ]);
 
 interface ToolList {

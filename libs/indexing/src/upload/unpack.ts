@@ -28,9 +28,9 @@ export interface UnpackedUpload {
 }
 
 /**
- * Unpacks an archive (`.zip`, `.tar`, `.tar.gz`, `.tgz`) into a folder, or copies another file there. Nothing is written
- * outside the folder, whatever the archive names; links and devices are left out. An archive beyond a limit fails before
- * it exceeds the limit.
+ * Unpacks an archive (`.zip`, `.tar`, `.tar.gz`, `.tgz`) into a folder, or copies another file there. Nothing is
+ * written outside the folder, whatever the archive names; links and devices are left out. An archive beyond a limit
+ * fails before it exceeds the limit.
  * @param file the uploaded bytes
  * @param name as the uploader named them; its ending says what they are
  * @param folder is replaced
@@ -122,7 +122,7 @@ async function untar(file: string, name: string, files: UnpackedFiles): Promise<
   }
 }
 
-/** The folder that holds everything, as in the archives of GitHub; empty if there is none. */
+/** The folder that holds everything, as in the archives of GitHub; otherwise empty. */
 async function outerFolder(folder: string): Promise<string> {
   const [first, ...more] = await readdir(folder, { withFileTypes: true });
   const isOuter =

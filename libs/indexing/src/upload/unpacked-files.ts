@@ -148,7 +148,7 @@ export class UnpackedFiles {
 
 const FOREIGN = 'a folder of dependencies, build output or stored data';
 
-/** Why a file was not written; null if that is no matter of this file. */
+/** Why a file was not written; null if the reason is not its own. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof EntryUnreadable) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

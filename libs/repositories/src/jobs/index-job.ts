@@ -54,7 +54,7 @@ export interface IndexOrder {
   /** The tenant's name for it. */
   readonly repository: string;
   readonly snapshot: string;
-  /** Absolute path on the machines of the indexers; of a git repository on a server, its URL; of an upload, its name. */
+  /** Absolute path on the machines of the indexers, URL of a git repository on a server, or name of an upload. */
   readonly path: string;
   /** Present if the source is an upload. */
   readonly upload?: UploadOrder;
