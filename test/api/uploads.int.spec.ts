@@ -66,8 +66,18 @@ describe('uploads through the API', () => {
     expect(kept().filter((path) => path.endsWith('stock.ts'))).toHaveLength(1);
     expect(kept().filter((path) => path.endsWith('old.ts'))).toEqual([]);
 
+    // Without a source, a job reads that of the snapshot again.
+    const again = { repository: 'shop', vectors: false, rebuild: true };
+    const { body: job } = await call<Job>(gateway.url, 'POST /v1/index-jobs', { body: again });
+    expect(await until(gateway.url, job)).toMatchObject({
+      ...{ status: 'finished', path: 'shop.zip' },
+      indexed: { files: 1, upload: 'shop.zip' },
+    });
+
     await call(gateway.url, 'DELETE /v1/repositories/shop?confirm=shop');
     expect(kept()).toEqual([]);
+    const gone = await call(gateway.url, 'POST /v1/index-jobs', { body: again });
+    expectProblem(gone, 404, 'repository_unknown');
   });
 
   it('arrive in parts, and a part can be sent again', async () => {

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../servers/git-server';
 import { servedRepository } from '../servers/served-repository';
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -115,6 +115,29 @@ describeInBrowser('the page Index', (browser) => {
       .getByText('broken.zip cannot be unpacked: it is not a complete zip file.')
       .waitFor({ timeout: 120_000 });
     await shot(page, 'index-upload-failed');
+    await page.close();
+  });
+
+  it('indexes a repository again, and deletes it after saying what is lost', async () => {
+    const page = await at.open('/index?repository=depot');
+    await page.getByRole('heading', { name: 'depot', exact: true }).waitFor();
+    const jobs = page.getByRole('article', { name: 'Job of depot' });
+    expect(await jobs.count()).toBe(1);
+    await page.getByRole('button', { name: 'Index again' }).click();
+    await soon(async () => expect(await jobs.count()).toBe(2));
+    await soon(async () => expect(await jobs.getByText('finished').count()).toBe(2));
+    await expectAccessible(page);
+    await shot(page, 'index-repository');
+    await page.getByRole('button', { name: 'Delete repository' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete depot?' });
+    await dialog.getByText('its snapshot (1 file), and the uploaded files, are deleted.').waitFor();
+    await expectAccessible(page);
+    await shot(page, 'index-delete');
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Delete repository' }).click();
+    await dialog.getByRole('button', { name: 'Delete repository' }).click();
+    await page.getByRole('link', { name: 'depot', exact: true }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
     await page.close();
   });
 

@@ -13,6 +13,7 @@ export {
   type JobStatus,
 } from './jobs/index-job';
 export { IndexJobs } from './jobs/job-store';
+export { sourceAgain } from './jobs/source-again';
 export { targetOf } from './jobs/target';
 export {
   BY_HAND,

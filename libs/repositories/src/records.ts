@@ -39,6 +39,8 @@ export interface SnapshotRemote {
   /** Without user and password. */
   readonly url: string;
   readonly branch: string;
+  /** Whether it was fetched with the operator's git configuration; absent if recorded before this was. */
+  readonly byOperator?: boolean;
 }
 
 /** Where an indexed folder is on the web. */

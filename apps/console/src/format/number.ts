@@ -3,6 +3,11 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
+/** A number of things: `1 file`, `2 files`. */
+export function several(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /** An amount in the currency of the price table; a dash for a model without a price. */
 export function money(value: number | null): string {
   if (value === null) return '–';

@@ -68,7 +68,10 @@ const INDEX_JOB = z.strictObject({
     .max(200)
     .default('current')
     .describe('Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.'),
-  source: z.union([PATH_SOURCE, GIT_SOURCE, UPLOAD_SOURCE]).describe('The files to index.'),
+  source: z
+    .union([PATH_SOURCE, GIT_SOURCE, UPLOAD_SOURCE])
+    .optional()
+    .describe('The files to index. By default those of the existing snapshot, again.'),
   rebuild: z
     .boolean()
     .default(false)

@@ -53,6 +53,7 @@ export class IndexJobsController {
     'forbidden',
     'source_forbidden',
     'upload_unknown',
+    'repository_unknown',
     'index_job_limit',
     'idempotency_conflict',
     'store_unavailable',
@@ -67,7 +68,9 @@ export class IndexJobsController {
     checkIdempotencyKey(key);
     const { repository, snapshot, source, rebuild, vectors } = body;
     const owner = isOwner(this.owners, caller, token);
-    const from = await this.sourceOf(caller, source, owner);
+    const from = source
+      ? await this.sourceOf(caller, source, owner)
+      : await this.jobs.sourceAgain(caller, repository, snapshot);
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
     const order = { repository, snapshot, ...from, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
@@ -141,7 +144,7 @@ export class IndexJobsController {
   /** The source as a job keeps it. */
   private async sourceOf(
     caller: Caller,
-    source: BeginIndexJobDto['source'],
+    source: NonNullable<BeginIndexJobDto['source']>,
     owner: boolean,
   ): Promise<Pick<IndexOrder, 'path' | 'git' | 'upload'>> {
     if (source.kind === 'git')

@@ -52,7 +52,9 @@ export async function noteIndexed(
     ...(revision && revision.name !== null
       ? { revision: revision.name, committedAt: revision.committedAt }
       : {}),
-    ...(revision?.remote ? { remote: revision.remote } : {}),
+    ...(revision?.remote
+      ? { remote: { ...revision.remote, ...defined({ byOperator: git?.byOperator }) } }
+      : {}),
     ...(upload ? { upload: { id: upload.id, name: upload.name } } : {}),
     ...(origin ? { origin } : {}),
     secrets: secrets && secrets.length,

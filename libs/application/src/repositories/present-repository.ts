@@ -35,7 +35,7 @@ export function presentSnapshot(
     ...{ repository, snapshot, indexedAt: new Date(indexedAt).toISOString(), by, job, files, chunks },
     ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures, secrets },
     root: maySee ? root : null,
-    remote: maySee ? remote : null,
+    remote: maySee && remote ? { url: remote.url, branch: remote.branch } : null,
     upload: maySee ? (upload?.name ?? null) : null,
   };
 }

@@ -6530,8 +6530,8 @@ export interface components {
        * @default current
        */
       snapshot?: string;
-      /** @description The files to index. */
-      source:
+      /** @description The files to index. By default those of the existing snapshot, again. */
+      source?:
         | components['schemas']['IndexSourceDto']
         | components['schemas']['GitSourceDto']
         | components['schemas']['UploadSourceDto'];
@@ -14153,7 +14153,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `upload_unknown` */
+      /** @description `upload_unknown` · `repository_unknown` */
       404: {
         headers: {
           [name: string]: unknown;

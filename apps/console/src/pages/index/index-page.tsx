@@ -25,6 +25,7 @@ export function IndexPage({ query }: PageProps): JSX.Element {
   const [making, setMaking] = useState<'empty' | Picked | null>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
+  const [ended, setEnded] = useState(0);
   const maintains = caller !== null && caller.role !== 'reader';
   useDroppedFiles(maintains && making === null, (found) => {
     if (found instanceof Problem) setRefused(found);
@@ -45,12 +46,30 @@ export function IndexPage({ query }: PageProps): JSX.Element {
       <div class="stack">
         {refused && <ErrorNote problem={refused} />}
         <Repositories loaded={repositories} chosen={name} mayIndex={maintains} />
-        {name !== null && <RepositoryView name={name} snapshot={query.get('snapshot')} />}
+        {name !== null && (
+          <RepositoryView
+            name={name}
+            snapshot={query.get('snapshot')}
+            round={ended}
+            maintains={maintains}
+            mayDelete={
+              caller?.role === 'operator' ||
+              caller?.tenant === 'local' ||
+              repositories.data?.find((each) => each.name === name)?.shared === false
+            }
+            onBegun={() => setRound((before) => before + 1)}
+            onDeleted={() => {
+              repositories.reload();
+              navigate('/index', { replace: true });
+            }}
+          />
+        )}
         {maintains && (
           <Jobs
             round={round}
             onEnded={() => {
               repositories.reload();
+              setEnded((before) => before + 1);
             }}
           />
         )}
