@@ -74,6 +74,8 @@ describeInBrowser('the page Index', (browser) => {
     );
     writeFileSync(join(sources, 'depot', 'node_modules', 'left-out.ts'), 'export class LeftOut {}\n');
     const page = await at.open('/index');
+    // Who may index is known after the first response.
+    await page.getByRole('button', { name: 'Index a source' }).waitFor();
     await dropOn(page, [join(sources, 'depot')]);
     const dialog = page.getByRole('dialog', { name: 'Index a source' });
     await dialog.getByText(/^depot, \d+ B$/).waitFor();
@@ -122,7 +124,7 @@ describeInBrowser('the page Index', (browser) => {
     const page = await at.open('/index?repository=depot');
     await page.getByRole('heading', { name: 'depot', exact: true }).waitFor();
     const jobs = page.getByRole('article', { name: 'Job of depot' });
-    expect(await jobs.count()).toBe(1);
+    await soon(async () => expect(await jobs.count()).toBe(1));
     await page.getByRole('button', { name: 'Index again' }).click();
     await soon(async () => expect(await jobs.count()).toBe(2));
     await soon(async () => expect(await jobs.getByText('finished').count()).toBe(2));
