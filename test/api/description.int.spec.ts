@@ -10,6 +10,8 @@ import type { OpenApi, Operation } from './openapi';
 const REQUIRED = new Set([
   'GET /v1/golden-sets/{name}/comparison base',
   'GET /v1/golden-sets/{name}/comparison with',
+  'POST /v1/uploads filename',
+  'PATCH /v1/uploads/{id} offset',
 ]);
 
 interface ToolList {
@@ -125,6 +127,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/webhooks/{id}',
         'GET /v1/webhooks/{id}/deliveries',
         'PATCH /v1/sessions/{id}',
+        'PATCH /v1/uploads/{id}',
         'POST /mcp',
         'POST /v1/chat/completions',
         'POST /v1/golden-sets',
@@ -152,6 +155,7 @@ describe('what the gateway says of itself', () => {
         'POST /v1/turns/{id}/feedback',
         'POST /v1/turns/{id}/replay',
         'POST /v1/turns/{id}/rerun',
+        'POST /v1/uploads',
         'POST /v1/webhooks',
         'POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver',
         'POST /v1/webhooks/{id}/ping',

@@ -66,6 +66,17 @@ describe('indexing a git repository of a server through the API', () => {
     expect(Math.max(...server.packs.slice(packs))).toBeLessThan(2_000);
   });
 
+  it('fetches it again without naming its source', async () => {
+    const commit = shop.commit({ 'src/again.ts': 'export function again(): number { return 8; }\n' });
+    const { body } = await call<Job>(gateway.url, 'POST /v1/index-jobs', {
+      body: { repository: 'shop', vectors: false },
+    });
+    expect(await until(gateway.url, body)).toMatchObject({
+      ...{ status: 'finished', path: `${server.url}/shop.git`, branch: null },
+      indexed: { files: 3, commit },
+    });
+  });
+
   it('says why a fetch failed, and leaves nothing behind', async () => {
     const { body } = await begin<Job>(`${server.url}/none.git`, { branch: 'main' });
     expect(await until(gateway.url, body)).toMatchObject({

@@ -40,6 +40,30 @@ describeInBrowser('the first run', (browser) => {
     await page.close();
   });
 
+  it('lets a visitor without the link upload files, up to the questions', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'quarry-first-upload-'));
+    const other = await startGateway(data);
+    const page = await browser.page(PHONE);
+    await page.goto(other.url);
+    const upload = page.getByRole('region', { name: 'Upload files' });
+    expect(await upload.getByRole('button', { name: 'Upload and index' }).isDisabled()).toBe(true);
+    const chooser = page.waitForEvent('filechooser');
+    await upload.getByRole('button', { name: 'Choose a folder' }).click();
+    await (await chooser).setFiles(join(root, 'src', 'My shop'));
+    await upload.getByText(/^My shop: \d+ files, \d+ kB$/).waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'first-run-upload');
+    await upload.getByRole('button', { name: 'Upload and index' }).click();
+    await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
+    await page.getByText('My-shop', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Answer' }).getByText(/.{20}/).first().waitFor();
+    await page.close();
+    await other.close();
+    rmSync(data, { recursive: true });
+  });
+
   it('says that a link has been used', async () => {
     const used = link();
     const first = await browser.page();

@@ -1,9 +1,11 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../servers/git-server';
 import { servedRepository } from '../servers/served-repository';
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -64,6 +66,83 @@ describeInBrowser('the page Index', (browser) => {
     await page.close();
   });
 
+  it('uploads a folder that is dropped on the page, and answers from it', async () => {
+    mkdirSync(join(sources, 'depot', 'node_modules'), { recursive: true });
+    writeFileSync(
+      join(sources, 'depot', 'depot.ts'),
+      '/** A depot for spare parts. */\nexport class Depot {}\n',
+    );
+    writeFileSync(join(sources, 'depot', 'node_modules', 'left-out.ts'), 'export class LeftOut {}\n');
+    const page = await at.open('/index');
+    // Who may index is known after the first response.
+    await page.getByRole('button', { name: 'Index a source' }).waitFor();
+    await dropOn(page, [join(sources, 'depot')]);
+    const dialog = page.getByRole('dialog', { name: 'Index a source' });
+    await dialog.getByText(/^depot, \d+ B$/).waitFor();
+    await dialog.getByLabel('Compute vectors').uncheck();
+    await expectAccessible(page);
+    await shot(page, 'index-upload');
+    await dialog.getByRole('button', { name: 'Start indexing' }).click();
+    const job = page.getByRole('article', { name: 'Job of depot' });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
+    await job.getByText(/^1 files?, /).waitFor();
+    await page.getByRole('link', { name: 'depot', exact: true }).click();
+    await page.getByRole('cell', { name: 'depot.zip' }).waitFor();
+    await page.close();
+  });
+
+  it('uploads a chosen archive, and says why a broken one cannot be read', async () => {
+    const page = await at.open('/index', PHONE);
+    for (const [name, bytes] of [
+      ['parts.zip', zipSync({ 'parts-main/part.ts': strToU8('export class Part {}\n') })],
+      ['broken.zip', strToU8('PK')],
+    ] as const) {
+      await page.getByRole('button', { name: 'Index a source' }).click();
+      await page.getByRole('tab', { name: 'Upload' }).click();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose files' }).click();
+      await (await chooser).setFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(bytes) });
+      await page.getByText(new RegExp(`^${name}, \\d+ B$`)).waitFor();
+      await expectNoSideScroll(page);
+      await page.getByLabel('Compute vectors').uncheck();
+      await shot(page, `index-upload-${name}`);
+      await page.getByRole('button', { name: 'Start indexing' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page
+      .getByRole('article', { name: 'Job of parts' })
+      .getByText('finished')
+      .waitFor({ timeout: 120_000 });
+    await page
+      .getByText('broken.zip cannot be unpacked: it is not a complete zip file.')
+      .waitFor({ timeout: 120_000 });
+    await shot(page, 'index-upload-failed');
+    await page.close();
+  });
+
+  it('indexes a repository again, and deletes it after saying what is lost', async () => {
+    const page = await at.open('/index?repository=depot');
+    await page.getByRole('heading', { name: 'depot', exact: true }).waitFor();
+    const jobs = page.getByRole('article', { name: 'Job of depot' });
+    await soon(async () => expect(await jobs.count()).toBe(1));
+    await page.getByRole('button', { name: 'Index again' }).click();
+    await soon(async () => expect(await jobs.count()).toBe(2));
+    await soon(async () => expect(await jobs.getByText('finished').count()).toBe(2));
+    await expectAccessible(page);
+    await shot(page, 'index-repository');
+    await page.getByRole('button', { name: 'Delete repository' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete depot?' });
+    await dialog.getByText('its snapshot (1 file), and the uploaded files, are deleted.').waitFor();
+    await expectAccessible(page);
+    await shot(page, 'index-delete');
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Delete repository' }).click();
+    await dialog.getByRole('button', { name: 'Delete repository' }).click();
+    await page.getByRole('link', { name: 'depot', exact: true }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.close();
+  });
+
   it('says why a folder may not be indexed', async () => {
     const page = await at.open('/index');
     await page.getByRole('button', { name: 'Index a source' }).click();
@@ -83,3 +162,13 @@ describeInBrowser('the page Index', (browser) => {
     await page.close();
   });
 });
+
+/** Drops files or folders of this machine on a page, as a visitor does with the mouse. */
+async function dropOn(page: Page, files: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', {
+      ...{ type, x: 300, y: 300 },
+      data: { items: [], files: [...files], dragOperationsMask: 1 },
+    });
+}

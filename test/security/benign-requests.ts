@@ -86,6 +86,8 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
       summaries: 'extractive',
     },
   }),
+  'POST /v1/uploads': () => ({ sent: 'as bytes' }),
+  'PATCH /v1/uploads/{id}': () => ({ sent: 'as bytes' }),
   'POST /v1/chat/completions': ({ session, repository }) => ({
     ...{ model: 'code', messages: [{ role: 'user', content: 'What is the vault?' }], user: 'me' },
     metadata: { session, repository, snapshot: 'current', depth: 'fast' },
@@ -133,6 +135,8 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   'DELETE /v1/repositories/{name}/snapshots/{snapshot}': () => ({ confirm: 'old' }),
   'GET /v1/index-jobs': () => ({ limit: '5' }),
   'GET /v1/folders': () => ({ path: '/srv' }),
+  'POST /v1/uploads': () => ({ filename: 'vault.md' }),
+  'PATCH /v1/uploads/{id}': () => ({ offset: '0' }),
   'GET /v1/operations/dead-letters': () => ({
     ...{ tenant: 'acme', pipeline: 'code', code: 'internal', limit: '5', after: '1700000000000-tnone' },
   }),
@@ -145,6 +149,8 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
 /** Headers that a route requires. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /mcp': { accept: 'application/json, text/event-stream' },
+  'POST /v1/uploads': { 'content-type': 'application/octet-stream' },
+  'PATCH /v1/uploads/{id}': { 'content-type': 'application/octet-stream' },
 };
 
 /** Values of path parameters that do not name an object of a tenant. */

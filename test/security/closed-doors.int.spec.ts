@@ -31,9 +31,9 @@ function raw(
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url);
   const headers = {
-    ...more,
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...more,
   };
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers }, (response) => {

@@ -186,7 +186,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
 
   const asSent = (twin: BenignRequest): Sent => ({
     ...{ kind: 'valid', method: twin.method, path: targetOf(twin), twin: true },
-    headers: { ...twin.headers, ...(twin.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...(twin.body === undefined ? {} : { 'content-type': 'application/json' }), ...twin.headers },
     ...(twin.body === undefined ? {} : { body: JSON.stringify(twin.body) }),
   });
 

@@ -33,6 +33,7 @@ const NOBODYS: Objects = {
   response: 'resp_t0aaaaaaaaaa00000000000000000000',
   ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },
   ...{ delivery: `msg_${'0'.repeat(32)}`, repository: 'vault-nobody', job: `j${'0'.repeat(24)}` },
+  upload: `u${'0'.repeat(25)}`,
   ...{ evidence: '1', section: 'notes.md', sources: '/nowhere' },
 };
 
@@ -168,13 +169,14 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
     readonly text: string;
   }
   /** Status and text of one call. */
-  async function send(key: string, route: string, body?: unknown): Promise<Seen> {
+  async function send(key: string, route: string, body?: unknown, headers: object = {}): Promise<Seen> {
     const [method = '', path = ''] = route.split(' ');
     const response = await fetch(`${gateway.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -185,7 +187,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
   const about = (one: BenignRequest, of: Objects, by: Tenant): Promise<Seen> => {
     const same = requestsOf(of).find(({ method, path }) => method === one.method && path === one.path);
     if (!same) throw new Error(`no twin of ${one.path}`);
-    return send(keyOf(by), `${one.method} ${targetOf(same)}`, same.body);
+    return send(keyOf(by), `${one.method} ${targetOf(same)}`, same.body, same.headers);
   };
 
   /** A reply without what tells one request from another: its id, and the names that were asked for. */
@@ -401,7 +403,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
         name: `${one.method} ${one.path}`,
         benign: operator,
         attacks: [keyOf('acme')],
-        send: (key) => send(key, `${one.method} ${targetOf(one)}`, one.body),
+        send: (key) => send(key, `${one.method} ${targetOf(one)}`, one.body, one.headers),
         reached: ({ status }) => isAnswered(one, status),
         judge: ({ status }) => expect({ path: one.path, status }).toEqual({ path: one.path, status: 403 }),
       });

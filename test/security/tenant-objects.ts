@@ -27,6 +27,8 @@ export interface Objects {
   readonly delivery: string;
   readonly repository: string;
   readonly job: string;
+  /** A file without a job. */
+  readonly upload: string;
   /** Number of an evidence item of the turn whose source file can be loaded. */
   readonly evidence: string;
   /** A section of a document. */
@@ -98,11 +100,14 @@ export async function furnish(
     repository,
     document: 'notes.md',
   });
+  const upload = await call<WithId>(url, `POST /v1/uploads?filename=${word}.md`, {
+    ...{ key, body: `# The vault of ${word}\n`, headers: { 'content-type': 'application/octet-stream' } },
+  });
   return {
     ...{ evidence: String(evidence), section: sections[0]?.id ?? '', sources: folder },
     ...{ turn: turn.id, response: `resp_${turn.id}`, session, goldenSet, goldenQuestion, goldenRun: run.id },
     comparison: comparison.id,
-    ...{ webhook: webhook.id, delivery: delivery.id, repository, job: job.id },
+    ...{ webhook: webhook.id, delivery: delivery.id, repository, job: job.id, upload: upload.body.id },
   };
 }
 
@@ -120,6 +125,7 @@ const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
   [/^\/v1\/webhooks\/\{id\}/, ['webhook']],
   [/^\/v1\/repositories\/\{name\}/, ['repository']],
   [/^\/v1\/index-jobs\/\{id\}/, ['job']],
+  [/^\/v1\/uploads\/\{id\}/, ['upload']],
 ];
 
 /** The objects in a route's path; null if it contains no object of a tenant. */

@@ -138,12 +138,13 @@ export class IndexWorker implements OnModuleDestroy {
     };
   }
 
-  /** @throws Fault as `allowedSource`; the URL of a server is checked by the run, before it is used */
+  /** @throws Fault as `allowedSource`; a URL and an upload are checked by the run, before they are used */
   private async sourceOf(
     tenant: string,
-    { path, git }: IndexJob['order'],
-  ): Promise<Pick<IndexRequest, 'root' | 'git' | 'gitWithin'>> {
+    { path, git, upload }: IndexJob['order'],
+  ): Promise<Pick<IndexRequest, 'root' | 'git' | 'upload' | 'gitWithin'>> {
     if (git) return { root: path, git };
+    if (upload) return { root: path, upload: { ...upload, tenant } };
     const { root, roots } = await allowedSource(this.config, this.registry, { tenant, path });
     return { root, gitWithin: roots };
   }

@@ -10,7 +10,7 @@ export { readerWith } from './parser/parsing-reader';
 export { openDocumentReader, type DocumentReader } from './reader/document-reader';
 export { ProcessorLimit, usedByThread } from './reader/processor-limit';
 export { formatOf } from './formats/format-of';
-export { unzipped, zipDirectory } from './office/zip-directory';
+export { unzipped, zipDirectory, type ZipEntry } from './office/zip-directory';
 export type { DocumentTable } from './tables/document-table';
 export { tablesOf } from './tables/tables-of';
 export { unreadFormat } from './formats/unread-format';

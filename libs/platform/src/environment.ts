@@ -49,6 +49,7 @@ export const ENVIRONMENT = {
   QUARRY_PIPELINES: 'pipelineDirs',
   QUARRY_INDEX_ROOTS: 'indexRoots',
   QUARRY_GIT_HOSTS: 'gitHosts',
+  QUARRY_UPLOADS: 'uploadsDir',
   QUARRY_EDITOR_URL: 'editorUrl',
   QUARRY_MASK_SECRETS: 'maskSecrets',
   QUARRY_LABELS: 'labels',

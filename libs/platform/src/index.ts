@@ -2,6 +2,7 @@ export type { JwtClaims } from './access-settings';
 export { readConfig } from './config';
 export { findDataDir, modelDir } from './data-folder';
 export { ENVIRONMENT } from './environment';
+export { uploadsDirOf } from './uploads-dir';
 export { checkGitUrl, isGitUrl, publicAddressOf, repositoryNameOf } from './git-access';
 export { indexRootsFor, isInside } from './index-roots';
 export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';

@@ -108,6 +108,8 @@ export class QuarryConfig {
     message: 'each of gitHosts must be the name of a host, with or without a port: git.example.com',
   })
   gitHosts: readonly string[] = [];
+  /** Folder of uploads, which gateways and indexers share; `uploads` of the data folder if unset. */
+  @IsOptional() @Matches(/^\//, { message: 'uploadsDir must be an absolute path' }) uploadsDir?: string;
   /** URL that opens a source in an editor: `vscode://file/{path}:{line}`; none if unset. */
   @IsOptional()
   @Matches(

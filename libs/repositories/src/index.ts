@@ -5,6 +5,7 @@ export {
   JOB_PHASES,
   JOB_STATUSES,
   type GitOrder,
+  type UploadOrder,
   type IndexJob,
   type IndexOrder,
   type JobPhase,
@@ -12,6 +13,7 @@ export {
   type JobStatus,
 } from './jobs/index-job';
 export { IndexJobs } from './jobs/job-store';
+export { sourceAgain } from './jobs/source-again';
 export { targetOf } from './jobs/target';
 export {
   BY_HAND,
@@ -24,4 +26,5 @@ export {
   type SnapshotSummary,
 } from './records';
 export * from './labels';
+export { MAX_UPLOAD_BYTES, Uploads, uploadsOf, type Upload } from './uploads/uploads';
 export { RepositoryRegistry } from './registry';

@@ -39,6 +39,8 @@ export interface SnapshotRemote {
   /** Without user and password. */
   readonly url: string;
   readonly branch: string;
+  /** Whether it was fetched with the operator's git configuration; absent if recorded before this was. */
+  readonly byOperator?: boolean;
 }
 
 /** Where an indexed folder is on the web. */
@@ -73,6 +75,8 @@ export interface SnapshotSummary {
   readonly root: string | null;
   /** The git URL that was indexed, and the branch or tag that was fetched; absent for a folder. */
   readonly remote?: SnapshotRemote;
+  /** The upload that was indexed; absent for other sources. `root` is then the folder where it was unpacked. */
+  readonly upload?: { readonly id: string; readonly name: string };
   /** Absent without a git repository that was cloned from a server, and if recorded before origins were. */
   readonly origin?: SnapshotOrigin;
   /** Number of files that failed, completely or partially: listed and unlisted ones. */

@@ -2,7 +2,7 @@ import { problemOf } from './problem';
 import { currentKey, keyRefused } from './key';
 
 export interface CallOptions {
-  /** Sent as JSON. */
+  /** Sent as JSON; a `Blob` as its bytes. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -30,14 +30,18 @@ export async function send(
     method,
     headers: {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
     credentials: cookies ? 'same-origin' : 'omit',
   });
   if (response.ok) return response;
   if (response.status === 401) keyRefused();
   throw await problemOf(response);
+}
+
+function typeOf(body: unknown): string {
+  return body instanceof Blob ? 'application/octet-stream' : 'application/json';
 }

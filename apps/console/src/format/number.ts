@@ -3,6 +3,11 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
+/** A number of things: `1 file`, `2 files`. */
+export function several(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /** An amount in the currency of the price table; a dash for a model without a price. */
 export function money(value: number | null): string {
   if (value === null) return '–';
@@ -13,4 +18,12 @@ export function money(value: number | null): string {
 /** A share (0..1) as a whole percentage; a dash for null. */
 export function percent(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)} %`;
+}
+
+/** Bytes in the largest decimal unit: `1.2 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
+  const value = bytes / by;
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
 }

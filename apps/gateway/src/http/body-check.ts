@@ -4,6 +4,10 @@ import type { NextFunction, Request, Response } from 'express';
 /** Maximum nesting of lists and objects, far more than any request needs. Code that reads bodies is recursive. */
 const MAX_DEPTH = 32;
 
+/** The media type of a body that is not parsed but received as bytes, on the routes of {@link RECEIVES_BYTES}. */
+export const UPLOAD_TYPE = 'application/octet-stream';
+const RECEIVES_BYTES = /^\/uploads(?:\/|$)/;
+
 /**
  * Rejects a body that is not JSON, which would otherwise be treated as missing, and a body whose nesting would exhaust
  * the stack.
@@ -12,7 +16,8 @@ export function checkBody(request: Request, _response: Response, next: NextFunct
   const { headers } = request;
   const body: unknown = request.body;
   const sent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (sent && body === undefined) {
+  const isUpload = RECEIVES_BYTES.test(request.path) && request.is(UPLOAD_TYPE) !== false;
+  if (sent && body === undefined && !isUpload) {
     const type = (headers['content-type'] ?? 'none').slice(0, 100);
     const detail = `A body must be JSON (Content-Type: application/json), not '${type}'.`;
     next(new Fault('media_type_unsupported', detail));

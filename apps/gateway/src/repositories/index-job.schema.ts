@@ -31,6 +31,17 @@ const GIT_SOURCE = z
   })
   .meta({ id: 'GitSourceDto' });
 
+const UPLOAD_SOURCE = z
+  .strictObject({
+    kind: z.literal('upload').describe('A file or an archive that was uploaded (`POST /v1/uploads`).'),
+    upload: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Id of the upload. It belongs to this snapshot from then on.'),
+  })
+  .meta({ id: 'UploadSourceDto' });
+
 const CHUNKING = z
   .strictObject({
     tokens: integer(100, 8_000)
@@ -57,7 +68,10 @@ const INDEX_JOB = z.strictObject({
     .max(200)
     .default('current')
     .describe('Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.'),
-  source: z.union([PATH_SOURCE, GIT_SOURCE]).describe('The files to index.'),
+  source: z
+    .union([PATH_SOURCE, GIT_SOURCE, UPLOAD_SOURCE])
+    .optional()
+    .describe('The files to index. By default those of the existing snapshot, again.'),
   rebuild: z
     .boolean()
     .default(false)

@@ -5,7 +5,8 @@ import type { Response } from 'express';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { IndexJobCancelledDto, IndexJobDto, IndexJobListDto } from './index-job.dto';
-import { FolderService, IndexJobService, presentJob } from '@quarry/application/repositories';
+import { FolderService, IndexJobService, presentJob, UploadService } from '@quarry/application/repositories';
+import type { IndexOrder } from '@quarry/repositories';
 import { BeginIndexJobDto, JobsQuery } from './index-job.schema';
 import { isOwner, OWNER_HEADER } from '../owner/check-owner';
 import { JobStreams } from './job-streams';
@@ -24,6 +25,7 @@ export class IndexJobsController {
     @Inject(JobStreams) private readonly streams: JobStreams,
     @Inject(OwnerSessions) private readonly owners: OwnerSessions,
     @Inject(FolderService) private readonly folders: FolderService,
+    @Inject(UploadService) private readonly uploads: UploadService,
   ) {}
 
   @Post()
@@ -39,7 +41,7 @@ export class IndexJobsController {
     description: 'Token of an owner session, which may choose any folder of its machine.',
   })
   @ApiOperation({
-    summary: 'Index a folder, a file or a git repository, or update its index (maintainers)',
+    summary: 'Index a folder, a file, a git repository or an upload, or update its index (maintainers)',
     description:
       'Starts a job that an indexer picks up. Only files that have changed since the last job are read ' +
       'again. After a cancelled or interrupted job, the next one continues from there.',
@@ -50,6 +52,8 @@ export class IndexJobsController {
     'unauthorized',
     'forbidden',
     'source_forbidden',
+    'upload_unknown',
+    'repository_unknown',
     'index_job_limit',
     'idempotency_conflict',
     'store_unavailable',
@@ -64,10 +68,9 @@ export class IndexJobsController {
     checkIdempotencyKey(key);
     const { repository, snapshot, source, rebuild, vectors } = body;
     const owner = isOwner(this.owners, caller, token);
-    const from =
-      source.kind === 'git'
-        ? { path: source.url, git: { branch: source.branch ?? null, byOperator: owner } }
-        : { path: owner ? await this.folders.choose(source.path) : source.path };
+    const from = source
+      ? await this.sourceOf(caller, source, owner)
+      : await this.jobs.sourceAgain(caller, repository, snapshot);
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
     const order = { repository, snapshot, ...from, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
@@ -136,5 +139,19 @@ export class IndexJobsController {
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
   async cancelIndexJob(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobCancelledDto> {
     return { id, cancelled: await this.jobs.cancel(caller, id) };
+  }
+
+  /** The source as a job keeps it. */
+  private async sourceOf(
+    caller: Caller,
+    source: NonNullable<BeginIndexJobDto['source']>,
+    owner: boolean,
+  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'upload'>> {
+    if (source.kind === 'git')
+      return { path: source.url, git: { branch: source.branch ?? null, byOperator: owner } };
+    if (source.kind !== 'upload')
+      return { path: owner ? await this.folders.choose(source.path) : source.path };
+    const { id, name } = await this.uploads.find(caller, source.upload);
+    return { path: name, upload: { id, name } };
   }
 }

@@ -71,6 +71,13 @@ export class SnapshotDto {
   })
   readonly remote!: SnapshotRemoteDto | null;
   @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'shop.zip',
+    description: 'Name of the uploaded file; null for other sources and for readers.',
+  })
+  readonly upload!: string | null;
+  @ApiProperty({
     type: 'integer',
     example: 1,
     description: 'Number of files that could not be indexed, or only in part.',

@@ -35,7 +35,7 @@ export async function noteIndexed(
   { ref, report, revision }: RunResult,
   listener: Pick<RunListener, 'note' | 'signal'>,
 ): Promise<Indexed> {
-  const { by, job, root, git } = request;
+  const { by, job, root, git, upload } = request;
   const origin = await originFor(request, listener);
   const info = await searchIndex.describe(ref);
   const failed: readonly Failure[] = [
@@ -52,7 +52,10 @@ export async function noteIndexed(
     ...(revision && revision.name !== null
       ? { revision: revision.name, committedAt: revision.committedAt }
       : {}),
-    ...(revision?.remote ? { remote: revision.remote } : {}),
+    ...(revision?.remote
+      ? { remote: { ...revision.remote, ...defined({ byOperator: git?.byOperator }) } }
+      : {}),
+    ...(upload ? { upload: { id: upload.id, name: upload.name } } : {}),
     ...(origin ? { origin } : {}),
     secrets: secrets && secrets.length,
   };
@@ -66,9 +69,10 @@ export async function noteIndexed(
 
 /** Where the indexed source is on the web; null if that is unknown. */
 async function originFor(
-  { root, git, gitWithin }: IndexRequest,
+  { root, git, upload, gitWithin }: IndexRequest,
   { signal }: Pick<RunListener, 'signal'>,
 ): Promise<SnapshotOrigin | null> {
+  if (upload) return null;
   if (!git) return originOf(root, { ...defined({ within: gitWithin }), signal });
   const url = webUrlOf(root);
   return url === null ? null : { url, prefix: '' };

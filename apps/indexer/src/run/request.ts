@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { IndexOptions, IndexProgress } from '@quarry/indexing';
-import type { GitOrder } from '@quarry/repositories';
+import type { GitOrder, UploadOrder } from '@quarry/repositories';
 import { Fault, isValidName, type SnapshotRef } from '@quarry/turn';
 
 /** What to index, and how. */
@@ -9,6 +9,8 @@ export interface IndexRequest {
   readonly root: string;
   /** Present if `root` is the URL of a git repository, whose name must then be in `repository`. */
   readonly git?: GitOrder;
+  /** Present if the source is an upload, whose repository must then be named. `root` is the name of its file. */
+  readonly upload?: UploadOrder & { readonly tenant: string };
   /** Name in the stores; by default the name of the folder. */
   readonly repository?: string;
   readonly snapshot?: string;

@@ -13,6 +13,7 @@ import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { openRevision, type OpenRevision } from './open-revision';
+import { openUpload, type OpenUpload } from './open-upload';
 import { olderRevisions, packSnapshots } from './pack-older';
 import { refOf, type IndexRequest, type RunListener } from './request';
 import { startFromNearest } from './start-from-nearest';
@@ -34,17 +35,36 @@ export async function runIndex(
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
   const revision = await openRevision(config, request, listener);
   try {
-    const { older, ...result } = await run(config, { ...request, read: revision }, listener, execArgv);
-    await packSnapshots(config, older, listener);
-    return result;
+    const upload = await openUpload(config, request, refOf(request), listener);
+    try {
+      const { older, ...result } = await run(
+        config,
+        { ...request, read: { revision, upload } },
+        listener,
+        execArgv,
+      );
+      await upload?.replaceEarlier();
+      await packSnapshots(config, older, listener);
+      return result;
+    } catch (error) {
+      // An upload without any text: nothing refers to it.
+      if (error instanceof Fault && error.code === 'path_not_found') await upload?.remove();
+      throw error;
+    }
   } finally {
     await revision?.remove();
   }
 }
 
+/** What a request reads in place of a folder. */
+interface OpenFiles {
+  readonly revision: OpenRevision | null;
+  readonly upload: OpenUpload | null;
+}
+
 async function run(
   config: QuarryConfig,
-  request: IndexRequest & { readonly read: OpenRevision | null },
+  request: IndexRequest & { readonly read: OpenFiles },
   listener: RunListener,
   execArgv: readonly string[],
 ): Promise<{
@@ -52,10 +72,11 @@ async function run(
   readonly indexed: Indexed;
   readonly older: readonly SnapshotRef[];
 }> {
-  const { read: revision } = request;
+  const { revision, upload } = request.read;
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
-  const root = revision?.folder ?? request.root;
+  const root = revision?.folder ?? upload?.folder ?? request.root;
+  const listed = revision?.listed ?? upload?.listed;
   const parser = openDocumentParser(config.documentParserUrl);
   makePrivateFolder(config.dataDir);
   const stores = await openStores(config);
@@ -73,7 +94,7 @@ async function run(
     const result = { ref, report: told, revision };
     const indexed = await noteIndexed(stores, request, result, listener);
     if (revision === null || revision.name === null || (await isNewest(stores, ref)))
-      await makeCurrent(config, { ...ref, root: request.git ? null : request.root }, listener);
+      await makeCurrent(config, { ...ref, root: request.git || upload ? null : request.root }, listener);
     return { report: told, indexed };
   };
   try {
@@ -100,7 +121,7 @@ async function run(
       ...defined({ rebuild: request.rebuild, chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       ...(request.gitWithin ? { gitWithin: request.gitWithin } : {}),
-      ...(revision ? { listed: revision.listed } : {}),
+      ...defined({ listed }),
       ...defined({ vectorIndex: request.vectorIndex }),
       discard: async () => {
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));

@@ -23,6 +23,7 @@ import { IndexJobService } from '../repositories/index-job.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
+import { UploadService } from '../repositories/upload.service';
 import { RevisionComparisonService } from '../revisions/revision-comparison.service';
 import { StalenessService } from '../revisions/staleness.service';
 import { GraphQueryService } from '../search/graph-query.service';
@@ -67,7 +68,14 @@ export const APPLICATION: readonly Provider[] = [
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
-  ...[RepositoryService, SnapshotService, IndexJobService, FolderService, SampleQuestionService],
+  ...[
+    RepositoryService,
+    SnapshotService,
+    IndexJobService,
+    FolderService,
+    UploadService,
+    SampleQuestionService,
+  ],
   ...[
     SnapshotFinder,
     SearchService,

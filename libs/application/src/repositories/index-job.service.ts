@@ -10,10 +10,11 @@ import {
   type QuarryConfig,
 } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { IndexJobs, isOver, type IndexJob, type IndexOrder } from '@quarry/repositories';
+import { IndexJobs, isOver, sourceAgain, type IndexJob, type IndexOrder } from '@quarry/repositories';
 import { Fault, isValidName, scopedRepository } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import type { LoggedEvent } from '../events/logged-event';
+import { repositoryUnknown } from './repository-unknown';
 import { RepositoryService } from './repository.service';
 
 /** Milliseconds between two polls of a watched job. */
@@ -43,10 +44,31 @@ export class IndexJobService {
   ): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
     await this.checkNames(caller, order);
     if (order.git) checkGitUrl(this.config, order.path, order.git.byOperator);
-    else await this.checkPath(caller, order.path);
+    else if (!order.upload) await this.checkPath(caller, order.path);
     const { tenant } = caller;
     const keyed = key === undefined ? {} : { key };
     return this.jobs.begin({ tenant, by: caller.key, order, ...keyed }, Date.now());
+  }
+
+  /**
+   * The source of a snapshot of the caller's tenant, to index it again.
+   * @throws Fault `repository_unknown`; `bad_request` if there is nothing to read again
+   */
+  async sourceAgain(
+    caller: Caller,
+    repository: string,
+    snapshot: string,
+  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'upload'>> {
+    const ref = { repository: scopedRepository(caller.tenant, repository), snapshot };
+    const summary = await this.repositories.registry.summary(ref);
+    const mayRead = caller.repositories === null || caller.repositories.includes(repository);
+    if (!summary || !mayRead) throw repositoryUnknown(repository, snapshot);
+    const source = sourceAgain(summary);
+    if (source) return source;
+    throw new Fault(
+      'bad_request',
+      `Snapshot '${snapshot.slice(0, 100)}' of '${repository.slice(0, 100)}' has no source that can be read again: it was imported, or is a revision. Name a source.`,
+    );
   }
 
   /** Newest first. */

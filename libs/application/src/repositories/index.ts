@@ -6,3 +6,4 @@ export { RepositoryService, splitNames, type Wanted } from './repository.service
 export { repositoryUnknown } from './repository-unknown';
 export { SampleQuestionService } from './sample-questions.service';
 export { SnapshotService } from './snapshot.service';
+export { UploadService } from './upload.service';

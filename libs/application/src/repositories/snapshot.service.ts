@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { discardGraphSnapshot, discardScipFiles, type GraphStore } from '@quarry/graph-store';
@@ -7,10 +8,11 @@ import {
   RECORD_STORE,
   SEARCH_INDEX,
   searchOptions,
+  uploadsDirOf,
   type QuarryConfig,
 } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { IndexJobs, LabelStore, targetOf, type SnapshotDetail } from '@quarry/repositories';
+import { IndexJobs, LabelStore, targetOf, uploadsOf, type SnapshotDetail } from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
 import { Fault, SHARED_TENANT, viewOf, type SnapshotRef } from '@quarry/turn';
 import { hasRole, type Caller } from '../access/caller';
@@ -60,7 +62,8 @@ export class SnapshotService {
   }
 
   /**
-   * Deletes one or all snapshots of a repository, with their search index, code graph and imported SCIP references.
+   * Deletes one or all snapshots of a repository, with their search index, code graph, imported SCIP references and
+   * uploads.
    * Turns that were answered from them remain.
    * @param only the snapshot; all snapshots if absent
    * @returns the names of the deleted snapshots
@@ -91,6 +94,7 @@ export class SnapshotService {
       await discardGraphSnapshot(this.config.graphStoreUrl, ref);
       await discardScipFiles(join(this.config.dataDir, 'scip.db'), ref);
       await this.repositories.registry.forget(ref);
+      await rm(uploadsOf(uploadsDirOf(this.config), ref), { recursive: true, force: true });
       await this.deleteViews(ref);
     }
     return doomed;

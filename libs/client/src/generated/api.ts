@@ -1098,7 +1098,7 @@ export interface paths {
     get: operations['listIndexJobs'];
     put?: never;
     /**
-     * Index a folder, a file or a git repository, or update its index (maintainers)
+     * Index a folder, a file, a git repository or an upload, or update its index (maintainers)
      * @description Starts a job that an indexer picks up. Only files that have changed since the last job are read again. After a cancelled or interrupted job, the next one continues from there.
      */
     post: operations['startIndexJob'];
@@ -1171,6 +1171,46 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/v1/uploads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload a file or an archive, or its first part, to index it (maintainers)
+     * @description The ending of the name says what it is: `.zip`, `.tar`, `.tar.gz` and `.tgz` are unpacked. Then start a job with `"source": {"kind": "upload", "upload": ID}`. Each request must arrive within a minute; a large file has several parts. An upload without a job is deleted after a day.
+     */
+    post: operations['startUpload'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/uploads/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Add a part to an upload (maintainers)
+     * @description A part that does not arrive completely is dropped: send it again with the same offset.
+     */
+    patch: operations['addToUpload'];
     trace?: never;
   };
   '/v1/owner-session': {
@@ -6249,6 +6289,11 @@ export interface components {
       /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
       remote: components['schemas']['SnapshotRemoteDto'] | null;
       /**
+       * @description Name of the uploaded file; null for other sources and for readers.
+       * @example shop.zip
+       */
+      upload: string | null;
+      /**
        * @description Number of files that could not be indexed, or only in part.
        * @example 1
        */
@@ -6400,6 +6445,11 @@ export interface components {
       /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
       remote: components['schemas']['SnapshotRemoteDto'] | null;
       /**
+       * @description Name of the uploaded file; null for other sources and for readers.
+       * @example shop.zip
+       */
+      upload: string | null;
+      /**
        * @description Number of files that could not be indexed, or only in part.
        * @example 1
        */
@@ -6454,6 +6504,15 @@ export interface components {
       /** @description Branch or tag. The default branch of the repository by default. */
       branch?: string;
     };
+    UploadSourceDto: {
+      /**
+       * @description A file or an archive that was uploaded (`POST /v1/uploads`).
+       * @constant
+       */
+      kind: 'upload';
+      /** @description Id of the upload. It belongs to this snapshot from then on. */
+      upload: string;
+    };
     IndexChunkingDto: {
       /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
       tokens?: number;
@@ -6471,8 +6530,11 @@ export interface components {
        * @default current
        */
       snapshot?: string;
-      /** @description The files to index. */
-      source: components['schemas']['IndexSourceDto'] | components['schemas']['GitSourceDto'];
+      /** @description The files to index. By default those of the existing snapshot, again. */
+      source?:
+        | components['schemas']['IndexSourceDto']
+        | components['schemas']['GitSourceDto']
+        | components['schemas']['UploadSourceDto'];
       /**
        * @description Index from scratch, after damage or for another embedding model.
        * @default false
@@ -6558,7 +6620,7 @@ export interface components {
        */
       snapshot: string;
       /**
-       * @description Path that is indexed, or URL of the git repository.
+       * @description Path that is indexed, URL of the git repository, or name of the uploaded file.
        * @example /srv/sources/acme/shop
        */
       path: string;
@@ -6617,6 +6679,23 @@ export interface components {
       id: string;
       /** @description False if the job had already ended. */
       cancelled: boolean;
+    };
+    UploadDto: {
+      /**
+       * @description Id for the next parts and for the job.
+       * @example u0mfx3k2a91f2e3d4c5b6a798
+       */
+      id: string;
+      /**
+       * @description Name of the file.
+       * @example shop.zip
+       */
+      name: string;
+      /**
+       * @description Bytes that have arrived.
+       * @example 1204224
+       */
+      bytes: number;
     };
     BeginOwnerSessionDto: {
       /** @description The part after `#start=` of the link that `quarry serve` printed. It works once. */
@@ -7093,6 +7172,9 @@ export interface components {
         | 'source_forbidden'
         | 'index_job_unknown'
         | 'index_job_limit'
+        | 'upload_unknown'
+        | 'upload_limit'
+        | 'upload_invalid'
         | 'section_unknown'
         | 'table_unknown'
         | 'webhook_unknown'
@@ -7912,6 +7994,7 @@ export type SnapshotDetailDto = components['schemas']['SnapshotDetailDto'];
 export type DeletedSnapshotsDto = components['schemas']['DeletedSnapshotsDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];
 export type GitSourceDto = components['schemas']['GitSourceDto'];
+export type UploadSourceDto = components['schemas']['UploadSourceDto'];
 export type IndexChunkingDto = components['schemas']['IndexChunkingDto'];
 export type BeginIndexJobDto = components['schemas']['BeginIndexJobDto'];
 export type IndexJobFaultDto = components['schemas']['IndexJobFaultDto'];
@@ -7920,6 +8003,7 @@ export type IndexJobLinksDto = components['schemas']['IndexJobLinksDto'];
 export type IndexJobDto = components['schemas']['IndexJobDto'];
 export type IndexJobListDto = components['schemas']['IndexJobListDto'];
 export type IndexJobCancelledDto = components['schemas']['IndexJobCancelledDto'];
+export type UploadDto = components['schemas']['UploadDto'];
 export type BeginOwnerSessionDto = components['schemas']['BeginOwnerSessionDto'];
 export type OwnerSessionDto = components['schemas']['OwnerSessionDto'];
 export type FolderDto = components['schemas']['FolderDto'];
@@ -14069,6 +14153,15 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
+      /** @description `upload_unknown` · `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
       /** @description `index_job_limit` */
       409: {
         headers: {
@@ -14355,6 +14448,189 @@ export interface operations {
       };
       /** @description `store_unavailable` */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  startUpload: {
+    parameters: {
+      query: {
+        /** @description Name of the file, without folders. Its ending says whether it is an archive. */
+        filename: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description The file, or its first part. */
+    requestBody: {
+      content: {
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UploadDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `upload_limit` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  addToUpload: {
+    parameters: {
+      query: {
+        /** @description Where the part begins: the `bytes` of the last response. Bytes from there on are replaced. */
+        offset: number;
+      };
+      header?: never;
+      path: {
+        /** @description Id of the upload. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description The next part. */
+    requestBody: {
+      content: {
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UploadDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `upload_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -14878,6 +15154,9 @@ export interface operations {
           | 'source_forbidden'
           | 'index_job_unknown'
           | 'index_job_limit'
+          | 'upload_unknown'
+          | 'upload_limit'
+          | 'upload_invalid'
           | 'section_unknown'
           | 'table_unknown'
           | 'webhook_unknown'

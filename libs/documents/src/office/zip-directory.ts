@@ -4,6 +4,8 @@ import { inflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly encrypted: boolean;
+  /** A symbolic link, as archives made on Unix record it; its content is the target. */
+  readonly isLink: boolean;
   /** 0: stored, 8: deflated. */
   readonly method: number;
   readonly packed: number;
@@ -14,6 +16,8 @@ export interface ZipEntry {
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
+/** The system of the archiver, and the kind of a file in its mode. */
+const [UNIX, FILE_TYPE, LINK] = [3, 0o170000, 0o120000];
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
@@ -34,6 +38,7 @@ export function zipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + ENTRY_SIZE, at + ENTRY_SIZE + name)),
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      isLink: view.getUint8(at + 5) === UNIX && (view.getUint16(at + 40, true) & FILE_TYPE) === LINK,
       method: view.getUint16(at + 10, true),
       packed: view.getUint32(at + 20, true),
       unpacked: view.getUint32(at + 24, true),

@@ -9,7 +9,7 @@ import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
 import { checkCancelled } from '../progress/cancelled';
 import type { Remark } from '../source/remark';
-import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
+import { isTemporary, MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
 import { forgetOutdated, type ScipReport } from '../scip/apply-scip';
 import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
@@ -160,9 +160,9 @@ async function update(
     meta: {
       chunking: window,
       vectorIndex: options.vectorIndex ?? {},
-      root: options.listed ? null : tree.root,
+      root: isTemporary(options.listed) ? null : tree.root,
       commit: tree.commit,
-      oneCommit: options.listed !== undefined && tree.commit !== null,
+      oneCommit: isTemporary(options.listed),
       bm25: true,
       ...(embedder ? { embedder: modelOf(embedder) } : {}),
     },

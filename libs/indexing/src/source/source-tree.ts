@@ -46,12 +46,12 @@ export interface TreeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The files of a folder that holds one commit and nothing else. */
+/** The files of a folder that holds one commit, or an upload, and nothing else. */
 export interface ListedFiles {
   /** Relative to the root, with `/` as separator. */
   readonly paths: readonly string[];
-  /** Full id. */
-  readonly commit: string;
+  /** Full id; null for an upload, whose folder stays. */
+  readonly commit: string | null;
   /** What is not among the files, with the reason. */
   readonly skipped: readonly Remark[];
 }
@@ -121,12 +121,16 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   };
 }
 
-/** A listed folder is temporary: no later run sees its files again. */
+/** Whether the folder exists only for the run: no later run sees its files again, and no reader. */
+export function isTemporary(listed: ListedFiles | undefined): boolean {
+  return listed !== undefined && listed.commit !== null;
+}
+
 function unstamped<File extends { readonly stamp?: string }>(
   file: File,
   { listed }: TreeOptions,
 ): Omit<File, 'stamp'> & { readonly stamp?: string } {
-  if (!listed) return file;
+  if (!isTemporary(listed)) return file;
   const { stamp: _stamp, ...rest } = file;
   return rest;
 }

@@ -42,13 +42,22 @@ export interface GitOrder {
   readonly byOperator: boolean;
 }
 
+/** An upload to index. */
+export interface UploadOrder {
+  readonly id: string;
+  /** Name of its file, which says whether it is an archive. */
+  readonly name: string;
+}
+
 /** The source to index, and the options. */
 export interface IndexOrder {
   /** The tenant's name for it. */
   readonly repository: string;
   readonly snapshot: string;
-  /** Absolute path on the machines of the indexers; of a git repository on a server, its URL. */
+  /** Absolute path on the machines of the indexers, URL of a git repository on a server, or name of an upload. */
   readonly path: string;
+  /** Present if the source is an upload. */
+  readonly upload?: UploadOrder;
   /** Present if `path` is the URL of a git repository. */
   readonly git?: GitOrder;
   /** Discards the stored snapshot and starts from scratch. */

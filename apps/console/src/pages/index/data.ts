@@ -1,11 +1,13 @@
 import {
   followEvents,
   type BeginIndexJobDto,
+  type DeletedSnapshotsDto,
   type IndexJobCancelledDto,
   type IndexJobDto,
   type IndexJobListDto,
   type RepositoryListDto,
   type SnapshotDetailDto,
+  type SnapshotDto,
   type SnapshotListDto,
 } from '@quarry/client';
 import { call, send } from '../../api/call';
@@ -39,6 +41,16 @@ export async function listJobs(signal: AbortSignal): Promise<IndexJobListDto['jo
 /** Begins a job, in the owner's session of this tab if there is one: it may read any folder of the machine. */
 export function beginJob(body: BeginIndexJobDto): Promise<IndexJobDto> {
   return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });
+}
+
+/** Reads the source of a snapshot again, with vectors if it has any. */
+export function indexAgain({ repository, snapshot, embedder }: SnapshotDto): Promise<IndexJobDto> {
+  return beginJob({ repository, snapshot, vectors: embedder !== null });
+}
+
+export function deleteRepository(name: string): Promise<DeletedSnapshotsDto> {
+  const encoded = encodeURIComponent(name);
+  return call('DELETE', `/v1/repositories/${encoded}?confirm=${encoded}`);
 }
 
 export function cancelJob(id: string): Promise<IndexJobCancelledDto> {

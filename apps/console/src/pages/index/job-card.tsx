@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { ago, milliseconds } from '../../format/duration';
-import { count } from '../../format/number';
+import { several } from '../../format/number';
 import { cancelJob } from './data';
 import { JobProgress } from './job-phases';
 import { useJobView } from './use-job-view';
@@ -63,10 +63,10 @@ export function JobCard(props: {
       )}
       {job.indexed && (
         <p class="small">
-          {count(job.indexed.files)} files, {count(job.indexed.chunks)} chunks, {count(job.indexed.nodes)}{' '}
-          nodes
+          {several(job.indexed.files, 'file')}, {several(job.indexed.chunks, 'chunk')},{' '}
+          {several(job.indexed.nodes, 'node')}
           {job.indexed.failures > 0 && `, ${notFullyRead(job.indexed.failures)}`}
-          {(job.indexed.secrets ?? 0) > 0 && `, ${count(job.indexed.secrets ?? 0)} secrets masked`}.
+          {(job.indexed.secrets ?? 0) > 0 && `, ${several(job.indexed.secrets ?? 0, 'secret')} masked`}.
         </p>
       )}
       {!isOver && view.failed.length > 0 && (
@@ -90,5 +90,5 @@ export function JobCard(props: {
 }
 
 function notFullyRead(number: number): string {
-  return `${count(number)} ${number === 1 ? 'file' : 'files'} not fully read`;
+  return `${several(number, 'file')} not fully read`;
 }

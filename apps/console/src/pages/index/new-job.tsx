@@ -9,17 +9,25 @@ import { TextField } from '../../components/text-field';
 import { beginJob } from './data';
 import { FolderChooser } from './source/folder-chooser';
 import { SourceFields } from './source/source-fields';
-import { nameFor, NOTHING_TYPED, sourceOf } from './source/typed-source';
+import { nameFor, NOTHING_TYPED, sourceOf, type TypedSource } from './source/typed-source';
+import type { Picked } from './source/upload/picked-files';
+import { sendUpload, type SentSoFar } from './source/upload/send-upload';
+import { Sending } from './source/upload/sending';
 
 /** Asks what to index, and how. */
 export function NewJob(props: {
   /** Initial name. */
   readonly repository: string | null;
+  /** Files that were dropped on the page. */
+  readonly dropped?: Picked;
   readonly onBegun: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
   const { onBegun, onClose } = props;
-  const [source, setSource] = useState(NOTHING_TYPED);
+  const [source, setSource] = useState<TypedSource>(
+    props.dropped ? { ...NOTHING_TYPED, kind: 'upload', picked: props.dropped } : NOTHING_TYPED,
+  );
+  const [sent, setSent] = useState<SentSoFar | null>(null);
   const [browsing, setBrowsing] = useState(false);
   const [repository, setRepository] = useState(props.repository ?? '');
   const [snapshot, setSnapshot] = useState('current');
@@ -32,7 +40,7 @@ export function NewJob(props: {
       const body: BeginIndexJobDto = {
         repository: repository.trim() === '' ? nameFor(source) : repository.trim(),
         snapshot: snapshot.trim() === '' ? 'current' : snapshot.trim(),
-        source: sourceOf(source),
+        source: await sourceOf(source, async (picked) => (await sendUpload(picked, setSent)).id),
         rebuild,
         vectors,
       };
@@ -91,6 +99,7 @@ export function NewJob(props: {
             Rebuild from scratch <span class="muted small">after damage, or for another embedding model</span>
           </span>
         </label>
+        {busy && source.kind === 'upload' && <Sending soFar={sent} />}
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="index" disabled={busy}>

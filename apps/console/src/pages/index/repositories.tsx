@@ -24,7 +24,7 @@ export function Repositories(props: {
       <EmptyState title="Nothing is indexed yet">
         <p>
           {mayIndex
-            ? 'Index a folder or a git URL here, or run ‘quarry index PATH’ on the machine of the gateway.'
+            ? 'Index a folder or a git URL here, drop files or an archive on this page, or run ‘quarry index PATH’ on the machine of the gateway.'
             : 'Ask a maintainer to index a repository, or an operator for a key that may read one.'}
         </p>
       </EmptyState>

@@ -10,6 +10,7 @@ import { Link } from '../../shell/router';
 import { listSnapshots, readSnapshot } from './data';
 import { MaskedSecrets } from './masked-secrets';
 import { Commit, Indexed, Vectors } from './repositories';
+import { RepositoryActions } from './repository-actions';
 
 const FILES: readonly Column<FailedFileDto>[] = [
   { title: 'File', cell: ({ path }) => <span class="mono">{path}</span> },
@@ -26,13 +27,20 @@ const FILES: readonly Column<FailedFileDto>[] = [
 export function RepositoryView(props: {
   readonly name: string;
   readonly snapshot: string | null;
+  /** Counts the jobs that have ended: one of them may have changed it. */
+  readonly round: number;
+  readonly maintains: boolean;
+  readonly mayDelete: boolean;
+  readonly onBegun: () => void;
+  readonly onDeleted: () => void;
 }): JSX.Element {
-  const { name, snapshot } = props;
-  const { data, problem, reload } = useLoad((signal) => listSnapshots(name, signal), [name]);
+  const { name, snapshot, round, maintains, ...actions } = props;
+  const { data, problem, reload } = useLoad((signal) => listSnapshots(name, signal), [name, round]);
   const shown = snapshot ?? data?.[0]?.snapshot ?? null;
   return (
     <section class="card stack" aria-labelledby="repository">
       <h2 id="repository">{name}</h2>
+      {data && maintains && <RepositoryActions name={name} snapshots={data} {...actions} />}
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && (
@@ -71,7 +79,12 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
     },
     { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
     { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
-    { title: 'Path', cell: ({ root }) => <span class="mono small">{root ?? '–'}</span> },
+    {
+      title: 'Source',
+      cell: ({ root, remote, upload }) => (
+        <span class="mono small">{root ?? remote?.url ?? upload ?? '–'}</span>
+      ),
+    },
   ];
 }
 

@@ -2,6 +2,7 @@ import './first-run.css';
 import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useCaller } from '../../../api/caller';
 import { owner } from '../../../api/owner';
 import { useLoad } from '../../../api/use-load';
 import { useTitle } from '../../../components/page';
@@ -12,6 +13,7 @@ import { FolderChooser } from '../../index/source/folder-chooser';
 import { indexFolder } from './data';
 import { FirstJob } from './first-job';
 import { GitUrl } from './git-url';
+import { Upload } from './upload';
 
 /** Instead of the first question where nothing is indexed: the way from a folder to the first answer. */
 export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX.Element {
@@ -20,20 +22,25 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   // After a reload, the job of this or another visitor continues.
   const running = useLoad(listJobs, []).data?.find(({ endedAt }) => endedAt === null) ?? null;
   const job = begun ?? running;
+  const caller = useCaller();
+  const mayUpload = caller !== null && caller.role !== 'reader';
   useTitle('Start');
   return (
     <div class="start first-run">
       <div>
         <h1 tabIndex={-1}>What should Quarry read?</h1>
         <p class="muted">
-          Choose a folder with code or documents, or name a git repository. Quarry reads it on this machine,
-          without a model.
+          Choose a folder with code or documents, name a git repository, or upload files. Quarry reads them on
+          its own machine, without a model.
         </p>
       </div>
       {job ? (
         <FirstJob job={job} onIndexed={onIndexed} onAgain={() => setBegun(null)} />
       ) : token === null ? (
-        <Elsewhere usedLink={problem !== null} />
+        <>
+          <Elsewhere usedLink={problem !== null} mayUpload={mayUpload} />
+          {mayUpload && <Upload onBegun={setBegun} />}
+        </>
       ) : (
         <Ways onBegun={setBegun} />
       )}
@@ -41,9 +48,9 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   );
 }
 
-/** A folder of this machine, or a git repository on a server. */
+/** A folder of this machine, a git repository on a server, or files of the visitor's machine. */
 function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
-  const [way, setWay] = useState<'folder' | 'git'>('folder');
+  const [way, setWay] = useState('folder');
   return (
     <Tabs
       label="Where the files are"
@@ -59,15 +66,17 @@ function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JS
           ),
         },
         { id: 'git', title: 'A git URL', panel: () => <GitUrl onBegun={onBegun} /> },
+        { id: 'upload', title: 'Upload', panel: () => <Upload onBegun={onBegun} /> },
       ]}
       chosen={way}
-      onChoose={(id) => setWay(id === 'git' ? 'git' : 'folder')}
+      onChoose={setWay}
     />
   );
 }
 
 /** What to do for a visitor who may not choose folders. */
-function Elsewhere({ usedLink }: { readonly usedLink: boolean }): JSX.Element {
+function Elsewhere(props: { readonly usedLink: boolean; readonly mayUpload: boolean }): JSX.Element {
+  const { usedLink, mayUpload } = props;
   return (
     <section class="card stack" aria-label="Nothing is indexed yet">
       {usedLink && (
@@ -75,7 +84,7 @@ function Elsewhere({ usedLink }: { readonly usedLink: boolean }): JSX.Element {
           This link has been used, or belongs to an earlier start of <code>quarry serve</code>.
         </p>
       )}
-      <p>Nothing is indexed yet. There are two ways:</p>
+      <p>Nothing is indexed yet. There are {mayUpload ? 'three' : 'two'} ways:</p>
       <ol class="ways">
         <li>
           Open the link that <code>quarry serve</code> printed in the terminal. It lets you choose a folder
@@ -84,6 +93,7 @@ function Elsewhere({ usedLink }: { readonly usedLink: boolean }): JSX.Element {
         <li>
           Or index a folder in a terminal, then reload this page: <code>quarry index PATH</code>
         </li>
+        {mayUpload && <li>Or upload an archive, files or a folder here:</li>}
       </ol>
     </section>
   );

@@ -13,3 +13,8 @@ export function repositoryNameOfUrl(url: string): string {
   const last = url.split('/').findLast((part) => part !== '') ?? '';
   return repositoryNameOf(last.endsWith('.git') ? last.slice(0, -'.git'.length) : last);
 }
+
+/** The same of a file, without its ending: `shop` for `shop.tar.gz`. */
+export function repositoryNameOfUpload(name: string): string {
+  return repositoryNameOf(name.replace(/\.(?:tar\.gz|\w{1,5})$/i, ''));
+}

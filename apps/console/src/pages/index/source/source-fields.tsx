@@ -6,8 +6,9 @@ import { TextField } from '../../../components/text-field';
 import { useStore } from '../../../store';
 import { GitFields } from './git-fields';
 import type { TypedSource } from './typed-source';
+import { DropBox } from './upload/drop-box';
 
-/** Where the files of a job are: in a folder of the indexers' machine, or on a git server. */
+/** Where the files of a job are: in a folder of the indexers' machine, on a git server, or on this machine. */
 export function SourceFields(props: {
   readonly value: TypedSource;
   readonly onChange: (value: TypedSource) => void;
@@ -19,7 +20,7 @@ export function SourceFields(props: {
     <Tabs
       label="Where the files are"
       chosen={value.kind}
-      onChoose={(id) => onChange({ ...value, kind: id === 'git' ? 'git' : 'path' })}
+      onChoose={(id) => onChange({ ...value, kind: id as TypedSource['kind'] })}
       tabs={[
         {
           id: 'path',
@@ -64,6 +65,11 @@ export function SourceFields(props: {
               />
             </div>
           ),
+        },
+        {
+          id: 'upload',
+          title: 'Upload',
+          panel: () => <DropBox picked={value.picked} onPick={(picked) => onChange({ ...value, picked })} />,
         },
       ]}
     />

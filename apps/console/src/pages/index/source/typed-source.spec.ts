@@ -4,14 +4,22 @@ const TYPED: TypedSource = {
   kind: 'path',
   path: ' /srv/sources/My shop/ ',
   git: { url: ' https://git.example.com/acme/till.git ', branch: '' },
+  picked: null,
 };
+const typed = (value: TypedSource) => sourceOf(value, ({ name }) => Promise.resolve(`id of ${name}`));
 
 describe('the typed source of a job', () => {
-  it('is a folder or a branch, whichever is shown', () => {
-    expect(sourceOf(TYPED)).toEqual({ path: '/srv/sources/My shop/' });
+  it('is a folder or a branch, whichever is shown', async () => {
+    expect(await typed(TYPED)).toEqual({ path: '/srv/sources/My shop/' });
     const git = { ...TYPED, kind: 'git' } as const;
-    expect(sourceOf(git)).toEqual({ kind: 'git', url: 'https://git.example.com/acme/till.git' });
-    expect(sourceOf({ ...git, git: { ...git.git, branch: 'v2 ' } })).toMatchObject({ branch: 'v2' });
+    expect(await typed(git)).toEqual({ kind: 'git', url: 'https://git.example.com/acme/till.git' });
+    expect(await typed({ ...git, git: { ...git.git, branch: 'v2 ' } })).toMatchObject({ branch: 'v2' });
+    await expect(typed({ ...TYPED, kind: 'upload' })).rejects.toThrow('Choose files');
+    const picked = { name: 'shop.zip', files: [] };
+    expect(await typed({ ...TYPED, kind: 'upload', picked })).toEqual({
+      kind: 'upload',
+      upload: 'id of shop.zip',
+    });
   });
 
   it('names its repository once something is typed', () => {
@@ -19,5 +27,8 @@ describe('the typed source of a job', () => {
     expect(nameFor(TYPED)).toBe('My-shop');
     expect(nameFor({ ...TYPED, kind: 'git' })).toBe('till');
     expect(nameFor({ ...NOTHING_TYPED, kind: 'git' })).toBe('');
+    expect(nameFor({ ...NOTHING_TYPED, kind: 'upload', picked: { name: 'My shop.tar.gz', files: [] } })).toBe(
+      'My-shop',
+    );
   });
 });

@@ -1,0 +1,79 @@
+import type { SnapshotDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action';
+import { Button } from '../../components/button';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ErrorNote } from '../../components/error-note';
+import { several } from '../../format/number';
+import { deleteRepository, indexAgain } from './data';
+
+/** What a maintainer can do with a repository: read its source again, and delete it. */
+export function RepositoryActions(props: {
+  readonly name: string;
+  /** The newest first. */
+  readonly snapshots: readonly SnapshotDto[];
+  readonly mayDelete: boolean;
+  readonly onBegun: () => void;
+  readonly onDeleted: () => void;
+}): JSX.Element {
+  const { name, snapshots, mayDelete, onBegun, onDeleted } = props;
+  const [deleting, setDeleting] = useState(false);
+  const { busy, problem, run } = useAction();
+  const [current] = snapshots;
+  return (
+    <>
+      <div class="row">
+        {current && hasSource(current) && (
+          <Button
+            icon="index"
+            disabled={busy}
+            onClick={() =>
+              run(async () => {
+                await indexAgain(current);
+                onBegun();
+              })
+            }
+          >
+            Index again
+          </Button>
+        )}
+        {mayDelete && <Button onClick={() => setDeleting(true)}>Delete repository</Button>}
+      </div>
+      {problem && <ErrorNote problem={problem} />}
+      {deleting && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          verb="Delete repository"
+          doing="Deleting …"
+          keep="Keep it"
+          act={async () => {
+            await deleteRepository(name);
+            onDeleted();
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          {lossOf(snapshots)}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function hasSource({ root, remote, upload }: SnapshotDto): boolean {
+  return root !== null || remote !== null || upload !== null;
+}
+
+/** What is lost with a repository, and what stays. */
+function lossOf(snapshots: readonly SnapshotDto[]): string {
+  const files = several(
+    snapshots.reduce((sum, each) => sum + each.files, 0),
+    'file',
+  );
+  const of = snapshots.length === 1 ? 'its snapshot' : `its ${snapshots.length} snapshots`;
+  const uploads = snapshots.some(({ upload }) => upload !== null) ? ', and the uploaded files,' : '';
+  return (
+    `The index and the code graph of ${of} (${files})${uploads} are deleted. This cannot be undone. Answers that ` +
+    'cite it stay, but their sources no longer open. The original folder or git repository is not touched.'
+  );
+}
