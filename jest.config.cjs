@@ -29,4 +29,7 @@ module.exports = {
   // A worker's heap grows with every file it has run, up to the 4 GB at which Node ends it: a new one takes over before.
   workerIdleMemoryLimit: '1.5GB',
   testSequencer: '<rootDir>/test/longest-first.cjs',
+  // Each run has its own folder for temporary files (scripts/jest-run.mts), where Jest would begin with an empty cache,
+  // and without the durations of the last run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/quarry/jest',
 };

@@ -37,3 +37,14 @@ export function specFiles(): readonly string[] {
     .filter((file) => laneOf(file) !== null && !/(?:^|\/)(?:node_modules|dist|fixtures)\//.test(file))
     .toSorted();
 }
+
+/**
+ * Workers for all lanes. More than cores, because slow specs wait for servers and processes for half of their time, as
+ * far as memory allows: a worker grows to 1.5 GB (jest.config.cjs), and starts processes and browsers.
+ *
+ * @param memory of the machine, in bytes
+ */
+export function workersOfAll(cores: number, memory: number): number {
+  const fitting = Math.floor(memory / 2.5e9);
+  return Math.max(3, Math.min(cores + 3, fitting));
+}

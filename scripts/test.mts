@@ -2,6 +2,7 @@
  * `./quarry test`: the checks and the tests, in lanes; the last line is `N passed, N failed`. See docs/recipes.md for
  * lanes.
  */
+import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { changedSpecs } from './changed.mts';
 import { CHECKS, runChecks } from './checks.mts';
@@ -9,7 +10,7 @@ import type { Check, CheckResult } from './checks.mts';
 import { testFaults } from './faults.mts';
 import { runJest } from './jest-run.mts';
 import type { JestOutcome, JestRun } from './jest-run.mts';
-import { LANES, laneOf, patternOf, specFiles } from './lanes.mts';
+import { LANES, laneOf, patternOf, specFiles, workersOfAll } from './lanes.mts';
 import { duration, heading, print } from './output.mts';
 import { prepareModel, prepareRedis, reportCheck } from './prepare.mts';
 import { startTestServers } from './test-servers.mts';
@@ -99,8 +100,7 @@ async function planFor({ all, changed, starved, servers, shard, rest, jest }: As
   const some = { checks: 'none', redisAndModel: true, servers } as const;
   if (all) {
     const checks = shard === undefined || shard.startsWith('1/') ? 'from scratch' : 'none';
-    // One more than for the pure lane, because the others often wait for servers and processes.
-    const workers = '--maxWorkers=3';
+    const workers = `--maxWorkers=${workersOfAll(availableParallelism(), totalmem())}`;
     const args = shard === undefined ? [workers, ...jest] : [workers, `--shard=${shard}`, ...jest];
     return { checks, redisAndModel: true, servers: true, jest: { args } };
   }

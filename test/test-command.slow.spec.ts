@@ -94,6 +94,13 @@ describe('lanes', () => {
     ]);
   });
 
+  it('have more workers than cores where memory allows', () => {
+    const lines = `const GB = 2 ** 30;
+      const machines = [[2, 24], [2, 16], [2, 8], [8, 16], [8, 64]];
+      console.log(JSON.stringify(machines.map(([cores, memory]) => it.workersOfAll(cores, memory * GB))));`;
+    expect(evaluate('lanes.mts', lines)).toEqual([5, 5, 3, 6, 11]);
+  });
+
   it.each([
     ['a process', "require('node:child_process').spawnSync('true')", 'starts a process'],
     ['a server', "require('node:net').createServer().listen(0)", 'starts a server'],

@@ -1,9 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { QuarryConfig } from '@quarry/platform';
 import { startGateway } from '../api/gateway-under-test';
-import { indexFixture } from '../scenarios/index-fixture';
+import { indexFixture, joinedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { builtConsole } from './built-console';
 import { shopModel, type Pace } from './shop-model';
@@ -25,10 +22,8 @@ const AT_ONCE: Pace = { deltaSize: 200, ms: 1 };
 
 export async function startConsole(settings: Partial<QuarryConfig> = {}): Promise<ConsoleUnderTest> {
   builtConsole();
-  const repository = mkdtempSync(path.join(tmpdir(), 'quarry-console-'));
-  for (const fixture of ['dotnet-shop/app', 'reports'])
-    cpSync(path.resolve(__dirname, '../fixtures', fixture), repository, { recursive: true });
-  const fixture = await indexFixture(repository);
+  const repository = await joinedFixture('dotnet-shop/app', 'reports');
+  const fixture = await indexFixture(repository.folder);
   const model = await startScriptedModel({ replies: shopModel(AT_ONCE) });
   const gateway = await startGateway(fixture.dataDir, {
     chatProvider: 'openai',
@@ -44,7 +39,7 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
       await gateway.close();
       await model.close();
       await fixture.remove();
-      rmSync(repository, { recursive: true });
+      await repository.remove();
     },
   };
 }

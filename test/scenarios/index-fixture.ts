@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discardGraphSnapshot } from '@quarry/graph-store';
@@ -27,6 +27,22 @@ export interface IndexedFixture {
 
 /** Folder of this test run, which is deleted with it; undefined if jest was started by hand. */
 const RUN = process.env.QUARRY_TEST_RUN;
+/** Folders that do not change during a run: of the checkout, and those made by `joinedFixture`. */
+const CONSTANT = [join(ROOT, 'test/fixtures'), ...(RUN === undefined ? [] : [join(RUN, 'joined')])];
+
+/** A folder with the content of several fixtures: one for all specs of a run, which must not change it. */
+export async function joinedFixture(
+  ...fixtures: readonly string[]
+): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const made = await mkdtemp(join(tmpdir(), 'quarry-joined-'));
+  for (const fixture of fixtures) await cp(join(ROOT, 'test/fixtures', fixture), made, { recursive: true });
+  if (RUN === undefined) return { folder: made, remove: () => rm(made, { recursive: true, force: true }) };
+  const folder = join(RUN, 'joined', fixtures.join('+').replaceAll(/[^\w+]/g, '-'));
+  await mkdir(join(RUN, 'joined'), { recursive: true });
+  // Another spec may have made it before.
+  await rename(made, folder).catch(() => rm(made, { recursive: true }));
+  return { folder, remove: () => Promise.resolve() };
+}
 
 /**
  * A data folder with a fixture's index: keywords and graph, and no vectors unless an embedder is named, so that it is
@@ -36,8 +52,7 @@ const RUN = process.env.QUARRY_TEST_RUN;
 export async function indexFixture(folder: string, stores: FixtureStores = {}): Promise<IndexedFixture> {
   const root = resolve(ROOT, folder);
   const embedded = Object.keys(stores).length === 0;
-  // Only a folder of the checkout is constant during the whole run.
-  if (!embedded || RUN === undefined || !root.startsWith(join(ROOT, 'test/fixtures')))
+  if (!embedded || RUN === undefined || !CONSTANT.some((folder) => root.startsWith(folder)))
     return fresh(root, stores);
   const kept = join(RUN, `indexed-${root.replaceAll(/\W/g, '-')}`);
   if (!existsSync(kept)) {

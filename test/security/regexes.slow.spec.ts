@@ -103,7 +103,21 @@ function msFor(regex: RegExp, text: string): number {
   return elapsed();
 }
 
-function slowest({ regex }: Found): { readonly ms: number; readonly text: string } {
+interface Worst {
+  readonly ms: number;
+  readonly text: string;
+}
+
+/** By expression: many of them, such as `/\s+/g`, are written in several places. */
+const tried = new Map<string, Worst>();
+
+function slowest({ regex }: Found): Worst {
+  const worst = tried.get(String(regex)) ?? slowestOf(regex);
+  tried.set(String(regex), worst);
+  return worst;
+}
+
+function slowestOf(regex: RegExp): Worst {
   let worst = { ms: 0, text: '' };
   const all = pieces(regex);
   const heads = ['', ...all.filter((piece) => /^[^\s\w]$|^\w{2,}$/.test(piece)).slice(0, 3)];

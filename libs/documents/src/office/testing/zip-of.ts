@@ -14,9 +14,11 @@ export function zipOf(
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
+  // An archive of thousands of empty files deflates nothing once.
+  const nothing = deflateRawSync(Buffer.alloc(0));
   for (const [name, text] of Object.entries(files)) {
     const content = Buffer.from(text);
-    const packed = deflateRawSync(content);
+    const packed = text === '' ? nothing : deflateRawSync(content);
     // The fields from the required version to the length of the extra field, which both headers share.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -34,7 +36,7 @@ export function zipOf(
     directory.push(entry, Buffer.from(name));
     const local = [Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed];
     parts.push(...local);
-    offset += Buffer.concat(local).length;
+    for (const { length } of local) offset += length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(22);
