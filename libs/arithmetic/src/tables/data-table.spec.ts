@@ -111,9 +111,57 @@ describe('dataTable', () => {
       'Land | 2',
     );
     expect(assets.rows.map(({ group, label }) => [group, label])).toEqual([
-      ['Cash', 'Cash and equivalents'],
-      ['Cash', 'Total'],
+      ['Current assets:', 'Cash and equivalents'],
+      ['Current assets:', 'Total'],
       ['', 'Land'],
+    ]);
+  });
+
+  it('joins a label whose lines are closer to each other than rows are', () => {
+    const rows = [
+      ['Sales | 4', 100],
+      ['Costs | 3', 113],
+      ['Total amounts included on the', 126],
+      ['Consolidated Statements of Income | 1', 135],
+      ['Hedges', 148],
+      ['Options | 2', 161],
+      ['Forwards | 2', 174],
+    ] as const;
+    const read = dataTable({
+      ...{ caption: [], heads: [' | 2023'] },
+      rows: rows.map(([text, top], line) => ({ text, line, top })),
+    });
+    expect(read.rows.map(({ group, label }) => [group, label])).toEqual([
+      ['', 'Sales'],
+      ['', 'Costs'],
+      ['', 'Total amounts included on the Consolidated Statements of Income'],
+      ['Hedges', 'Options'],
+      ['Hedges', 'Forwards'],
+    ]);
+  });
+
+  it('takes the text in front of the first value for a label where the first column is empty', () => {
+    const contents = table(
+      [],
+      [' |  | Page'],
+      '(a) | Statements | ',
+      ' | Balance sheet | 53',
+      ' | Notes | 56',
+    );
+    expect(contents.rows.map(({ label }) => label).slice(-2)).toEqual(['Balance sheet', 'Notes']);
+  });
+
+  it('knows which values a unit excepts', () => {
+    const shares = '(in millions, except number of shares, which are reflected in thousands)';
+    expect(seen(table([shares], [' | Number of Shares | Cost'], 'Bought | 42,910 | 12'))).toEqual([
+      'Bought @ Number of Shares = 42,910 (42910 thousands)',
+      'Bought @ Cost = 12 (12 millions)',
+    ]);
+    const prices = '(in millions, except per share amounts)';
+    const heads = [' | Shares | Weighted-Average Grant-Date Fair Value'];
+    expect(seen(table([prices], heads, 'Vested | 213 | 87.53'))).toEqual([
+      'Vested @ Shares = 213 (213 millions)',
+      'Vested @ Weighted-Average Grant-Date Fair Value = 87.53 (87.53)',
     ]);
   });
 });

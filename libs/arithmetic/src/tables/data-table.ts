@@ -1,10 +1,12 @@
 import { wholeNumber } from '../numbers/numbers-in';
 import type { CellExtents } from './head-spans';
+import type { PrintedRow } from './printed-row';
 import { isNil, isPrinted, isYear } from './printed';
 import { cellsOf, type RowCells } from './row-cells';
 import { RowGroup } from './row-group';
 import { TableHeads, type PlacedRow } from './table-heads';
 import { unitOf } from './unit-of';
+import { wrappedLabels } from './wrapped-labels';
 
 /** The lines of a table, as its document prints them. */
 export interface PrintedTable {
@@ -12,8 +14,8 @@ export interface PrintedTable {
   readonly caption: readonly string[];
   /** Head rows, from the top. */
   readonly heads: readonly string[];
-  /** The other rows; `line` is returned with each of them. */
-  readonly rows: readonly { readonly text: string; readonly line: number; readonly extents?: CellExtents }[];
+  /** The other rows. */
+  readonly rows: readonly PrintedRow[];
   /** The extents of the cells of each head row, where they are known. */
   readonly headExtents?: readonly (CellExtents | undefined)[];
 }
@@ -67,8 +69,9 @@ const MAX_LINE = 4_000;
  * table.rows[0]?.cells[1]; // { column: 2, head: '2022', text: '4,900', value: '4900', unit: 'millions' }
  */
 export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTable): DataTable {
+  const wrapped = wrappedLabels(rows);
   const read = rows.map(({ text, line, extents }) => ({
-    ...{ line, ...cellsOf(text.slice(0, MAX_LINE)) },
+    ...{ line, isWrapped: wrapped.has(line), ...cellsOf(text.slice(0, MAX_LINE)) },
     ...(extents && { extents }),
   }));
   const numeric = read.filter(({ cells }) => cells.filled.some(isValue)).length * 2 >= read.length;
@@ -80,7 +83,8 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
   above.begin(first);
   let about = [...caption, ...first.map(({ label }) => label)].filter((text) => text !== '').join(' · ');
   const found: DataRow[] = [];
-  const group = new RowGroup();
+  let group = new RowGroup();
+  let around = group;
   group.begin(subjectOf(first.at(-1)));
   const figures = columnsOfFigures(read);
   let open = '';
@@ -97,11 +101,14 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
       if (last) found.push({ ...last, cells: joinedCells(last.cells, cells) });
     } else if (cells.filled.length === 0) {
       if (found.length <= 2 && UNIT.test(label)) about = about === '' ? label : `${about} · ${label}`;
-      open = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
+      if (open === '' || !goesOn(row)) around = group.copy();
+      open = open !== '' && goesOn(row) ? `${open} ${label}` : label;
       // A unit between two blocks of rows is no heading.
       if (!/^\(.*\)$/.test(open)) group.begin(open, row.extents);
     } else {
-      const joined = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
+      // What looked like a heading was the first line of this label.
+      if (open !== '' && goesOn(row)) group = around;
+      const joined = open !== '' && goesOn(row) ? `${open} ${label}` : label || textBefore(cells, figures);
       const named = {
         label: joined,
         group: group.of(joined, row.extents),
@@ -133,6 +140,17 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
     ...(unit === undefined ? {} : { unit }),
     rows: unit === undefined ? withPercent(found) : found,
   };
+}
+
+/** Whether the label of a row is the next line of the label above it. */
+function goesOn({ label, isWrapped }: { readonly label: string; readonly isWrapped: boolean }): boolean {
+  return isWrapped || /^\p{Ll}/u.test(label);
+}
+
+/** The label of a row whose first column is empty: the text in front of its first value. */
+function textBefore({ filled }: RowCells, figures: ReadonlySet<number>): string {
+  const [first] = filled;
+  return first && filled.length > 1 && !figures.has(first.column) && !isValue(first) ? first.text : '';
 }
 
 /** Gives the percent sign of the first value of a column to those below it, where nothing states another unit. */

@@ -104,6 +104,60 @@ describe('heads by place', () => {
     },
   );
 
+  it('gives names of groups to as many columns each, also above the middle one of three', () => {
+    const columns: readonly Cell[] = [
+      ...[label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220]],
+      ...[
+        ['4', 250, 270],
+        ['5', 300, 320],
+        ['6', 350, 370],
+      ],
+    ] as readonly Cell[];
+    const years: readonly Cell[] = [
+      ...[null, ['2023', 100, 120], ['2022', 150, 170], ['Change', 195, 225]],
+      ...[
+        ['2023', 250, 270],
+        ['2022', 300, 320],
+        ['Change', 345, 375],
+      ],
+    ] as readonly Cell[];
+    const groups: readonly Cell[] = [null, null, ['Apps', 150, 170], null, null, ['Labs', 300, 320], null];
+    expect(headsOf([groups, years], columns)).toEqual([
+      ...['Apps 2023', 'Apps 2022', 'Apps Change'],
+      ...['Labs 2023', 'Labs 2022', 'Labs Change'],
+    ]);
+    const upper: readonly Cell[] = [null, null, ['Net', 150, 170], null, null, ['Net', 300, 320], null];
+    expect(headsOf([upper, years], columns)).toEqual([
+      '2023',
+      'Net 2022',
+      'Change',
+      '2023',
+      'Net 2022',
+      'Change',
+    ]);
+  });
+
+  it('gives a day alone above years to all of them, but not where others have days of their own', () => {
+    const two = [label, ['1', 100, 120], ['2', 150, 170]] as const;
+    const day: readonly Cell[] = [null, ['December 31,', 95, 125], null];
+    expect(headsOf([day, [null, ['2023', 100, 120], ['2022', 150, 170]]], two)).toEqual([
+      'December 31, 2023',
+      'December 31, 2022',
+    ]);
+    expect(headsOf([day, [null, ['2023', 100, 120], ['July 29, 2023', 145, 175]]], two)).toEqual([
+      'December 31, 2023',
+      'July 29, 2023',
+    ]);
+  });
+
+  it('gives a unit below the head of a right column to that column', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, ['Shares', 95, 125], ['Price', 145, 175], ['Date', 195, 225], ['Value', 245, 275]],
+      [null, null, null, null, ['(in thousands)', 245, 275]],
+    ];
+    expect(headsOf(heads, four)).toEqual(['Shares', 'Price', 'Date', 'Value (in thousands)']);
+  });
+
   it('gives a unit alone below the heads to all columns', () => {
     const two = [label, ['1', 100, 120], ['2', 150, 170]] as const;
     const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170]];

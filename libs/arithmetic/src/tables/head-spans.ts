@@ -18,6 +18,11 @@ type Span = readonly [first: number, last: number];
 /** By this share of the distance between columns, a head may be off the middle of those it is above. */
 const OFF = 0.2;
 const PERIOD = /\b(?:ended|ending|as of|months|weeks)\b|^(?:19|20)\d\d$/i;
+const MONTH = '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
+/** The upper part of dates, `December 31,` over years. */
+const DAY = new RegExp(`^${MONTH} \\d{1,2},?$`, 'i');
+const HAS_DAY = new RegExp(`\\b${MONTH} \\d`, 'i');
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** A period with its year. */
 const NAMED = /\b(?:19|20)\d\d\b/;
@@ -28,17 +33,25 @@ const NOTE = /^\(.*\)$/;
  * ended` over three years); the upper line of a head (`Total` over `costs`) is over its own column.
  * @param heads the filled cells of the row, from the left
  * @param columns the extent of each column of values, from the left; undefined for one without any
- * @param isUpper whether another head row is below it
+ * @param below the texts of the head rows below it
  * @returns for each column, the cell that is its head; undefined for none
  */
 export function headsByPlace(
   heads: readonly PlacedHead[],
   columns: readonly (Extent | undefined)[],
-  isUpper: boolean,
+  below: readonly string[],
 ): readonly (RowCell | undefined)[] {
-  const [only] = heads;
-  // A period or a unit alone is about all columns, wherever it is printed.
-  if (only && heads.length === 1 && isOfAll(only.cell.text, isUpper)) return columns.map(() => only.cell);
+  const isUpper = below.length > 0;
+  const [only, ...others] = heads;
+  if (only && others.length === 0) {
+    const { column, text } = only.cell;
+    if (!isUpper && NOTE.test(text) && isOfColumn(only, columns))
+      return columns.map((_, at) => (at === column ? only.cell : undefined));
+    // A period or a unit alone is about all columns, wherever it is printed.
+    if (isOfAll(text, isUpper) || isDayOf(text, below)) return columns.map(() => only.cell);
+  }
+  const blocks = isUpper ? blocksOf(heads, columns, below) : null;
+  if (blocks) return blocks;
   const found: (RowCell | undefined)[] = columns.map(() => undefined);
   for (const [at, [from, to]] of spansOf(heads, columns).entries())
     for (let column = from; column <= to; column++) found[column] ??= heads[at]?.cell;
@@ -47,6 +60,44 @@ export function headsByPlace(
 
 function isOfAll(text: string, isUpper: boolean): boolean {
   return NOTE.test(text) || (isUpper && (NAMED.test(text) || PERIOD.test(text)));
+}
+
+/** By this share of the width of all columns, the unit of one column is right of their middle. */
+const BESIDE = 0.25;
+
+/** Whether a head is over its own column only: right of the middle, where a unit of all columns does not begin. */
+function isOfColumn({ cell, extent }: PlacedHead, columns: readonly (Extent | undefined)[]): boolean {
+  const [own, first, last] = [columns[cell.column], columns.find(Boolean), columns.findLast(Boolean)];
+  if (!own || !first || !last || first === last) return false;
+  const off = (extent[0] + extent[1]) / 2 - (first[0] + last[1]) / 2;
+  return extent[0] >= own[0] - 1 && extent[1] <= own[1] + 1 && off > BESIDE * (last[1] - first[0]);
+}
+
+/**
+ * Names of groups of columns (`Family of Apps`, `Reality Labs`, each over three columns), if each is over the middle of
+ * as many columns; null otherwise. The same text several times is the upper line of a head.
+ */
+function blocksOf(
+  heads: readonly PlacedHead[],
+  columns: readonly (Extent | undefined)[],
+  below: readonly string[],
+): readonly RowCell[] | null {
+  const size = columns.length / heads.length;
+  if (heads.length < 2 || size < 2 || !Number.isInteger(size)) return null;
+  const texts = heads.map(({ cell }) => cell.text);
+  if (new Set(texts).size < texts.length && !texts.every((text) => PERIOD.test(text) || isDayOf(text, below)))
+    return null;
+  const isOver = heads.every(({ cell, extent }, at) => {
+    const span: Span = [at * size, at * size + size - 1];
+    const isWithin = span[0] <= cell.column && cell.column <= span[1];
+    return isWithin && offOf(span, extent, columns) <= OFF * pitchOf(span, columns);
+  });
+  return isOver ? heads.flatMap(({ cell }) => Array.from({ length: size }, () => cell)) : null;
+}
+
+/** Whether a text is the upper part of the dates below it, which are years. */
+function isDayOf(text: string, below: readonly string[]): boolean {
+  return DAY.test(text) && below.some((one) => YEAR.test(one)) && !below.some((one) => HAS_DAY.test(one));
 }
 
 /** In points. */

@@ -19,6 +19,11 @@ export class RowGroup {
     this.isIndented = undefined;
   }
 
+  /** The same state, which changes on its own. */
+  copy(): RowGroup {
+    return Object.assign(new RowGroup(), this);
+  }
+
   /** The heading of a row; empty for none. */
   of(label: string, extents?: CellExtents): string {
     const left = extents?.[0]?.[0];

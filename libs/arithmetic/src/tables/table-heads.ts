@@ -43,7 +43,8 @@ export class TableHeads {
         return extent ? [{ cell, extent }] : [];
       });
       const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
-      return isPlaced ? { ...row, byColumn: headsByPlace(heads, columns, at < rows.length - 1) } : row;
+      const below = rows.slice(at + 1).flatMap(({ cells }) => cells.filled.map(({ text }) => text));
+      return isPlaced ? { ...row, byColumn: headsByPlace(heads, columns, below) } : row;
     });
   }
 
@@ -73,7 +74,7 @@ export class TableHeads {
 
 /** A period without its date, which further heads have: `Year Ended`. */
 const UNDATED =
-  /^(?:(?:for the )?(?:fiscal )?(?:years?|quarters?|(?:\w{3,6} )?(?:months|weeks)) ended|as of|at)$/i;
+  /^(?:(?:for the )?(?:fiscal )?(?:years?|quarters?|(?:\w{3,6} )?(?:months|weeks)) ended|as of|at|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2},?)$/i;
 const DATED = /\b(?:19|20)\d\d\b|\d\/\d{2,4}$/;
 
 function around(one: Extent | undefined, other: Extent | undefined): Extent | undefined {

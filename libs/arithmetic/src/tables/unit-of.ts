@@ -13,7 +13,7 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
   if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
   const time = TIME.exec(`${label} ${group}`)?.[1];
   if (time !== undefined) return time.toLowerCase();
-  const scale = scaleIn(label) ?? scaleIn(header) ?? scaleIn(caption);
+  const scale = scaleOfCell({ label, header, caption });
   // `Shares used to compute net income per share`
   if (SHARES.test(label) && !/\$/.test(text)) return scale ? `${scale.toLowerCase()}s of shares` : 'shares';
   const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
@@ -28,6 +28,28 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
     ' ',
   );
   return unit === '' ? undefined : unit;
+}
+
+/** `(in millions, except number of shares, which are reflected in thousands)` */
+const OF_SHARES =
+  /\bexcept (?:for )?(?:the )?(?:number of )?shares?\b[^()]{0,40}?\bin (thousand|million|billion)s\b/i;
+/** `(in millions, except per share amounts)`: of prices of shares, which a column may have. */
+const EXCEPT_PRICES = /\bexcept\b[^()]{0,60}\b(?:per[- ](?:common )?share|price)/i;
+const PRICE = /\bweighted[- ]+average\b.{0,40}\b(?:fair value|price)\b/i;
+const COUNT = /\b(?:number|shares)\b(?!.*\b(?:value|price|amount|cost|per)\b)/i;
+
+/** The scale that the label, the head or the caption of a cell names, with what the caption excepts. */
+function scaleOfCell({
+  label,
+  header,
+  caption,
+}: Record<'label' | 'header' | 'caption', string>): string | undefined {
+  const own = scaleIn(label) ?? scaleIn(header);
+  if (own !== undefined) return own;
+  const ofShares = OF_SHARES.exec(caption)?.[1];
+  if (ofShares !== undefined && COUNT.test(header)) return ofShares;
+  if (EXCEPT_PRICES.test(caption) && PRICE.test(header)) return undefined;
+  return scaleIn(caption);
 }
 
 /** The scale that a text names, also as `$'000` or `£m`. */

@@ -28,6 +28,10 @@ export function bandsOf(fragments: readonly Fragment[]): Band[] {
       groups.push([]);
       base = one.baseline;
       size = one.size;
+    } else if (one.size > size) {
+      // A raised mark may come first: the line is that of its large letters.
+      base = one.baseline;
+      size = one.size;
     }
     groups.at(-1)?.push(one);
   }

@@ -1,10 +1,13 @@
 import type { Row } from './columns';
+import type { Fragment } from './fragment';
 import { segmentsOf, type Segment } from './segments';
 import { columnsOf, columnsUnder, isFigure, type Column } from './table-columns';
 import { hasFigures } from './table-lead';
 
 /** In heights of letters: words of one head are closer. */
 const PARTED = 0.4;
+/** In heights of letters: so much is taken off the end of a text before another period. */
+const GAP = 0.5;
 
 /**
  * Parts heads that are printed close to each other: a cell over several columns of figures becomes several if its words
@@ -22,9 +25,26 @@ export function withPartedHeads(rows: readonly Row[]): readonly Row[] {
 function partsOf(part: Segment, row: Row, columns: readonly Column[]): readonly Segment[] {
   if (columnsUnder(columns, part).length < 2) return [part];
   const within = row.fragments.filter((one) => one.x0 >= part.from - 0.1 && one.x1 <= part.x1 + 0.1);
-  const pieces = segmentsOf(within, row.size, PARTED);
+  const pieces = segmentsOf(within.flatMap(periodsOf), row.size, PARTED);
   const homes = pieces.map((piece) => nearest(columns, piece));
   return new Set(homes).size === pieces.length ? pieces : [part];
+}
+
+/** Periods of two columns, printed as one text: `FISCAL 2023 FISCAL 2022`. */
+const BETWEEN = /(?<!ended|ending|of|in|at|the|and|for|[,-])\s(?=(?:fiscal|fy) ?(?:19|20)\d\d\b)/gi;
+
+/** The texts of a fragment in which a further period begins. Letters count as equally wide. */
+function periodsOf(one: Fragment): readonly Fragment[] {
+  const width = (one.x1 - one.x0) / one.text.length;
+  const starts = [0, ...[...one.text.matchAll(BETWEEN)].map(({ index }) => index + 1)];
+  return starts.map((from, at) => {
+    const to = starts[at + 1] ?? one.text.length;
+    const text = one.text.slice(from, to).trimEnd();
+    // The gap before another period is as wide as that between cells.
+    const end =
+      starts[at + 1] === undefined ? one.x1 : one.x0 + from * width + text.length * width - GAP * one.size;
+    return { ...one, text, x0: one.x0 + from * width, x1: end };
+  });
 }
 
 function nearest(columns: readonly Column[], { x0, x1 }: Segment): Column | undefined {

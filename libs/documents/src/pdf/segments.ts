@@ -25,7 +25,7 @@ export const CELL_GAP = 1.5;
 export function segmentsOf(fragments: readonly Fragment[], size: number, widest = CELL_GAP): Segment[] {
   const parts: Segment[] = [];
   let last: Fragment | undefined;
-  for (const one of fragments.flatMap(withoutLeaders)) {
+  for (const one of fragments.flatMap(withoutLeaders).flatMap(withoutSign)) {
     const part = parts.at(-1);
     const gap = last ? one.x0 - last.x1 : 0;
     if (part && last && !one.parted && !isCut(part.text, one.text, gap / size, widest)) {
@@ -42,6 +42,7 @@ export function segmentsOf(fragments: readonly Fragment[], size: number, widest 
 
 function isCut(left: string, right: string, gap: number, widest: number): boolean {
   if (gap >= widest || isPartedPeriod(left, right, gap)) return true;
+  if (NEXT_SIGN.test(right) && (isNumeric(left.trim()) || closesNumber(left.trim()))) return true;
   const beside = isNumeric(right.trim()) || opensNumber(right.trim()) || isNumeric(left.trim());
   return gap >= NUMBER_GAP && beside;
 }
@@ -83,6 +84,24 @@ function wholeNumbers(parts: readonly Segment[], size: number): Segment[] {
 /** Removes the spaces between a number and its signs. */
 function tight(text: string): string {
   return text.replace(/ (?=[)%])/g, '').replace(/(?<=[$€£¥(]) /g, '');
+}
+
+/** A currency sign that is printed before its number: behind a number, it is that of the next one. */
+const NEXT_SIGN = /^[$£¥]$/;
+/** `14,897 $`, `% $`: a number or its closing sign, and the currency sign of the next number. */
+const SIGN_BEHIND = /^((?:.*\d.*|[)%]+)\s)([$£¥])$/;
+
+/** Splits a fragment before the currency sign of the next number. */
+function withoutSign<F extends Fragment>(one: F): readonly F[] {
+  const [, number, sign] = SIGN_BEHIND.exec(one.text) ?? [];
+  if (number === undefined || sign === undefined || (!/^[)%\s]+$/.test(number) && !isNumeric(number.trim())))
+    return [one];
+  const at = one.x0 + ((one.x1 - one.x0) * number.length) / one.text.length;
+  const end = at - (at - one.x0) / number.length;
+  return [
+    { ...one, text: number.trim(), x1: end },
+    { ...one, text: sign, x0: at },
+  ];
 }
 
 /** Splits a fragment at dot leaders, which separate a label from its number. */

@@ -21,7 +21,7 @@ export interface OpenColumn {
 const MOST_HEADINGS = 4;
 /** In points: how far a dash or a number in parentheses may be from the numbers above it. */
 const BESIDE = 6;
-const PERIOD = /^(?:(?:19|20)\d\d$|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
+const PERIOD = /^(?:(?:19|20)\d\d(?:$| vs\.? )|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
 
 /** Determines the columns of rows, from left to right: first from the numbers, then from the text next to them. */
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {

@@ -4,6 +4,8 @@ import { isFigure } from './table-columns';
 
 /** Where labels end and figures begin, as the rows with figures show it. */
 export interface Edges {
+  /** Left edge of the labels. */
+  readonly from: number;
   /** Right edge of the longest label. */
   readonly labels: number;
   /** Left and right edge of the figures. */
@@ -31,6 +33,7 @@ export function edgesOf(rows: readonly Row[]): Edges | null {
   const from = Math.min(...figures.map((part) => part.x0));
   const texts = valued.map((row) => textsBefore(row, from));
   return {
+    from: Math.min(...valued.map(({ segments }) => segments[0]?.x0 ?? Infinity)),
     labels: Math.max(...texts.flat().map((part) => part.x1)),
     figures: from,
     end: Math.max(...figures.map((part) => part.x1)),

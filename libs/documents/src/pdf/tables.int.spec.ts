@@ -75,6 +75,76 @@ describe('rows of tables', () => {
     ]);
   });
 
+  it('gives a currency sign behind a number to the next one, also within one text', async () => {
+    const apart = printed(
+      [50, 300, 305, 360],
+      [
+        ['Sales', '5,298', '$', '4,870'],
+        ['Costs', '198', '', '270'],
+      ],
+    );
+    expect((await texts(apart))[0]).toBe('row: Sales | 5,298 | $4,870');
+    const joined = printed(
+      [50, 0, 360],
+      [
+        ['Sales', '', '4,870'],
+        ['Costs', '', '270'],
+      ],
+    );
+    expect(
+      await texts([{ x: 275, y: 100, text: '5,298 $' }, { x: 285, y: 114, text: '198' }, ...joined]),
+    ).toEqual(['row: Sales | 5,298 | $4,870', 'row: Costs | 198 | 270']);
+  });
+
+  it('parts two periods of neighbouring columns that are one text', async () => {
+    const rows = printed(
+      [50, 300, 360],
+      [
+        ['Sales', '5,298', '4,870'],
+        ['Costs', '198', '270'],
+      ],
+    );
+    expect((await texts([{ x: 242, y: 86, text: 'FISCAL 2023 FISCAL 2022' }, ...rows]))[0]).toBe(
+      'row:  | FISCAL 2023 | FISCAL 2022',
+    );
+  });
+
+  it('keeps the upper line of the first head', async () => {
+    const rows = printed(
+      [50, 300, 380],
+      [
+        ['', '', ''],
+        ['Sales', '5,298', '4,870'],
+        ['Costs', '198', '270'],
+      ],
+    );
+    const heads = [
+      { x: 262, y: 88, text: 'North', size: 8 },
+      { x: 258, y: 97, text: 'America', size: 8 },
+      { x: 350, y: 97, text: 'Europe', size: 8 },
+    ];
+    expect((await texts([...heads, ...rows])).slice(0, 2)).toEqual([
+      'row:  | North | ',
+      'row:  | America | Europe',
+    ]);
+  });
+
+  it('keeps a label with a raised mark in the row of its numbers', async () => {
+    const rows = printed(
+      [50, 300, 360],
+      [
+        ['', '59,296', '62,184'],
+        ['Class C', '52', '60'],
+        ['Class A', '6', '7'],
+      ],
+    );
+    const label = [
+      { x: 50, y: 101.4, text: 'Total repurchases' },
+      { x: 129, y: 97.9, text: '(1)', size: 6 },
+    ];
+    expect((await texts([...label, ...rows]))[0]).toBe('row: Total repurchases(1) | 59,296 | 62,184');
+  });
+
   it('locates each cell in the text and on the page', async () => {
     const [head, row] = await lines(
       printed(

@@ -22,6 +22,9 @@ export interface Block {
 /** A label of a table may span this many lines without a number. */
 const MOST_LABELS = 4;
 const MOST_HEADINGS = 3;
+/** Lines of the head of one column, at most; it is narrower than the table by this share. */
+const MOST_LINES = 6;
+const NARROW = 0.3;
 /** In heights of letters. */
 const FARTHEST = 4;
 /** In points: how far the right edges of figures in one column may differ. */
@@ -176,24 +179,41 @@ function headingsOver(above: readonly Row[], table: readonly Row[]): readonly Ro
     return row !== undefined && below !== undefined && below.top - row.bottom <= 1.5 * row.size;
   };
   if (!edges) return [];
-  const fewest = above.length - MOST_HEADINGS;
+  const isHeadAt = (at: number, row: Row): boolean => {
+    if (isUpperLine(row, rows[at + 1], edges)) return true;
+    return above.length - at <= MOST_HEADINGS && isHeading(row, edges);
+  };
+  const fewest = above.length - MOST_LINES;
   let from = above.length;
   let last = from;
   for (let at = above.length - 1; at >= Math.max(0, fewest) && isNear(at); at--) {
     const row = above[at];
-    if (row && isHeading(row, edges)) from = at;
+    if (row && isHeadAt(at, row)) from = at;
     else if (!row || from < last || !isShort(row)) break;
     if (from === at && last === above.length) last = at;
   }
   return above.slice(from);
 }
 
-function isHeading({ segments, size }: Row, { labels, figures, end }: Edges): boolean {
+function isHeading({ segments, size }: Row, { from, labels, figures, end }: Edges): boolean {
   const [first, last] = [segments[0], segments.at(-1)];
   if (!first || !last) return false;
   if (first.x0 >= figures - 2 * size) return true;
   const off = Math.abs(first.x0 + last.x1 - figures - end) / 2;
+  // A title is in the middle of the table, its labels included.
+  const offTable = Math.abs(first.x0 + last.x1 - from - end) / 2;
+  if (first === last && offTable < off && offTable <= size) return false;
   return first.x0 > labels && off <= Math.max(OFF * (end - figures), FARTHEST_OFF * size);
+}
+
+/** Whether each cell of a line is the upper line of the head of one column: `North` over `America`. */
+function isUpperLine({ segments, size }: Row, below: Row | undefined, edges: Edges): boolean {
+  if (!below || hasFigures(below)) return false;
+  const heads = below.segments.filter(({ x0 }) => x0 > edges.labels);
+  const isNarrow = ({ x0, x1 }: Segment): boolean => x1 - x0 <= NARROW * (edges.end - edges.from);
+  return segments.every(
+    (one) => isNarrow(one) && heads.some((head) => Math.abs(one.x0 + one.x1 - head.x0 - head.x1) < 2 * size),
+  );
 }
 
 function isShort({ segments }: Row): boolean {

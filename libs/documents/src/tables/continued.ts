@@ -32,10 +32,18 @@ export function isContinued(
   if (!caption.every((text) => known.has(plain(text)) || CONTINUED.test(text))) return false;
   const heads = lines.slice(table.start - 1, table.headEnd).map(({ text }) => plain(text));
   const own = lines.slice(first.start - 1, first.headEnd).map(({ text }) => plain(text));
+  // A table that begins with the same row again is another one, such as the next region's.
+  if (labelAt(lines, table) !== '' && labelAt(lines, table) === labelAt(lines, first)) return false;
   if (heads.length > 0) return heads.join('\n') === own.join('\n');
   const rows = [lines.slice(before.start - 1, before.end), lines.slice(table.start - 1, table.end)];
   const [one = [], other = []] = rows.map(edgesOf);
   return one.length > 0 && one.length === other.length && one.every((edge, at) => near(edge, other[at] ?? 0));
+}
+
+/** The label of the first row of values. */
+function labelAt(lines: readonly DocumentLine[], { headEnd }: DocumentTable): string {
+  const row = lines[headEnd];
+  return plain((row && cellsOf(row)[0]) ?? '');
 }
 
 function isText({ text, kind }: DocumentLine): boolean {

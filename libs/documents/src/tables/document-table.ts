@@ -2,6 +2,8 @@
 export interface DocumentTable {
   /** First line of its caption and unit, or of its rows without one. */
   readonly from: number;
+  /** Lines at the end of the page before that introduce it: their first and last. */
+  readonly introduced?: readonly [first: number, last: number];
   /** First row: the first head row of a table with heads. */
   readonly start: number;
   /** Last head row; `start - 1` without one. */

@@ -40,6 +40,39 @@ describe('tablesOf', () => {
     expect(tablesOf(lines)).toEqual([{ from: 2, start: 4, headEnd: 4, end: 5 }]);
   });
 
+  it('takes the head of the labels below an introduction for a part of the caption', () => {
+    const lines = [
+      text('Amortization is expected as follows (in millions):'),
+      text('Year Ended December 31,'),
+      row('2024 | 715'),
+      row('2025 | 631'),
+    ];
+    expect(tablesOf(lines)[0]).toMatchObject({ from: 1, start: 3 });
+    expect(tablesOf([text('Amortization is expected.'), ...lines.slice(1)])[0]).toMatchObject({ from: 3 });
+  });
+
+  it('finds the introduction of a table at the end of the page before', () => {
+    const on = (page: number) => ({ layout: { page } });
+    const foot: DocumentLine = { ...text('40.'), ...on(1) };
+    const introduction = { ...text('The components were as follows (in millions):'), ...on(1) };
+    const rows = [row(' | 2023 | 2022', on(2)), row('Interest | 12 | 11', on(2))];
+    expect(tablesOf([introduction, foot, ...rows])).toEqual([
+      { from: 3, start: 3, headEnd: 3, end: 4, introduced: [1, 1] },
+    ]);
+    const sentence = { ...text('Interest is paid monthly.'), ...on(1) };
+    expect(tablesOf([introduction, sentence, foot, ...rows])[0]).not.toHaveProperty('introduced');
+  });
+
+  it('takes a table that begins with the same row again for another one', () => {
+    const on = (page: number) => ({ layout: { page } });
+    const part = (page: number, first: string): readonly DocumentLine[] => [
+      row(' | 2023 | 2022', on(page)),
+      row(`${first} | 12 | 11`, on(page)),
+    ];
+    expect(tablesOf([...part(1, 'Revenues'), ...part(2, 'Costs')])[1]).toHaveProperty('continues');
+    expect(tablesOf([...part(1, 'Revenues'), ...part(2, 'Revenues')])[1]).not.toHaveProperty('continues');
+  });
+
   it('begins a block of its own at another period below values', () => {
     const lines = [
       text('(In millions)'),

@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../document';
-import { captionOf } from './caption';
+import { captionOf, introducedBefore } from './caption';
 import { cellsOf } from './cells-of';
 import { isContinued } from './continued';
 import type { DocumentTable } from './document-table';
@@ -26,7 +26,12 @@ export function tablesOf(lines: readonly DocumentLine[]): readonly DocumentTable
     const rows = lines.slice(at, end);
     const heads = headsOf(rows);
     const caption = captionOf(lines, at);
-    const table = { from: at + 1 - caption, start: at + 1, headEnd: at + heads, end };
+    const above = caption === 0 ? introducedBefore(lines, at) : null;
+    const introduced = above && ([above[0] + 1, above[1]] as const);
+    const table = {
+      ...{ from: at + 1 - caption, start: at + 1, headEnd: at + heads, end },
+      ...(introduced && { introduced }),
+    };
     const before = tables.at(-1);
     const first = before?.continues ?? before;
     const continues = before && first && isContinued(lines, first, before, table) ? first : undefined;

@@ -156,6 +156,25 @@ describe('chunkLoaded', () => {
       expect(second?.tableHead).toBe('(In thousands of dollars)\n| PN | Name | Price |');
     });
 
+    it('carry the introduction at the end of the page before, past its number', () => {
+      const on = (line: DocumentLine, page: number): DocumentLine => ({
+        ...line,
+        layout: { ...line.layout, page },
+      });
+      const introduction: DocumentLine = { text: 'As follows (in thousands):', kind: 'text', layout: {} };
+      const number: DocumentLine = { text: '40', kind: 'text', layout: {} };
+      const lines = [introduction, number].map((line) => on(line, 1));
+      const chunks = chunk([...lines, ...table.map((line) => on(line, 2))], { pages: 2 });
+      const heads = chunks.flatMap(({ tableHead }) => tableHead ?? []);
+      expect(heads.length).toBeGreaterThan(0);
+      for (const one of heads) expect(one).toMatch(/^As follows \(in thousands\):/);
+      expect(chunks.flatMap(({ layout = [] }) => layout.map((place) => place.table)).slice(0, 3)).toEqual([
+        'caption',
+        undefined,
+        'head',
+      ]);
+    });
+
     it('begin a chunk of their own with their caption if they do not fit behind the text above', () => {
       const chunks = chunk([...prose(4), caption, ...table], { pages: null });
       const own = chunks.find(({ text }) => text.includes('PN | Name'));

@@ -6,10 +6,14 @@ import type { WindowTable } from './windows';
 /** A caption and head of more tokens is cut: the rows must have room in a chunk. */
 const MOST_TOKENS = 192;
 
-type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block'>;
+type TableParts = Pick<DocumentTable, 'from' | 'headEnd' | 'continues' | 'block' | 'introduced'>;
 
 /** A head row that has the unit of all blocks of a table. */
 const UNIT = /\bin (?:thousands|millions|billions)\b/i;
+
+function numbersIn([first, last]: DocumentTable['introduced'] = [1, 0]): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
 
 /** The text of a row without the spaces that align its columns. */
 function unpadded(text: string): string {
@@ -19,6 +23,8 @@ function unpadded(text: string): string {
 /** The tables of a text, and the lines above them that their rows need. */
 export class TableContext {
   readonly tables: readonly (WindowTable & DocumentTable)[];
+  /** Lines that introduce a table of the next page. */
+  private readonly introductions: ReadonlySet<number>;
 
   constructor(
     private readonly lines: readonly Pick<DocumentLine, 'text' | 'kind' | 'head' | 'bold' | 'layout'>[],
@@ -27,6 +33,7 @@ export class TableContext {
       ...table,
       headTokens: countTokens(this.head(table, table.headEnd + 1) ?? ''),
     }));
+    this.introductions = new Set(this.tables.flatMap(({ introduced }) => numbersIn(introduced)));
   }
 
   /**
@@ -49,6 +56,7 @@ export class TableContext {
   }
 
   private roleOf(line: number): LineLayout['table'] {
+    if (this.introductions.has(line)) return 'caption';
     const table = this.tables.find((one) => one.from <= line && line <= one.end);
     if (!table) return undefined;
     if (table.continues && line === table.start) return 'continued';
@@ -66,12 +74,13 @@ export class TableContext {
   }
 
   private head(table: TableParts, line: number): string | undefined {
-    const { from, headEnd } = table.continues ?? table;
+    const { from, headEnd, introduced } = table.continues ?? table;
     const above = this.lines.slice(from - 1, Math.min(headEnd, line - 1)).map(({ text }) => unpadded(text));
     const page = table.continues && this.lines[from - 1]?.layout.page;
     const texts = [
       ...(page === undefined ? [] : [`(continued from page ${page})`]),
       ...this.aboveBlocks((table.continues ?? table).block),
+      ...numbersIn(introduced).map((one) => unpadded(this.lines[one - 1]?.text ?? '')),
       ...above,
     ];
     const kept: string[] = [];

@@ -53,7 +53,7 @@ export function storedTables(whole: WholeText, tree: readonly Section[]): readon
         heads: parts.heads.map(({ text }) => text),
         rows: parts.rows.map(({ text, line, layout: place }) => ({
           ...{ text, line },
-          ...defined({ extents: extentsOf(place) }),
+          ...defined({ extents: extentsOf(place), top: place.box?.[1] }),
         })),
         headExtents: parts.heads.map((head) => extentsOf(head.layout)),
       }),

@@ -99,15 +99,28 @@ function captionOfBlock({ caption, heads }: TableParts): PlacedLine[] {
   return [...caption, ...heads.filter(({ text }) => UNIT.test(text))];
 }
 
+/** Lines between a table and the caption of it that is at the end of the page before, at most. */
+const MOST_AT_FOOT = 3;
+
 function captionAbove(lines: readonly PlacedLine[], at: number, isMarked: boolean): PlacedLine[] {
   const caption: PlacedLine[] = [];
-  for (let above = at - 1; above >= 0; above--) {
+  const page = lines[at]?.layout.page;
+  let above = at - 1;
+  if (isMarked && page !== undefined && lines[above]?.layout.page === page - 1)
+    while (above > at - 1 - MOST_AT_FOOT && isAtFoot(lines[above])) above--;
+  const last = lines[above];
+  const own = isMarked && last?.layout.table === 'caption' ? last.layout.page : page;
+  for (; above >= 0; above--) {
     const line = lines[above];
-    if (!line || line.layout.page !== lines[at]?.layout.page) break;
+    if (!line || line.layout.page !== own) break;
     if (isMarked ? line.layout.table !== 'caption' : !isCaption(line, caption.length)) break;
     if (line.text.trim() !== '') caption.unshift(line);
   }
   return caption;
+}
+
+function isAtFoot(line: PlacedLine | undefined): boolean {
+  return line !== undefined && line.layout.table === undefined && line.layout.cells === undefined;
 }
 
 function isCaption({ text }: PlacedLine, known: number): boolean {
