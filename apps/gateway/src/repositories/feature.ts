@@ -1,10 +1,11 @@
 import type { Feature } from '../feature';
 import { IndexJobsController } from './index-jobs.controller';
 import { JobStreams } from './job-streams';
+import { LabelsController } from './labels.controller';
 import { RepositoriesController } from './repositories.controller';
 
 /** Repositories, snapshots and indexing jobs. */
 export const repositoriesFeature: Feature = {
   providers: [JobStreams],
-  controllers: [RepositoriesController, IndexJobsController],
+  controllers: [RepositoriesController, LabelsController, IndexJobsController],
 };

@@ -20,6 +20,7 @@ import { DeadLetterService } from '../operations/dead-letter.service';
 import { ReplayService } from '../replay/replay.service';
 import { FolderService } from '../repositories/folder.service';
 import { IndexJobService } from '../repositories/index-job.service';
+import { LabelService } from '../repositories/label.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
@@ -67,7 +68,14 @@ export const APPLICATION: readonly Provider[] = [
   ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
-  ...[RepositoryService, SnapshotService, IndexJobService, FolderService, SampleQuestionService],
+  ...[
+    RepositoryService,
+    SnapshotService,
+    LabelService,
+    IndexJobService,
+    FolderService,
+    SampleQuestionService,
+  ],
   ...[
     SnapshotFinder,
     SearchService,
