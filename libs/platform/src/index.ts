@@ -9,7 +9,7 @@ export {
   type Stores,
   type Platform,
   searchOptions,
-  chatModelOf,
+  modelOfUnlabelled,
   openStores,
   openStoresToRead,
   openPlatform,

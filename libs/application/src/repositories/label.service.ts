@@ -40,7 +40,7 @@ export class LabelService {
 
   /**
    * Puts labels in force, for one or all snapshots of a repository. Nothing is read or indexed again. From the next
-   * request on, nobody reads under the former labels; an indexer builds what each audience reads.
+   * request on, no caller reads under the former labels; an indexer builds what each audience reads.
    * @param only the snapshot; all snapshots if absent
    * @param rules as a labels file has them
    * @throws Fault `repository_unknown`; `bad_request` that names each error of the rules; `forbidden` for a shared

@@ -149,8 +149,8 @@ export class LabelStore {
   }
 
   /**
-   * Asks for the views that the labels in force need: for each audience that has had one. Those under former labels
-   * are to be deleted. An indexer does both.
+   * Asks for the views that the labels in force need: for each audience that has had one. An indexer
+   * builds them, and deletes those under former labels.
    */
   async revise(ref: SnapshotRef): Promise<void> {
     const labels = await this.labels(ref);
