@@ -1,5 +1,5 @@
 /** True in `./quarry prove`, which runs every case of a proof. */
-const WHOLE = process.env.QUARRY_PROVE === 'whole';
+export const WHOLE = process.env.QUARRY_PROVE === 'whole';
 
 /** Otherwise, one of this many cases of each list runs, at least four. */
 const ONE_IN = 4;
@@ -9,7 +9,7 @@ const LEAST = 4;
  * Seed of random choices. Constant, so that a failure is caused by the change and not by the draw; `./quarry prove
  * --seed` overrides it.
  */
-const SEED = Number(process.env.QUARRY_SEED ?? '20251121');
+export const SEED = Number(process.env.QUARRY_SEED ?? '20251121');
 
 /** The cases of a `*.proof.spec.ts` in this run: all in `./quarry prove`, otherwise a seeded sample, in order. */
 export function sampleOf<T>(cases: readonly T[]): readonly T[] {

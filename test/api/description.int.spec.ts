@@ -107,6 +107,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/pipelines/{name}',
         'GET /v1/repositories',
         'GET /v1/repositories/{name}',
+        'GET /v1/repositories/{name}/labels',
         'GET /v1/repositories/{name}/sample-questions',
         'GET /v1/repositories/{name}/snapshots',
         'GET /v1/repositories/{name}/snapshots/{snapshot}',
@@ -161,6 +162,7 @@ describe('what the gateway says of itself', () => {
         'POST /v1/webhooks/{id}/ping',
         'PUT /v1/golden-sets/{name}/questions/{id}',
         'PUT /v1/golden-sets/{name}/schedule',
+        'PUT /v1/repositories/{name}/labels',
       ]);
     });
 

@@ -77,6 +77,10 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   'POST /v1/tables/cells': ({ repository }) => ({
     ...{ table: 'notes.md', row: 'Front', column: 'Keys', repository, snapshot: 'current' },
   }),
+  'PUT /v1/repositories/{name}/labels': () => ({
+    ...{ snapshot: 'current', sensitivities: ['low', 'high'], default: { sensitivity: 'low' } },
+    rules: [{ paths: ['*.md'], groups: ['staff'], sensitivity: 'high' }],
+  }),
   'POST /v1/index-jobs': ({ sources }) => ({
     ...{
       repository: 'new-vault',

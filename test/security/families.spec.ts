@@ -26,7 +26,7 @@ describe('the attack table of docs/security-tests.md', () => {
   });
 
   it('leaves out none of the families', () => {
-    const families = [...Array.from({ length: 20 }, (_, at) => `T${at + 1}`), 'T24'];
+    const families = [...Array.from({ length: 20 }, (_, at) => `T${at + 1}`), 'T21', 'T24'];
     expect(new Set(ROWS.map(({ family }) => family))).toEqual(new Set(families));
   });
 

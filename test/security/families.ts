@@ -33,6 +33,7 @@ export const ATTACK_SPECS = {
   'test/security/citation-marks.int.spec.ts': { family: 'T20', cases: 143 },
   'test/security/slow-requests.int.spec.ts': { family: 'T12', cases: 280 },
   'test/security/hostile-git.proof.spec.ts': { family: 'T19', cases: 142 },
+  'test/security/labels.proof.spec.ts': { family: 'T21', cases: { least: 5_000 } },
   'test/security/secrets-in-sources.slow.spec.ts': { family: 'T24', cases: { least: 300 } },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyLabels, runIndex } from '@quarry/indexer/run';
 import { openStores, readConfig } from '@quarry/platform';
+import { LabelStore, readLabelRules } from '@quarry/repositories';
 import type { Running } from '@quarry/solo';
 import { call, endsDealtWith, SOURCES, startGateway, type Reply } from '../api/gateway-under-test';
 import type { OpenApi } from '../api/openapi';
@@ -67,23 +68,25 @@ let folder: string;
 let root: string;
 let gateway: Running & { readonly url: string };
 let keys: Keys;
-const key = { clerk: '', board: '', guest: '', old: '', all: '', ops: '' };
+const key = { clerk: '', board: '', guest: '', old: '', all: '', ops: '', keeper: '' };
 
 const config = (labels: 'off' | 'enforce' = 'enforce') =>
   readConfig({ dataDir: join(folder, 'data'), embedderUrl: 'none', labels }, {});
 
-/** Puts a labels file in force, as `quarry labels refresh` does. */
-async function label(yaml: string, repository = 'shop'): Promise<readonly string[]> {
+/** Puts a labels file in force, as an index run does, or `quarry labels refresh`. */
+async function label(
+  yaml: string,
+  repository = 'shop',
+  by: 'run' | 'refresh' = 'run',
+): Promise<readonly string[]> {
   writeFileSync(join(folder, repository, 'quarry-labels.yaml'), yaml);
   const notes: string[] = [];
   const stores = await openStores(config());
   try {
-    await applyLabels(
-      config(),
-      stores,
-      { ref: { repository, snapshot: 'current' }, root: join(folder, repository) },
-      { note: (text) => notes.push(text) },
-    );
+    const ref = { repository, snapshot: 'current' };
+    if (by === 'refresh') await new LabelStore(stores.recordStore).put(ref, { rules: readLabelRules(yaml) });
+    const listener = { note: (text: string) => notes.push(text) };
+    await applyLabels(config(), stores, { ref, root: join(folder, repository) }, listener);
   } finally {
     await stores.close();
   }
@@ -114,6 +117,7 @@ beforeAll(async () => {
   key.guest = await make({ clearance: { groups: [], sensitivity: null } });
   key.old = await make({ role: 'operator' });
   key.all = await make({ clearance: 'all' });
+  key.keeper = await make({ clearance: 'all', role: 'maintainer' });
   key.ops = await make({ clearance: 'all', role: 'operator', tenant: 'ops' });
 });
 afterAll(async () => {
@@ -247,6 +251,43 @@ describe('labels', () => {
     await label('default: {groups: [board]}\nrules: []\n', 'desk');
     expect((await as('clerk', turn)).status).toBe(404);
     expect(await named('clerk')).toEqual(['shop']);
+  });
+
+  it('can be put through the API: in force from the next request on, also after the next index run', async () => {
+    const route = 'PUT /v1/repositories/shop/labels';
+    const rules = [{ paths: ['*salar*', 'payroll/'], groups: ['board'] }];
+    const found = async (who: keyof typeof key): Promise<string> =>
+      JSON.stringify((await as(who, 'POST /v1/search', { query: 'narwhal', mode: 'bm25' })).body);
+    expect(await found('clerk')).toContain('4200');
+    const put = await as('ops', route, { default: { sensitivity: 'public' }, rules });
+    expect(put).toMatchObject({ status: 200, body: { repository: 'shop' } });
+    expect(put.body['snapshots']).toMatchObject([
+      { snapshot: 'current', source: 'request', problem: null, unlabelled: 1, rules },
+    ]);
+    // Nothing was built yet: no call in between may still see the former labels.
+    const next = await call(gateway.url, 'POST /v1/search', {
+      ...{ key: key.clerk, body: { query: 'narwhal', mode: 'bm25' } },
+    });
+    expect(JSON.stringify(next.body)).not.toContain('4200');
+    expect(await found('clerk')).not.toContain('4200');
+    expect(await found('board')).toContain('4200');
+    expect(await label(LABELS)).toEqual([expect.stringMatching(/quarry-labels.yaml is not in force/)]);
+    expect(await found('clerk')).not.toContain('4200');
+    expect((await as('ops', 'GET /v1/repositories/shop/labels')).body).toEqual(put.body);
+
+    const wrong = { rules: [{ paths: ['!a'], sensitivity: 'secret' }] };
+    const refused = await as('ops', route, wrong);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+    expect(refused.body['detail']).toMatch(/pattern "!a".*\nunknown sensitivity "secret"/);
+    expect(refused.body['detail']).not.toContain('yaml:');
+    expect((await as('ops', route, { rules: [], snapshot: 'none' })).body).toMatchObject({
+      code: 'repository_unknown',
+    });
+    // The shop is shared: a maintainer of one tenant cannot open it to others, and none whom labels limit can.
+    expect((await as('keeper', route, { rules })).status).toBe(403);
+    expect((await as('old', route, { rules })).status).toBe(403);
+    await label(LABELS, 'shop', 'refresh');
+    expect(await found('clerk')).toContain('4200');
   });
 
   it('with errors are for nobody but those who read everything', async () => {

@@ -103,6 +103,19 @@ GO
 `,
 };
 
+/** The shop as it was before: two files differ, one has another name, one was not there yet. */
+export const OLD_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FILES)
+    .filter(([path]) => path !== 'docs/prices.md')
+    .map(([path, text]) => [
+      path === 'src/rate.ts' ? 'src/exchange.ts' : path,
+      text
+        .replace("'./rate'", "'./exchange'")
+        .replace('three times', 'twice')
+        .replace('ten percent', 'five percent'),
+    ]),
+);
+
 /** Words to search for: common ones, ones of a single file, and one of none. */
 export const QUERIES: readonly string[] = [
   'discount of loyal customers',

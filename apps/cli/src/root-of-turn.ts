@@ -1,6 +1,5 @@
 import { readWorkspace, type Platform } from '@quarry/platform';
-import { shownRepository, type SnapshotRef, type Turn } from '@quarry/turn';
-import { searchedBy } from '@quarry/turn-archive';
+import { shownRepository, type SnapshotRef, type Turn, searchedBy } from '@quarry/turn';
 import type { Root } from './places';
 
 /** The folder that the paths of a turn are relative to; of a turn about several repositories, the folder of each. */

@@ -8,6 +8,8 @@ import type {
   Need,
   OutlineSection,
   IndexCoverage,
+  Stop,
+  Turn,
 } from '@quarry/turn';
 
 export type ChatMessage =
@@ -133,6 +135,11 @@ export interface ChatModel {
   readonly id: string;
   /** False for the extractive responder: it generates no text, and its answers say so. */
   readonly generative: boolean;
+  /**
+   * Present if it depends on the turn which model may see its prompts: that one, or why none may.
+   * @throws Fault `store_unavailable`
+   */
+  readonly choose?: (turn: Turn) => Promise<ChatModel | Stop>;
   /**
    * Generates one reply.
    * @throws Fault `model_unavailable`, `model_refused` (bad key, unknown model, too long, declined: not retryable),

@@ -1,4 +1,4 @@
-import type { Citation, Outcome, Question } from '@quarry/turn';
+import type { Citation, Outcome, Question, SnapshotPaths } from '@quarry/turn';
 
 /** The effort of a turn (000, "Future Considerations": pass counts and gap resolution rates, to tune by). */
 export interface TurnStats {
@@ -40,6 +40,8 @@ export interface HistoryRow {
   readonly citations: readonly Citation[];
   /** Absent in rows of an older Quarry. */
   readonly stats?: TurnStats;
+  /** The files that the turn named; absent in rows of an older Quarry, and if it is unknown where they are. */
+  readonly sources?: readonly SnapshotPaths[];
 }
 
 /** A row with its number in the session, from 1 upwards without gaps at the time of writing. */

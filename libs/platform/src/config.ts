@@ -5,6 +5,7 @@ import { checkIssuer } from './access-settings';
 import { besideHistory, defaultStores, findDataDir } from './data-folder';
 import { readEnvironment } from './environment';
 import { QuarryConfig } from './quarry-config';
+import { checkSensitivityModels } from './sensitivity-models';
 import { withSettingsFile } from './settings-file';
 
 /**
@@ -59,6 +60,7 @@ export function readConfig(
       'A checker of claims needs both its endpoint and its model: set QUARRY_CLAIM_CHECKER_BASE_URL and QUARRY_CLAIM_CHECKER_MODEL.',
     );
   }
+  checkSensitivityModels(config);
   checkIssuer(config);
   return config;
 }

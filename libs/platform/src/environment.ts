@@ -1,5 +1,6 @@
 import { claimNames, keysAndTenants } from './access-settings';
 import type { QuarryConfig } from './quarry-config';
+import { sensitivityModels } from './sensitivity-models';
 
 /** Environment variable → field. Each has a row in `docs/configuration.md`; a test compares them. */
 export const ENVIRONMENT = {
@@ -27,6 +28,10 @@ export const ENVIRONMENT = {
   QUARRY_CHAT_BASE_URL: 'chatBaseUrl',
   QUARRY_CHAT_API_KEY: 'chatApiKey',
   QUARRY_CHAT_MODEL: 'chatModel',
+  QUARRY_SENSITIVITY_MODELS: 'sensitivityModels',
+  QUARRY_LOCAL_CHAT_BASE_URL: 'localChatBaseUrl',
+  QUARRY_LOCAL_CHAT_API_KEY: 'localChatApiKey',
+  QUARRY_LOCAL_CHAT_MODEL: 'localChatModel',
   QUARRY_CLAIM_CHECKER_BASE_URL: 'claimCheckerBaseUrl',
   QUARRY_CLAIM_CHECKER_API_KEY: 'claimCheckerApiKey',
   QUARRY_CLAIM_CHECKER_MODEL: 'claimCheckerModel',
@@ -121,5 +126,6 @@ function parse(field: keyof QuarryConfig, value: string): unknown {
       .filter((part) => part !== '');
   if (field === 'apiKeys') return keysAndTenants(value);
   if (field === 'jwtClaims') return claimNames(value);
+  if (field === 'sensitivityModels') return sensitivityModels(value);
   return value;
 }

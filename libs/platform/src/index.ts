@@ -10,7 +10,7 @@ export {
   type Stores,
   type Platform,
   searchOptions,
-  chatModelOf,
+  modelOfUnlabelled,
   openStores,
   openStoresToRead,
   openPlatform,

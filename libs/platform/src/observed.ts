@@ -2,7 +2,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import type { Embedder } from '@quarry/embedder';
 import { inSpan } from '@quarry/engine/observing';
 import type { Reranker } from '@quarry/reranker';
-import { toFault, type FaultCode } from '@quarry/turn';
+import { defined, toFault, type FaultCode } from '@quarry/turn';
 import type { ObservedStore, PlatformObserver } from './observer';
 
 /** Wraps a store so that its calls are measured and traced. Excludes streams and `close`. */
@@ -35,6 +35,7 @@ export function observedModel(model: ChatModel, observer: PlatformObserver): Cha
   return {
     id: model.id,
     generative: model.generative,
+    ...defined({ choose: model.choose && observedChoice(model.choose, observer) }),
     complete: (request) => {
       const { task } = request.inputs;
       const attributes = () => ({ 'gen_ai.request.model': model.id, 'quarry.task': task });
@@ -51,6 +52,16 @@ export function observedModel(model: ChatModel, observer: PlatformObserver): Cha
         });
       });
     },
+  };
+}
+
+function observedChoice(
+  choose: NonNullable<ChatModel['choose']>,
+  observer: PlatformObserver,
+): NonNullable<ChatModel['choose']> {
+  return async (turn) => {
+    const chosen = await choose(turn);
+    return 'rule' in chosen ? chosen : observedModel(chosen, observer);
   };
 }
 

@@ -17,6 +17,7 @@ import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
+import { ClearedModel, type NamedModels } from './cleared-model';
 import type { QuarryConfig } from './quarry-config';
 import { observed, observedEmbedder, observedModel, observedReranker } from './observed';
 import type { PlatformObserver } from './observer';
@@ -78,11 +79,25 @@ export function searchOptions(config: QuarryConfig): SearchIndexOptions {
 }
 
 /** The configured chat model, otherwise the extractive responder. */
-export function chatModelOf(config: QuarryConfig): ChatModel {
+function chatModelOf(config: QuarryConfig): ChatModel {
   return openChatModel({
     provider: config.chatProvider,
     ...defined({ baseUrl: config.chatBaseUrl, apiKey: config.chatApiKey, model: config.chatModel }),
   });
+}
+
+/** The configured local model, or null. */
+function localModelOf(config: QuarryConfig): ChatModel | null {
+  const { localChatBaseUrl: baseUrl, localChatModel: model, localChatApiKey: apiKey } = config;
+  if (baseUrl === undefined || model === undefined) return null;
+  return openChatModel({ provider: 'openai', baseUrl, model, ...defined({ apiKey }) });
+}
+
+/** The model that may see texts of unknown sensitivity; the extractive responder if none may. */
+export function modelOfUnlabelled(config: QuarryConfig): ChatModel {
+  const model = config.sensitivityModels.at(-1)?.model ?? 'chat';
+  if (model === 'chat') return chatModelOf(config);
+  return (model === 'local' ? localModelOf(config) : null) ?? openChatModel({ provider: 'extractive' });
 }
 
 /** The configured model for checking claims, or null. */
@@ -150,8 +165,10 @@ export async function openPlatform(
   const opened = new Opened();
   try {
     const stores = opened.keep(await openStoresToRead(config));
-    const chatModel = chatModelOf(config);
-    const claimChecker = claimCheckerOf(config);
+    const [chat, local, checker] = [chatModelOf(config), localModelOf(config), claimCheckerOf(config)];
+    const cleared = clearedModels(config, stores.recordStore);
+    const chatModel = cleared(chat, { chat, local });
+    const claimChecker = checker && cleared(checker, { chat: checker, local: null });
     const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
     const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;
     // The carrier is first, so that a wrong REDIS_URL is reported by that name. It is also closed first.
@@ -177,6 +194,15 @@ export async function openPlatform(
     await opened.close();
     throw error;
   }
+}
+
+/** Models that see only texts of the sensitivities that the configuration allows them. */
+function clearedModels(
+  { sensitivityModels }: QuarryConfig,
+  records: RecordStore,
+): (usual: ChatModel, models: NamedModels) => ChatModel {
+  return (usual, models) =>
+    sensitivityModels.length === 0 ? usual : new ClearedModel(usual, models, sensitivityModels, records);
 }
 
 function withObserver(platform: Platform, observer: PlatformObserver): Platform {

@@ -12,6 +12,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { CHAT_PROVIDERS, type ChatProvider } from '@quarry/chat-model';
+import type { SensitivityModel } from '@quarry/repositories';
 import { DEFAULT_CLAIMS, type JwtClaims } from './access-settings';
 
 /** How turns travel between services. */
@@ -57,6 +58,14 @@ export class QuarryConfig {
   chatBaseUrl?: string;
   @IsOptional() @IsString() chatApiKey?: string;
   @IsOptional() @IsString() chatModel?: string;
+  /** OpenAI-compatible endpoint of the model that is named `local` in `sensitivityModels`. */
+  @ValidateIf((config: QuarryConfig) => config.localChatBaseUrl !== undefined)
+  @IsUrl(WEB)
+  localChatBaseUrl?: string;
+  @IsOptional() @IsString() localChatApiKey?: string;
+  @IsOptional() @IsString() localChatModel?: string;
+  /** Which model may see which sensitivity, lowest first. Empty: the chat model may see all. */
+  sensitivityModels: readonly SensitivityModel[] = [];
   /** OpenAI-compatible endpoint of a model made for checking claims, such as MiniCheck. */
   @ValidateIf((config: QuarryConfig) => config.claimCheckerBaseUrl !== undefined)
   @IsUrl(WEB)

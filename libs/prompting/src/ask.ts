@@ -12,10 +12,13 @@ import { chatTools } from './tools';
  * Asks the model with a pipeline's prompt. If a reply breaks its protocol, asks once again, with the error. The second
  * reply is returned unchanged, and `handle_prefix` returns `malformed` if it is still broken. Budgets are checked
  * before the call: a prompt that does not fit with its reply is shortened; otherwise rules reply, as they do if the
- * model does not answer in time.
+ * model does not answer in time, and if no model may see what the prompt holds.
  */
-export async function ask(options: AskOptions): Promise<Asked> {
-  const { chat, context } = options;
+export async function ask(given: AskOptions): Promise<Asked> {
+  const chat = (await given.chat.choose?.(given.turn)) ?? given.chat;
+  if ('rule' in chat) return await byRules(given, chat, []);
+  const options = { ...given, chat };
+  const { context } = options;
   const prompt = context.prompts[options.params.prompt];
   if (!prompt)
     throw new Fault(

@@ -1,4 +1,4 @@
-import { confidenceOf, costOf, passesOf, type Turn } from '@quarry/turn';
+import { confidenceOf, costOf, passesOf, searchedBy } from '@quarry/turn';
 import type { ArchivedTurn, TurnHead } from './archived-turn';
 
 /** The head of a turn for lists. A turn without an end, which should not be saved, counts as failed. */
@@ -35,22 +35,6 @@ export function headOf({ turn, events }: ArchivedTurn): TurnHead {
 export function pipelineName(pipeline: string): string {
   const at = pipeline.lastIndexOf('@');
   return at < 0 ? pipeline : pipeline.slice(0, at);
-}
-
-/**
- * The snapshot of a turn: the one in its question, otherwise the one that was searched, as the stores name it; null if
- * neither is known. Of a turn about several, these.
- */
-export function searchedBy({
-  options,
-  searches,
-}: Pick<Turn, 'options' | 'searches'>): Pick<TurnHead, 'repository' | 'snapshot' | 'scope'> {
-  if (options.scope) return { repository: null, snapshot: null, scope: options.scope };
-  const index = searches.find((search) => search.index !== undefined)?.index;
-  const at = index?.lastIndexOf('@') ?? -1;
-  const [repository, snapshot] =
-    index === undefined || at < 0 ? [null, null] : [index.slice(0, at), index.slice(at + 1)];
-  return { repository: options.repository ?? repository, snapshot: options.snapshot ?? snapshot };
 }
 
 /** The repositories that a turn is about, as the stores name them; empty if they are unknown. */

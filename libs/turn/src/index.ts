@@ -34,6 +34,9 @@ export {
 } from './identity/imprint';
 export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/left-out';
 export * from './identity/repository-name';
+export { filesOf } from './turn/files-of';
+export { pathsIn } from './turn/paths-in';
+export { searchedBy } from './turn/searched-by';
 export { baseSnapshot, viewIdOf, viewOf } from './identity/label-view';
 export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { HistoryReader } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { countTokens, type HistoryEntry, type Turn } from '@quarry/turn';
+import { countTokens, defined, type HistoryEntry, type Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**
@@ -25,7 +25,9 @@ export class LoadConversationHistoryAction implements ActionHandler {
       settings.history_summarization_policy === 'none'
         ? null
         : await this.store.summary(turn.tenant, turn.session);
-    const rows = await this.store.rows(turn.tenant, turn.session, summary?.upTo ?? 0);
+    const all = await this.store.rows(turn.tenant, turn.session);
+    const rows = all.filter(({ seq }) => seq > (summary?.upTo ?? 0));
+    const sources = all.every((row) => row.sources) ? all.flatMap((row) => row.sources ?? []) : undefined;
     const recent = rows.map((row): HistoryEntry => ({
       question: row.question.english ?? row.question.original,
       answer: row.answerEnglish,
@@ -35,6 +37,7 @@ export class LoadConversationHistoryAction implements ActionHandler {
       recent,
       lastSeq: rows.at(-1)?.seq ?? summary?.upTo ?? 0,
       forPrompt: formatHistory(summary?.text ?? null, recent),
+      ...defined({ sources }),
     };
     const tokens = countTokens(history.forPrompt);
     if (tokens <= settings.max_history_tokens) {

@@ -2,7 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import type { HistoryWriter, TurnStats } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { conclude, passesOf, requestsOf, type Turn } from '@quarry/turn';
+import {
+  conclude,
+  defined,
+  filesOf,
+  passesOf,
+  requestsOf,
+  type SnapshotPaths,
+  type Turn,
+} from '@quarry/turn';
 
 /**
  * Phase H of 003 §8.2: determines the turn's end and persists the turn, with the raw and English question and the
@@ -22,6 +30,7 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
     const end = conclude(turn);
     if (turn.options.measuring === true)
       return { outcome: 'ok', patch: { end }, note: 'not kept: it measures the pipeline' };
+    const sources = sourcesOf(turn);
     const row = await this.store.append({
       tenant: turn.tenant,
       session: turn.session,
@@ -34,6 +43,7 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
       outcome: end.outcome,
       citations: turn.answer?.citations ?? [],
       stats: statsOf(turn),
+      ...defined({ sources }),
     });
     return { outcome: 'ok', patch: { end }, note: `kept as turn ${row.seq} of the session` };
   }
@@ -52,4 +62,9 @@ function statsOf(turn: Turn): TurnStats {
     outputTokens: spent.outputTokens,
     ms: Math.max(0, Date.now() - askedAt),
   };
+}
+
+/** The files that a turn names; undefined also with earlier answers from the client, whose files are unknown. */
+function sourcesOf(turn: Turn): readonly SnapshotPaths[] | undefined {
+  return turn.options.conversation ? undefined : (filesOf(turn) ?? undefined);
 }

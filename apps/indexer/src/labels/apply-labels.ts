@@ -18,17 +18,22 @@ export async function applyLabels(
   const store = new LabelStore(stores.recordStore);
   const rules = await readLabelsFile(root).catch((error: unknown) => toFault(error).message);
   if (typeof rules === 'string' && config.labels !== 'off') listener.note(rules);
-  const isNew = (await store.labels(ref)) === null;
+  const before = await store.labels(ref);
   // Without labels, a snapshot needs no record: a missing one has the same effect.
-  if (rules === null && isNew) {
+  if (rules === null && before === null) {
     if (config.labels !== 'off') listener.note(noLabels(ref));
     return;
   }
-  const labels = await store.put(ref, { rules });
+  const isByRequest = before?.source === 'request';
+  if (isByRequest && rules !== null && config.labels !== 'off') listener.note(FILE_IGNORED);
+  const labels = isByRequest ? before : await store.put(ref, { rules });
   if (config.labels === 'enforce') await buildViews(config, stores, ref, listener.signal);
   else await forgetViews(store, ref);
   if (config.labels === 'warn') listener.note(await unlabelled(stores, ref, labels));
 }
+
+const FILE_IGNORED =
+  'quarry-labels.yaml is not in force: labels that were put through the API are. Run `quarry labels refresh` to put the file in force.';
 
 function noLabels({ repository }: SnapshotRef): string {
   return `'${repository}' has no quarry-labels.yaml: with QUARRY_LABELS=enforce, only callers who read everything can read it.`;

@@ -63,16 +63,8 @@ export async function buildViews(
   signal?: AbortSignal,
 ): Promise<number> {
   const store = new LabelStore(stores.recordStore);
+  await store.revise(ref);
   const labels = await store.labels(ref);
-  const known = await store.views(ref);
-  if (labels && labels.problem === null)
-    for (const { audience } of known) {
-      const groups = audience.groups.filter((group) => labels.groups.includes(group));
-      const sensitivity = labels.ladder.includes(audience.sensitivity)
-        ? audience.sensitivity
-        : labels.ladder[0];
-      await store.want(ref, { groups, sensitivity: sensitivity ?? '' }, labels);
-    }
   const views = await store.views(ref);
   for (const view of views) await buildView(config, stores, view, signal);
   return views.filter(({ version }) => version === labels?.version).length;

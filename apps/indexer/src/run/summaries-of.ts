@@ -1,6 +1,6 @@
 import { bareInputs } from '@quarry/chat-model';
 import type { Summaries, Summarizer } from '@quarry/indexing';
-import { chatModelOf, type QuarryConfig } from '@quarry/platform';
+import { modelOfUnlabelled, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 
 /** Tokens of a reply: two sentences, and the reasoning of a model before them. */
@@ -16,12 +16,13 @@ export function summariesOf(config: QuarryConfig, by: 'extractive' | 'model' | u
   if (model || by === undefined) return model;
   throw new Fault(
     'bad_request',
-    'There is no model to summarise sections: set QUARRY_CHAT_MODEL, or leave --summaries out.',
+    'There is no model to summarise sections, or QUARRY_SENSITIVITY_MODELS allows none: set QUARRY_CHAT_MODEL, or leave --summaries out.',
   );
 }
 
 function summarizerOf(config: QuarryConfig): Summarizer | undefined {
-  const model = chatModelOf(config);
+  // Labels are put in force after a run: what it reads has none yet.
+  const model = modelOfUnlabelled(config);
   if (!model.generative) return undefined;
   return {
     id: model.id,

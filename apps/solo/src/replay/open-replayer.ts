@@ -10,7 +10,7 @@ import {
 } from '@quarry/application/replay';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Platform } from '@quarry/platform';
-import { EMPTY_GROUPS, isCallRefused, type SentPrompt, type Turn } from '@quarry/turn';
+import { EMPTY_GROUPS, isCallRefused, SENSITIVITY_RULE, type SentPrompt, type Turn } from '@quarry/turn';
 import { indexOfTurn } from './index-of-turn';
 import { RecordedModel } from './recorded-model';
 import { ReplayedSteps } from './replayed-steps';
@@ -97,8 +97,9 @@ function recordedModelOf(
   const reply = steps.flatMap(({ replies }) => replies).at(0);
   const failed = turn.end?.code?.startsWith('model_') ?? false;
   const refused = isCallRefused(turn.stop);
+  const refusal = turn.stop?.rule === SENSITIVITY_RULE ? turn.stop : null;
   const asked = reply ?? call ?? (failed || refused ? { model: configured } : null);
-  return asked && events.length > 0 ? new RecordedModel(asked.model) : null;
+  return asked && events.length > 0 ? new RecordedModel(asked.model, refusal) : null;
 }
 
 /** The turn as it was opened, with as much time from now on as it had. */

@@ -1,13 +1,20 @@
 import type { ChatModel, ChatReply } from '@quarry/chat-model';
 import type { RecordedReply } from '@quarry/application/replay';
-import { Fault } from '@quarry/turn';
+import { Fault, type Stop } from '@quarry/turn';
 
 /** Gives the replies that a turn's log has of each step, in their order, whatever it is asked. */
 export class RecordedModel implements ChatModel {
   readonly generative = true;
   private left: RecordedReply[] = [];
 
-  constructor(readonly id: string) {}
+  /** @param refusal why no model was allowed to see the prompts of steps that have no reply; null: that was no reason */
+  constructor(
+    readonly id: string,
+    private readonly refusal: Stop | null = null,
+  ) {}
+
+  readonly choose = async (): Promise<ChatModel | Stop> =>
+    this.left.length === 0 && this.refusal ? this.refusal : this;
 
   /** A step begins, or begins again: these are its replies. */
   begin(replies: readonly RecordedReply[]): void {

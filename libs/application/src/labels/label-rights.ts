@@ -9,10 +9,17 @@ import {
   type Clearance,
   type LabelView,
 } from '@quarry/repositories';
-import { baseSnapshot, Fault, memberOf, viewIdOf, type SnapshotRef, type Turn } from '@quarry/turn';
-import { searchedBy } from '@quarry/turn-archive';
+import {
+  baseSnapshot,
+  Fault,
+  memberOf,
+  pathsIn,
+  searchedBy,
+  viewIdOf,
+  type SnapshotRef,
+  type Turn,
+} from '@quarry/turn';
 import type { Caller } from '../access/caller';
-import { pathsIn } from './paths-in';
 import { RequestViews } from './request-views';
 
 type Limited = Exclude<Clearance, 'all'>;

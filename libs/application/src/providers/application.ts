@@ -20,6 +20,7 @@ import { DeadLetterService } from '../operations/dead-letter.service';
 import { ReplayService } from '../replay/replay.service';
 import { FolderService } from '../repositories/folder.service';
 import { IndexJobService } from '../repositories/index-job.service';
+import { LabelService } from '../repositories/label.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
@@ -71,6 +72,7 @@ export const APPLICATION: readonly Provider[] = [
   ...[
     RepositoryService,
     SnapshotService,
+    LabelService,
     IndexJobService,
     FolderService,
     UploadService,

@@ -1,6 +1,8 @@
 export { FolderService, type FolderList } from './folder.service';
 export { IndexJobService } from './index-job.service';
+export { LabelService } from './label.service';
 export { presentJob } from './present-job';
+export { presentLabels } from './present-labels';
 export { presentRepository, presentSnapshot, presentSnapshotDetail } from './present-repository';
 export { RepositoryService, splitNames, type Wanted } from './repository.service';
 export { repositoryUnknown } from './repository-unknown';

@@ -5,8 +5,8 @@ import {
   type Evidence,
   type SnapshotRef,
   type Turn,
+  searchedBy,
 } from '@quarry/turn';
-import { searchedBy } from '@quarry/turn-archive';
 import type { Passage } from '../passages/locate-passage';
 
 /** The parts of a turn that say what it answered from. */

@@ -1,7 +1,6 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
-import { Fault, shownRepository, type SnapshotRef, type Turn } from '@quarry/turn';
-import { searchedBy } from '@quarry/turn-archive';
+import { Fault, shownRepository, type SnapshotRef, type Turn, searchedBy } from '@quarry/turn';
 import { findPipeline } from '../pipelines/find-pipeline';
 import type { EvidencePlace } from './evidence-place';
 

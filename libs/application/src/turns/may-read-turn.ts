@@ -1,5 +1,6 @@
 import type { Turn } from '@quarry/turn';
-import { repositoriesOf, searchedBy, type TurnHead } from '@quarry/turn-archive';
+import { searchedBy } from '@quarry/turn';
+import { repositoriesOf, type TurnHead } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { mayReadRepository } from '../repositories/may-read';
 

@@ -10,8 +10,8 @@ import {
   type Plan,
   type Spent,
   type Turn,
+  searchedBy,
 } from '@quarry/turn';
-import { searchedBy } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, defined, shownRepository, type Depth, type Turn } from '@quarry/turn';
-import { pipelineName, searchedBy } from '@quarry/turn-archive';
+import { Fault, defined, shownRepository, type Depth, type Turn, searchedBy } from '@quarry/turn';
+import { pipelineName } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { AskService, type CallersAsk } from './ask.service';
 import { TurnFinder } from './find-turn';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordStore, StoredRecord } from '@quarry/record-store';
-import { Fault, repositoryOwner, viewIdOf, type SnapshotRef } from '@quarry/turn';
+import { defined, Fault, repositoryOwner, viewIdOf, type SnapshotRef } from '@quarry/turn';
 import { snapshotRecordId } from '../records';
 import { viewFor } from './audience';
 import { SENSITIVITIES, type Audience } from './label';
@@ -52,12 +52,18 @@ export class LabelStore {
   /**
    * Puts labels in force. Absent parts stay as they are.
    * @param change.rules null: there is no labels file · a text: why it cannot be read
+   * @param change.source `request`: an index run does not replace the rules; by default they are those of a file
    */
   async put(
     ref: SnapshotRef,
-    change: { readonly rules?: LabelRules | string | null; readonly stated?: StatedGroups },
+    change: {
+      readonly rules?: LabelRules | string | null;
+      readonly source?: 'request';
+      readonly stated?: StatedGroups;
+    },
   ): Promise<SnapshotLabels> {
     const before = await this.labels(ref);
+    const source = change.rules === undefined ? before?.source : change.source;
     const rulesProblem =
       change.rules === undefined
         ? (before?.rulesProblem ?? null)
@@ -75,6 +81,7 @@ export class LabelStore {
     return this.save<SnapshotLabels>(LABELS, placeOf(ref), null, () => ({
       ...{ version, rules, rulesProblem, problem },
       ...{ ladder, groups },
+      ...defined({ source }),
     }));
   }
 
@@ -139,6 +146,25 @@ export class LabelStore {
       found.push(...page.map(({ value }) => value));
     } while (page.length === PAGE);
     return found.filter((view) => view.repository === repository && view.snapshot === snapshot);
+  }
+
+  /**
+   * Asks for the views that the labels in force need: for each audience that has had one. An indexer
+   * builds them, and deletes those under former labels.
+   */
+  async revise(ref: SnapshotRef): Promise<void> {
+    const labels = await this.labels(ref);
+    const known = await this.views(ref);
+    if (labels && labels.problem === null)
+      for (const { audience } of known) {
+        const groups = audience.groups.filter((group) => labels.groups.includes(group));
+        const sensitivity = labels.ladder.includes(audience.sensitivity)
+          ? audience.sensitivity
+          : labels.ladder[0];
+        await this.want(ref, { groups, sensitivity: sensitivity ?? '' }, labels);
+      }
+    for (const view of known)
+      if (view.counts && view.version !== labels?.version) await this.filled(view, null);
   }
 
   /** Views of all tenants that an indexer must build, oldest first. */

@@ -29,6 +29,8 @@ export interface SnapshotLabels {
   readonly ladder: readonly string[];
   /** All groups that make a difference, sorted. */
   readonly groups: readonly string[];
+  /** `request`: the rules were put through the API, and stay in force when the sources are indexed again. */
+  readonly source?: 'request';
 }
 
 /** What an importer states: one record of a snapshot. */

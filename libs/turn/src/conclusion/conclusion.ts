@@ -1,5 +1,6 @@
 import { trimEndOf } from '../need/need';
 import { capitalized } from '../text/capitalized';
+import { SENSITIVITY_RULE } from '../turn/refused-call';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 import { cellsRow } from './cells-row';
 import type { Confidence } from './confidence';
@@ -76,7 +77,8 @@ function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
  * found in nine of ten turns that were stopped, as in others. The disclaimer names it.
  */
 function isStop({ stop, spent }: Turn, reason: string): boolean {
-  return stop !== null && stop.reason === reason && spent.modelCalls === 0;
+  const isOfRules = stop !== null && stop.rule !== SENSITIVITY_RULE;
+  return isOfRules && stop.reason === reason && spent.modelCalls === 0;
 }
 
 /** What no model did: also where one was asked, for a plan or in vain. */

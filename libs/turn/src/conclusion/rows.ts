@@ -2,6 +2,7 @@ import type { Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
 import { capitalized } from '../text/capitalized';
 import { degradedSentences, type StoreName } from '../turn/degraded';
+import { SENSITIVITY_RULE } from '../turn/refused-call';
 import type { Outcome, Turn } from '../turn/turn';
 import type { ConfidenceLevel } from './confidence';
 import { gapsOf } from './gaps';
@@ -37,6 +38,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   contradicted,
   mostlyUnsupported,
   spent,
+  withheld,
   unsupported,
   proved,
   stopped,
@@ -121,6 +123,14 @@ function spent(turn: Turn): Row | null {
   return {
     ...{ outcome: 'budget', reason, level: 'medium' },
     disclaimer: `The answer is the best so far: ${reason}`,
+  };
+}
+
+function withheld({ stop }: Turn): Row | null {
+  if (stop?.rule !== SENSITIVITY_RULE) return null;
+  return {
+    ...{ outcome: 'partial', reason: stop.reason, level: 'medium' },
+    disclaimer: `The answer is the best so far: ${stop.reason}`,
   };
 }
 

@@ -47,3 +47,8 @@ export interface SnapshotRef {
   readonly repository: string;
   readonly snapshot: string;
 }
+
+/** Files of one snapshot, as the stores name it. */
+export interface SnapshotPaths extends SnapshotRef {
+  readonly paths: readonly string[];
+}

@@ -1,5 +1,6 @@
 import type { Answer, Claim, Reply } from '../answer/answer';
 import type { Degradation } from './degraded';
+import type { SnapshotPaths } from '../identity/ids';
 import type { Evidence } from '../evidence/evidence';
 import type { Calculation, Extraction, Finding, Outline } from '../evidence/finding';
 import type { Miss, Need } from '../need/need';
@@ -49,6 +50,8 @@ export interface TurnHistory {
   readonly lastSeq: number;
   /** What is injected into prompts, within `max_history_tokens`. */
   readonly forPrompt: string;
+  /** The files that the earlier turns named; absent if they are unknown. */
+  readonly sources?: readonly SnapshotPaths[];
 }
 
 /** What the answer prompt is given as evidence (003 §6), with what it cost. */

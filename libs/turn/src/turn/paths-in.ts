@@ -1,4 +1,4 @@
-import type { Turn } from '@quarry/turn';
+import type { Turn } from './turn';
 
 /** Names of fields that hold a path, or the id of a section, which begins with one: `docs/guide.md#checkout`. */
 const PLACES: ReadonlySet<string> = new Set(['path', 'section', 'sectionId']);
