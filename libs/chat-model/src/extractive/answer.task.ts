@@ -149,7 +149,7 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
   const worth = worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus);
-  // The words of the question rank the members of a type that it names: the search counts how often they state the name.
+  // The search ranks the members of a type that the question names by how often they state that name.
   if (items.some(({ ofNamed }) => ofNamed)) return implementationsFirst(worth);
   const ranked = rankedForBehavior(question, items).filter((item, at) => at < FIRST || worth.includes(item));
   return implementationsFirst(ranked.slice(0, MOST_ITEMS));

@@ -5,9 +5,10 @@ import type { ReadItem } from './read-item';
 /** Lines of code from which more of them gain nothing. */
 const LONG = 30;
 
-/** What is known of an item among the others of an answer. */
-interface Known extends ReadItem {
-  readonly question: string;
+interface Feature {
+  /** What a unit of it is worth. */
+  readonly weight: number;
+  readonly of: (known: ReadItem & { readonly question: string }) => number;
 }
 
 /**
@@ -16,7 +17,7 @@ interface Known extends ReadItem {
  * base with the weights learnt on the others, the place that answers was among the first three for 184 questions and
  * first for 134; with the rules before (best hit, search rank), 175 and 118.
  */
-const FEATURES: Readonly<Record<string, { readonly weight: number; of(known: Known): number }>> = {
+const FEATURES = {
   words: { weight: 5.33, of: ({ score }) => score },
   // The search also measures similarity of meaning, so its rank finds what the words of an item miss.
   rank: { weight: -0.87, of: ({ evidence }) => Math.log(evidence.n) },
@@ -28,25 +29,19 @@ const FEATURES: Readonly<Record<string, { readonly weight: number; of(known: Kno
     of: ({ question, evidence, lines }) => Number(isDataItem(question, evidence, lines)),
   },
   page: { weight: -2.79, of: ({ evidence }) => Number(isProse(evidence)) },
-};
+} as const satisfies Readonly<Record<string, Feature>>;
 
 /** The items of a question about behavior, best first. */
 export function rankedForBehavior(question: string, items: readonly ReadItem[]): readonly ReadItem[] {
   const sumOf = (item: ReadItem): number =>
-    Object.entries(behaviorFeatures(question, item)).reduce(
-      (sum, [name, value]) => sum + value * (FEATURES[name]?.weight ?? 0),
+    Object.values<Feature>(FEATURES).reduce(
+      (sum, { weight, of }) => sum + weight * of({ ...item, question }),
       0,
     );
   return items
     .map((item) => ({ item, sum: sumOf(item) }))
     .sort((a, b) => b.sum - a.sum || a.item.evidence.n - b.item.evidence.n)
     .map(({ item }) => item);
-}
-
-/** The features of an item by name, for ranking and for learning the weights. */
-export function behaviorFeatures(question: string, item: ReadItem): Readonly<Record<string, number>> {
-  const known = { ...item, question };
-  return Object.fromEntries(Object.entries(FEATURES).map(([name, { of }]) => [name, of(known)]));
 }
 
 function linesOf(lines: ReadItem['lines']): number {

@@ -23,6 +23,9 @@ describe('router', () => {
     ['[DIRECT:] tell me\n[BM25:] retries', 'DIRECT BM25 retries'],
     ['Wie wird eine Rechnung bezahlt?', 'Wie wird eine Rechnung bezahlt'],
     ['What is this?', 'What is this?'],
+    ['How long does it wait when a server sends Retry-After?', 'long wait server sends Retry-After'],
+    ['Is Set-Cookie kept when the status is about to change?', 'Set-Cookie kept status change'],
+    ['Which non-blocking calls need a re-read?', 'non blocking calls re read'],
   ])('%s', (question, query) => {
     expect(route(question)).toEqual({
       ok: true,
