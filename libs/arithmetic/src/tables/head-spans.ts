@@ -74,11 +74,15 @@ function isOfColumn({ cell, extent }: PlacedHead, columns: readonly (Extent | un
   return extent[0] >= own[0] - 1 && extent[1] <= own[1] + 1 && off > BESIDE * (last[1] - first[0]);
 }
 
-/** Whether a head that reaches beyond its column is over the middle of all. */
+/** Whether a head that reaches beyond its column is over the middle of all, and not over that of its own. */
 function isInMiddle({ cell, extent }: PlacedHead, columns: readonly (Extent | undefined)[]): boolean {
+  const own = cell.column;
   const span: Span = [0, columns.length - 1];
+  const pitch = pitchOf(span, columns);
   return (
-    reachesBeyond(extent, columns[cell.column]) && offOf(span, extent, columns) <= pitchOf(span, columns) / 2
+    reachesBeyond(extent, columns[own]) &&
+    offOf(span, extent, columns) <= pitch / 2 &&
+    offOf([own, own], extent, columns) > OFF * pitch
   );
 }
 
