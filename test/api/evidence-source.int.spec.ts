@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TurnDto } from '@quarry/client';
+import type { SourceDto, TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { call, expectProblem, startGateway, type Reply } from './gateway-under-test';
@@ -28,6 +28,7 @@ interface Source extends Readonly<Record<string, unknown>> {
   readonly changed: boolean | null;
   readonly file: string | null;
   readonly pages?: readonly { readonly page: number }[];
+  readonly table?: NonNullable<SourceDto['table']>;
 }
 
 /** A gateway over an index of a copy of a fixture, and a turn that asked it something. */
@@ -39,14 +40,14 @@ class Asked {
     readonly turn: TurnDto,
   ) {}
 
-  static async about(source: string, question: string): Promise<Asked> {
+  static async about(source: string, question: string, pipeline?: string): Promise<Asked> {
     const base = mkdtempSync(path.join(tmpdir(), 'quarry-source-'));
     const folder = path.join(base, 'repository');
     cpSync(path.resolve(__dirname, '../fixtures', source), folder, { recursive: true });
     const fixture = await indexFixture(folder);
     const gateway = await startGateway(fixture.dataDir, { apiKeys: KEYS });
     const { body } = await call<TurnDto>(gateway.url, 'POST /v1/turns', {
-      body: { question, wait: true },
+      body: { question, wait: true, ...(pipeline !== undefined && { pipeline }) },
       key: 'acme-key',
     });
     return new Asked(folder, gateway, fixture, body);
@@ -203,6 +204,36 @@ describe('the source of a piece of evidence, in a PDF', () => {
       markedFrom: item.sourceLines[0],
       markedTo: item.sourceLines[1],
     });
+  });
+});
+
+describe('the source of a value, in its table', () => {
+  let asked: Asked;
+  beforeAll(async () => {
+    asked = await Asked.about('reports', 'What were the net sales of Survey in 2023?', 'extraction');
+  });
+  afterAll(() => asked.close());
+
+  it('has the rows around it with the heads of their columns, and marks its cell only', async () => {
+    const item = asked.turn.evidence.find(({ kind }) => kind === 'finding');
+    if (!item) throw new Error('Nothing was extracted.');
+    const { table } = (await asked.source(item.n)).body;
+    if (!table) throw new Error('It has no table.');
+    const cited = table.rows.filter((row) => row.cited);
+    expect(cited.map(({ label }) => label)).toEqual(['Survey']);
+    const cells = table.rows.flatMap((row) => row.cells).filter((cell) => cell.cited);
+    expect(cells).toEqual([expect.objectContaining({ text: '742.1' })]);
+    expect(table.columns.find(({ column }) => column === cells[0]?.column)?.head).toContain('2023');
+    expect(table.rows.length).toBeGreaterThan(2);
+    expect([table.above, table.below].every((many) => many >= 0)).toBe(true);
+  });
+
+  it('is not there for evidence that is no part of a table', async () => {
+    for (const { n, kind, startLine, endLine } of asked.turn.evidence) {
+      const { table } = (await asked.source(n)).body;
+      if (kind === 'calculation' || endLine - startLine > 60) expect(table).toBeUndefined();
+      if (table) expect(table.rows.some(({ cited }) => cited)).toBe(true);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import type { SourceDto } from './source.dto';
 
 /** Presents the source of a piece of evidence of this turn. */
 export function presentSource(turnId: string, source: Source): SourceDto {
-  const { place, marked, text, from, hasOriginal, changed, links } = source;
+  const { place, marked, text, from, hasOriginal, changed, links, table } = source;
   const { n, path, kind, language, commit, title, symbol, url } = place;
   const { format, sourceLines, pages, range } = place;
   return {
@@ -20,6 +20,7 @@ export function presentSource(turnId: string, source: Source): SourceDto {
     file: hasOriginal ? `/v1/turns/${encodeURIComponent(turnId)}/evidence/${n}/file` : null,
     hostUrl: links.host,
     editorUrl: links.editor,
+    ...defined({ table }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DocumentPlaceDto } from '../turns/document-place.dto';
+import { SourceTableDto } from './source-table.dto';
 
 /** The source of a piece of evidence: what a viewer shows. */
 export class SourceDto extends DocumentPlaceDto {
@@ -83,4 +84,9 @@ export class SourceDto extends DocumentPlaceDto {
     description: 'URL that opens the file in an editor, by QUARRY_EDITOR_URL; null without that setting.',
   })
   readonly editorUrl!: string | null;
+  @ApiPropertyOptional({
+    type: SourceTableDto,
+    description: 'The table around the evidence, if it is a cell or rows of one.',
+  })
+  readonly table?: SourceTableDto;
 }

@@ -1,1 +1,2 @@
+export type { CitedTable } from './cited-table';
 export { type Source, SourceService } from './source.service';

@@ -14,6 +14,7 @@ import type { SearchReader } from '@quarry/search-index';
 import { openMasker, type Masker } from '@quarry/secrets';
 import {
   baseSnapshot,
+  defined,
   Fault,
   outOfRepository,
   repositoryOwner,
@@ -28,6 +29,7 @@ import { TurnService } from '../turns/turn.service';
 import { evidenceUnknown, placeOf, type EvidencePlace } from './evidence-place';
 import { cutLines, type Lines } from './lines';
 import { sourceLinks, type SourceLinks } from './links/source-links';
+import { citedTable, type CitedTable } from './cited-table';
 import { linesFromFile, MAX_BYTES } from './lines-from-file';
 import { linesFromIndex } from './lines-from-index';
 import { openOriginal, type OriginalFile } from './original-file';
@@ -46,6 +48,8 @@ export interface Source {
   /** True if the file was changed after it was indexed; null if there is no file to compare. */
   readonly changed: boolean | null;
   readonly links: SourceLinks;
+  /** Its table, if the evidence is a cell or rows of one. */
+  readonly table?: CitedTable;
 }
 
 /** Opens the sources of a turn's evidence. A turn gives access only to the files that its evidence names. */
@@ -74,7 +78,10 @@ export class SourceService {
     const info = ref && (await this.index.describe(ref));
     const original = await openOriginal(info?.root ?? null, place.path);
     await original?.handle.close();
+    const table =
+      ref && info && place.kind !== 'calculation' ? await citedTable(this.index, ref, place) : undefined;
     const state = {
+      ...defined({ table }),
       place: shown,
       hasOriginal: original !== null,
       changed: original && info ? original.changedAt > info.updatedAt : null,

@@ -158,6 +158,24 @@ describe('heads by place', () => {
     expect(headsOf(heads, four)).toEqual(['Shares', 'Price', 'Date', 'Value (in thousands)']);
   });
 
+  it('gives a wide head over the middle of all columns to all of them', () => {
+    const names: readonly Cell[] = [
+      ...[null, ['A', 100, 120], ['B', 150, 170], ['C', 200, 220], ['D', 250, 270]],
+    ] as readonly Cell[];
+    const over: readonly Cell[] = [null, null, ['For the first quarter of:', 140, 235], null, null];
+    expect(headsOf([over, names], four)).toEqual(
+      ['A', 'B', 'C', 'D'].map((name) => `For the first quarter of: ${name}`),
+    );
+  });
+
+  it('gives a head over an empty column to the free column next to it, but not one over words', () => {
+    const heads: readonly Cell[] = [null, ['2023', 98, 122], ['2019', 176, 196], null];
+    const row: readonly Cell[] = [label, ['1', 100, 120], null, ['2', 190, 210]];
+    expect(headsOf([heads], row, row)).toEqual(['2023', '2019']);
+    const words: readonly Cell[] = [label, ['1', 100, 120], ['Chair', 170, 186], ['2', 190, 210]];
+    expect(headsOf([heads], words, words)).toEqual(['2023', '2019', '']);
+  });
+
   it('gives a unit alone below the heads to all columns', () => {
     const two = [label, ['1', 100, 120], ['2', 150, 170]] as const;
     const years: readonly Cell[] = [null, ['2023', 100, 120], ['2022', 150, 170]];

@@ -17,7 +17,7 @@ type Span = readonly [first: number, last: number];
 
 /** By this share of the distance between columns, a head may be off the middle of those it is above. */
 const OFF = 0.2;
-const PERIOD = /\b(?:ended|ending|as of|months|weeks)\b|^(?:19|20)\d\d$/i;
+const PERIOD = /\b(?:ended|ending|as of|months|weeks)\b|^(?:19|20)\d\d$|^fiscal years?$/i;
 const MONTH = '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
 /** The upper part of dates, `December 31,` over years. */
 const DAY = new RegExp(`^${MONTH} \\d{1,2},?$`, 'i');
@@ -48,7 +48,8 @@ export function headsByPlace(
     if (!isUpper && NOTE.test(text) && isOfColumn(only, columns))
       return columns.map((_, at) => (at === column ? only.cell : undefined));
     // A period or a unit alone is about all columns, wherever it is printed.
-    if (isOfAll(text, isUpper) || isDayOf(text, below)) return columns.map(() => only.cell);
+    if (isOfAll(text, isUpper) || isDayOf(text, below) || (isUpper && isInMiddle(only, columns)))
+      return columns.map(() => only.cell);
   }
   const blocks = isUpper ? blocksOf(heads, columns, below) : null;
   if (blocks) return blocks;
@@ -71,6 +72,18 @@ function isOfColumn({ cell, extent }: PlacedHead, columns: readonly (Extent | un
   if (!own || !first || !last || first === last) return false;
   const off = (extent[0] + extent[1]) / 2 - (first[0] + last[1]) / 2;
   return extent[0] >= own[0] - 1 && extent[1] <= own[1] + 1 && off > BESIDE * (last[1] - first[0]);
+}
+
+/** Whether a head that reaches beyond its column is over the middle of all, and not over that of its own. */
+function isInMiddle({ cell, extent }: PlacedHead, columns: readonly (Extent | undefined)[]): boolean {
+  const own = cell.column;
+  const span: Span = [0, columns.length - 1];
+  const pitch = pitchOf(span, columns);
+  return (
+    reachesBeyond(extent, columns[own]) &&
+    offOf(span, extent, columns) <= pitch / 2 &&
+    offOf([own, own], extent, columns) > OFF * pitch
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { headAbove } from './head-above';
-import { headsByPlace, type Extent } from './head-spans';
+import { headsByPlace, type Extent, type PlacedHead } from './head-spans';
 import { isNil, isPrinted } from './printed';
 import type { RowCell, RowCells } from './row-cells';
 
@@ -13,12 +13,15 @@ export interface PlacedRow {
 export class TableHeads {
   private rows: readonly (PlacedRow & { readonly byColumn?: readonly (RowCell | undefined)[] })[] = [];
   private readonly columns: (Extent | undefined)[];
+  /** The columns that are not empty. */
+  private readonly filled: ReadonlySet<number>;
 
   /** @param values rows of values, from which the extents of the columns are taken */
   constructor(values: readonly PlacedRow[]) {
     // A note below a table may have more cells than its rows.
     const valued = values.filter(({ cells }) => cells.filled.some(({ text }) => isPrinted(text)));
     const width = Math.max(0, ...(valued.length > 0 ? valued : values).map(({ cells }) => cells.width));
+    this.filled = new Set(values.flatMap(({ cells }) => cells.filled.map(({ column }) => column)));
     this.columns = Array.from({ length: width }, () => undefined);
     for (const { cells, extents } of values)
       for (const { text, column } of cells.filled)
@@ -42,10 +45,23 @@ export class TableHeads {
         const extent = row.extents?.[cell.column + 1];
         return extent ? [{ cell, extent }] : [];
       });
+      const own = heads.map((head) => ({ ...head, cell: this.overValues(head, heads) }));
       const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
       const below = rows.slice(at + 1).flatMap(({ cells }) => cells.filled.map(({ text }) => text));
-      return isPlaced ? { ...row, byColumn: headsByPlace(heads, columns, below) } : row;
+      return isPlaced ? { ...row, byColumn: headsByPlace(own, columns, below) } : row;
     });
+  }
+
+  /** A head over an empty column gets the column of values that it is nearest to, if that has no other head. */
+  private overValues({ cell, extent }: PlacedHead, heads: readonly PlacedHead[]): RowCell {
+    if (this.filled.has(cell.column) || heads.length < 2) return cell;
+    const off = ([x0, x1]: Extent): number => Math.abs(x0 + x1 - extent[0] - extent[1]);
+    const free = this.columns.flatMap((place, column) =>
+      place && !heads.some((head) => head.cell.column === column) ? [{ column, off: off(place) }] : [],
+    );
+    const [near] = free.toSorted((a, b) => a.off - b.off);
+    const isNext = near !== undefined && Math.abs(near.column - cell.column) === 1;
+    return isNext ? { ...cell, column: near.column } : cell;
   }
 
   add(row: PlacedRow): void {

@@ -6861,6 +6861,74 @@ export interface components {
       /** @description The folders in it, by name. Hidden folders, links and folders of the system are left out. */
       folders: components['schemas']['FolderDto'][];
     };
+    SourceColumnDto: {
+      /**
+       * @description Column, from 1 for the first one after the labels.
+       * @example 1
+       */
+      column: number;
+      /**
+       * @description All heads above it, from the top; may be empty.
+       * @example 2023
+       */
+      head: string;
+    };
+    SourceCellDto: {
+      /**
+       * @description Column, from 1 for the first one after the labels.
+       * @example 1
+       */
+      column: number;
+      /**
+       * @description Text as printed.
+       * @example (414.2)
+       */
+      text: string;
+      /**
+       * @description Unit that the cell, its row, its head or the caption states.
+       * @example millions EUR
+       */
+      unit?: string;
+      /** @description True for the cell that the citation is about. */
+      cited: boolean;
+    };
+    SourceRowDto: {
+      /**
+       * @description Label of the row; may be empty.
+       * @example Cost of sales
+       */
+      label: string;
+      /** @description Heading within the table that the row is below; may be empty. */
+      group: string;
+      /** @description Line in the document's text, counted from 1. */
+      line: number;
+      /** @description True for a row that the citation is about. */
+      cited: boolean;
+      /** @description The cells that are not empty, without the label. */
+      cells: components['schemas']['SourceCellDto'][];
+    };
+    SourceTableDto: {
+      /**
+       * @description Its own title, otherwise that of its section.
+       * @example Consolidated Income Statement
+       */
+      title: string;
+      /** @description Lines above it that describe it: title, unit. */
+      caption: string[];
+      /**
+       * @description Unit of all values.
+       * @example millions EUR
+       */
+      unit?: string;
+      /** @description Columns with values, from the left. */
+      columns: components['schemas']['SourceColumnDto'][];
+      /** @description The cited rows and up to six on each side of them. */
+      rows: components['schemas']['SourceRowDto'][];
+      /** @description Number of rows above those. */
+      above: number;
+      /** @description Number of rows below those. */
+      below: number;
+    };
     SourceDto: {
       /**
        * @description Format of the document, if the text was extracted from one (PDF, HTML, Word, table, slides, e-mail); `startLine` and `endLine` then count lines of the extracted text.
@@ -6967,6 +7035,8 @@ export interface components {
        * @example vscode://file/srv/sources/shop/src/billing/invoice.cs:12
        */
       editorUrl: string | null;
+      /** @description The table around the evidence, if it is a cell or rows of one. */
+      table?: components['schemas']['SourceTableDto'];
     };
     PassCountDto: {
       /**
@@ -8141,6 +8211,10 @@ export type BeginOwnerSessionDto = components['schemas']['BeginOwnerSessionDto']
 export type OwnerSessionDto = components['schemas']['OwnerSessionDto'];
 export type FolderDto = components['schemas']['FolderDto'];
 export type FolderListDto = components['schemas']['FolderListDto'];
+export type SourceColumnDto = components['schemas']['SourceColumnDto'];
+export type SourceCellDto = components['schemas']['SourceCellDto'];
+export type SourceRowDto = components['schemas']['SourceRowDto'];
+export type SourceTableDto = components['schemas']['SourceTableDto'];
 export type SourceDto = components['schemas']['SourceDto'];
 export type PassCountDto = components['schemas']['PassCountDto'];
 export type PipelineStatisticsDto = components['schemas']['PipelineStatisticsDto'];

@@ -27,7 +27,12 @@ function partsOf(part: Segment, row: Row, columns: readonly Column[]): readonly 
   const within = row.fragments.filter((one) => one.x0 >= part.from - 0.1 && one.x1 <= part.x1 + 0.1);
   const pieces = segmentsOf(within.flatMap(periodsOf), row.size, PARTED);
   const homes = pieces.map((piece) => nearest(columns, piece));
-  return new Set(homes).size === pieces.length ? pieces : [part];
+  if (pieces.length < 2 || new Set(homes).size < pieces.length) return [part];
+  // Where one text was parted, its places are estimated: none reaches into the column before its own.
+  return pieces.map((piece, at) => {
+    const from = Math.max(piece.from, Math.min(homes[at]?.x0 ?? piece.from, piece.x1));
+    return within.length < pieces.length ? { ...piece, x0: Math.max(piece.x0, from), from } : piece;
+  });
 }
 
 /** Periods of two columns, printed as one text: `FISCAL 2023 FISCAL 2022`. */

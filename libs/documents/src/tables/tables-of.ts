@@ -63,7 +63,8 @@ function isOnOnePage(lines: readonly DocumentLine[], at: number): boolean {
   return row?.page === before?.page && row?.sheet === before?.sheet;
 }
 
-const PERIOD = /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}/;
+const PERIOD =
+  /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}|\b(?:years?|quarters?|months|weeks) ended\b/i;
 
 /**
  * Whether a row below values names another period for the rows below it: ` | 12 Weeks Ended 3/19/2022 | `. In a column

@@ -1,5 +1,8 @@
-import type { PagePlaceDto } from '@quarry/client';
+import type { PagePlaceDto, SourceDto } from '@quarry/client';
 import { call, send } from '../../../api/call';
+
+/** The table that a citation is a cell or rows of. */
+export type TableOfSource = NonNullable<SourceDto['table']>;
 
 /** The source of a piece of evidence, as `GET /v1/turns/{id}/evidence/{n}/source` returns it. */
 export interface SourceOfEvidence {
@@ -38,6 +41,7 @@ export interface SourceOfEvidence {
   readonly file: string | null;
   readonly hostUrl: string | null;
   readonly editorUrl: string | null;
+  readonly table?: TableOfSource;
 }
 
 export function sourceOf(

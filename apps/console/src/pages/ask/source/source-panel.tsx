@@ -12,6 +12,7 @@ import { placeName, whereIn } from '../turn/place-name';
 import { CodeView } from './code-view';
 import { sourceOf, type SourceOfEvidence } from './data';
 import { PdfView } from './pdf-view';
+import { TableView } from './table-view';
 
 const AROUND = 40;
 const MORE_AROUND = 2_000;
@@ -95,18 +96,21 @@ function Links({ source: { hostUrl, editorUrl } }: { readonly source: SourceOfEv
 }
 
 function Body({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
-  const [tab, setTab] = useState('page');
-  const { file, pages } = source;
-  if (source.format !== 'pdf' || file === null || pages === undefined) return <CodeView source={source} />;
-  return (
-    <Tabs
-      label="Source view"
-      chosen={tab}
-      onChoose={setTab}
-      tabs={[
-        { id: 'page', title: 'Page', panel: () => <PdfView file={file} path={source.path} places={pages} /> },
-        { id: 'text', title: 'Text', panel: () => <CodeView source={source} /> },
-      ]}
-    />
-  );
+  const { file, pages, table, format } = source;
+  const tabs = [
+    ...(table ? [{ id: 'table', title: 'Table', panel: () => <TableView table={table} /> }] : []),
+    ...(format === 'pdf' && file !== null && pages !== undefined
+      ? [
+          {
+            id: 'page',
+            title: 'Page',
+            panel: () => <PdfView file={file} path={source.path} places={pages} />,
+          },
+        ]
+      : []),
+    { id: 'text', title: 'Text', panel: () => <CodeView source={source} /> },
+  ];
+  const [tab, setTab] = useState(tabs[0]?.id ?? 'text');
+  if (tabs.length === 1) return <CodeView source={source} />;
+  return <Tabs label="Source view" chosen={tab} onChoose={setTab} tabs={tabs} />;
 }
