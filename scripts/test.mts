@@ -102,7 +102,9 @@ async function planFor({ all, changed, starved, servers, shard, rest, jest }: As
     const checks = shard === undefined || shard.startsWith('1/') ? 'from scratch' : 'none';
     const workers = `--maxWorkers=${workersOfAll(availableParallelism(), totalmem())}`;
     const args = shard === undefined ? [workers, ...jest] : [workers, `--shard=${shard}`, ...jest];
-    return { checks, redisAndModel: true, servers: true, jest: { args } };
+    // Of the CPU time, a test gets half as much as with one worker for each core.
+    const environment = { QUARRY_TEST_PATIENCE: '2' };
+    return { checks, redisAndModel: true, servers: true, jest: { args, environment } };
   }
   if (changed) {
     const specs = await changedSpecs(rest[0]);
@@ -161,7 +163,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   heading('Tests (jest)');
   const [tests, others] = await Promise.all([
-    runJest({ ...plan.jest, environment: servers.environment }),
+    runJest({ ...plan.jest, environment: { ...plan.jest.environment, ...servers.environment } }),
     runChecks(during, () => undefined, { besides: true }),
   ]);
   if (others.length > 0) heading('Checks that ran during the tests');
