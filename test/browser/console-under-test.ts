@@ -41,7 +41,8 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
     model,
     pace: (pace) => model.play(shopModel(pace)),
     change: async (files) => {
-      for (const [file, text] of Object.entries(files)) writeFileSync(path.join(repository.folder, file), text);
+      for (const [file, text] of Object.entries(files))
+        writeFileSync(path.join(repository.folder, file), text);
       const { dataDir, repository: name } = fixture;
       const listener = {
         signal: new AbortController().signal,
