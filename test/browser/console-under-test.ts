@@ -1,5 +1,8 @@
-import type { QuarryConfig } from '@quarry/platform';
-import { startGateway } from '../api/gateway-under-test';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runIndex } from '@quarry/indexer/run';
+import { readConfig, type QuarryConfig } from '@quarry/platform';
+import { SOURCES, startGateway } from '../api/gateway-under-test';
 import { indexFixture, joinedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { builtConsole } from './built-console';
@@ -14,6 +17,8 @@ export interface ConsoleUnderTest {
   readonly model: ScriptedModel;
   /** Sets the speed of the model. */
   pace(pace: Pace): void;
+  /** Replaces files of the repository and indexes it again. */
+  change(files: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +40,18 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
     url: gateway.url,
     model,
     pace: (pace) => model.play(shopModel(pace)),
+    change: async (files) => {
+      for (const [file, text] of Object.entries(files))
+        writeFileSync(path.join(repository.folder, file), text);
+      const { dataDir, repository: name } = fixture;
+      const listener = {
+        signal: new AbortController().signal,
+        progress: () => undefined,
+        note: () => undefined,
+      };
+      const config = readConfig({ dataDir, embedderUrl: 'none' }, {});
+      await runIndex(config, { root: repository.folder, repository: name, by: 'cli' }, listener, SOURCES);
+    },
     close: async () => {
       await gateway.close();
       await model.close();

@@ -23,7 +23,7 @@ export class RerunController {
     summary: 'Ask the question of a turn again',
     description:
       'Starts a turn with the same question, repository, filter, depth and budget in a new session. Its ' +
-      '`rerunOf` is the id of the original turn. If the snapshot no longer exists, the current one is used.',
+      '`rerunOf` is the id of the original turn. The snapshot is the same too, unless `revision` says otherwise or it no longer exists.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',

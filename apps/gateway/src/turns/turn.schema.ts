@@ -10,6 +10,12 @@ const RERUN = z.strictObject({
     description: 'Another pipeline. By default the current version of the same pipeline.',
   }),
   depth: z.enum(DEPTHS).optional().describe('Another depth. The same depth by default.'),
+  revision: z
+    .enum(['same', 'current'])
+    .optional()
+    .describe(
+      '`same`, the default: the snapshot of the turn · `current`: the one that questions use now, e.g. for an answer whose sources have changed.',
+    ),
 });
 
 /** Which parts of the record a replay does not use: the body of `POST /v1/turns/{id}/replay`. */

@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, defined, shownRepository, type Depth, type Turn, searchedBy } from '@quarry/turn';
+import {
+  defined,
+  Fault,
+  searchedBy,
+  shownRepository,
+  type Depth,
+  type SnapshotRef,
+  type Turn,
+} from '@quarry/turn';
 import { pipelineName } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { AskService, type CallersAsk } from './ask.service';
@@ -10,6 +18,8 @@ import type { Accepted } from './turn.service';
 export interface RerunChange {
   readonly pipeline?: string;
   readonly depth?: Depth;
+  /** `current`: about the snapshots that questions use now; by default about those of the first turn. */
+  readonly revision?: 'same' | 'current';
 }
 
 /** Asks the question of an earlier turn again, in a new session, which does not remember the first answer. */
@@ -34,7 +44,7 @@ export class RerunService {
       question: question.isEnglish ? (question.standalone ?? question.original) : question.original,
       isEnglish: question.isEnglish,
       pipeline: change.pipeline ?? pipelineName(pipeline),
-      ...('turn' in found ? optionsOf(found.turn) : {}),
+      ...('turn' in found ? optionsOf(found.turn, change.revision === 'current') : {}),
       ...defined({ depth: change.depth, idempotencyKey }),
       rerunOf: turnId,
     };
@@ -50,7 +60,7 @@ export class RerunService {
   }
 }
 
-function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pipeline'> {
+function optionsOf(turn: Turn, isCurrent: boolean): Omit<CallersAsk, 'question' | 'isEnglish' | 'pipeline'> {
   const { depth, budget, conversation } = turn.options;
   const { repository, snapshot, scope } = searchedBy(turn);
   const filter = turn.plan?.filter;
@@ -60,9 +70,12 @@ function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pip
     ...(filter ? { filter } : {}),
     ...defined({ conversation }),
     ...(repository === null ? {} : { repository: shownRepository(repository) }),
-    ...(scope
-      ? { repository: scope.map((ref) => `${shownRepository(ref.repository)}@${ref.snapshot}`) }
-      : {}),
-    ...(snapshot === null ? {} : { snapshot }),
+    ...(scope ? { repository: scope.map((ref) => selectorOf(ref, isCurrent)) } : {}),
+    ...(snapshot === null || isCurrent ? {} : { snapshot }),
   };
+}
+
+function selectorOf({ repository, snapshot }: SnapshotRef, isCurrent: boolean): string {
+  const name = shownRepository(repository);
+  return isCurrent ? name : `${name}@${snapshot}`;
 }

@@ -159,7 +159,7 @@ export interface paths {
     put?: never;
     /**
      * Ask the question of a turn again
-     * @description Starts a turn with the same question, repository, filter, depth and budget in a new session. Its `rerunOf` is the id of the original turn. If the snapshot no longer exists, the current one is used.
+     * @description Starts a turn with the same question, repository, filter, depth and budget in a new session. Its `rerunOf` is the id of the original turn. The snapshot is the same too, unless `revision` says otherwise or it no longer exists.
      */
     post: operations['rerunTurn'];
     delete?: never;
@@ -3261,6 +3261,11 @@ export interface components {
        * @enum {string}
        */
       depth?: 'fast' | 'auto' | 'deep';
+      /**
+       * @description `same`, the default: the snapshot of the turn · `current`: the one that questions use now, e.g. for an answer whose sources have changed.
+       * @enum {string}
+       */
+      revision?: 'same' | 'current';
     };
     FeedbackInput: {
       /**

@@ -15,6 +15,7 @@ import { placeName } from './place-name';
 import { FoundSoFar, Sources } from './sources';
 import { useHeldInView } from './use-held-in-view';
 import { SpentLine } from './spent-line';
+import { StaleNote } from './stale-note';
 import { SupportSummary } from './support-summary';
 import { Timeline } from './timeline';
 import { TurnActions } from './turn-actions';
@@ -142,6 +143,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
                   {word}: {turn.reason}
                 </p>
               )}
+              {turn.citations.length > 0 && <StaleNote key={turn.id} turn={turn} current={current} />}
               <div ref={checked}>
                 <SupportSummary claims={turn.claims ?? []} list={list} onList={setList} />
               </div>
