@@ -1087,21 +1087,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1/repositories/{name}/labels': {
+  '/v1/repositories/{name}/refresh': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Get who may read the files of a repository (maintainers) */
-    get: operations['getLabels'];
+    /** Get when a repository is indexed again (maintainers) */
+    get: operations['getRefresh'];
     /**
-     * Change who may read the files of a repository (maintainers)
-     * @description In force from the next request on; nothing is read or indexed again. Callers whom labels limit get `index_busy` until an indexer has built what they may read. Labelling shared repositories requires the role `operator`.
+     * Index a repository again every so many hours, or when a git server reports a push (maintainers)
+     * @description The newest snapshot is indexed from its source. The secret of a webhook is shown once.
      */
-    put: operations['replaceLabels'];
+    put: operations['changeRefresh'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/hooks/git/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Index a repository again after a push (git servers)
+     * @description Needs no key, but the secret of `PUT /v1/repositories/{name}/refresh`. The same body again starts no other job. Pushes to other branches than the indexed one do nothing.
+     */
+    post: operations['sendGitHook'];
     delete?: never;
     options?: never;
     head?: never;
@@ -6499,110 +6519,47 @@ export interface components {
        */
       deleted: string[];
     };
-    ShownLabelDto: {
+    GitHookDto: {
       /**
-       * @description A reader is in one of these groups. If absent: any group, and none.
-       * @example [
-       *       "finance"
-       *     ]
+       * @description Path that the git server calls.
+       * @example /v1/hooks/git/gh_2rQ8xT0kVb7nYw4mEs9aLc1d
        */
-      groups?: string[];
-      /**
-       * @description A reader is cleared for this step. If absent: needs no clearance.
-       * @example confidential
-       */
-      sensitivity?: string;
+      path: string;
+      /** @description Secret for the git server, only in the response that creates it; null otherwise. */
+      secret: string | null;
     };
-    ShownLabelRuleDto: {
+    RefreshDto: {
       /**
-       * @description A reader is in one of these groups. If absent: any group, and none.
-       * @example [
-       *       "finance"
-       *     ]
+       * @description Period; null: not by time.
+       * @example 24
        */
-      groups?: string[];
+      everyHours: number | null;
       /**
-       * @description A reader is cleared for this step. If absent: needs no clearance.
-       * @example confidential
+       * Format: date-time
+       * @description Time of the next job; null without a period.
        */
-      sensitivity?: string;
-      /**
-       * @description Patterns of .gitignore, from the root.
-       * @example [
-       *       "payroll/"
-       *     ]
-       */
-      paths: string[];
+      nextAt: string | null;
+      /** @description Webhook of a git server; null without one. */
+      hook: components['schemas']['GitHookDto'] | null;
     };
-    SnapshotLabelsDto: {
+    RefreshInput: {
+      /** @description The repository is indexed again so many hours after now, and so on. Null: not by time. */
+      everyHours: number | null;
       /**
-       * @description Name of the snapshot.
-       * @example current
+       * @description `new` creates a webhook for a git server, and replaces the previous one; `none` deletes it.
+       * @default keep
+       * @enum {string}
        */
-      snapshot: string;
-      /** @description Changes with every change of the labels; null: it has none, so only callers who read everything may read it. */
-      version: string | null;
-      /**
-       * @description `file`: from quarry-labels.yaml, or without one; `request`: put by this route, and kept when the sources are indexed again.
-       * @enum {string|null}
-       */
-      source: 'file' | 'request' | null;
-      /** @description Why the labels cannot be applied, so that only callers who read everything may read. */
-      problem: string | null;
-      /**
-       * @description Number of files in the index.
-       * @example 27
-       */
-      files: number;
-      /**
-       * @description Number of files without a label.
-       * @example 0
-       */
-      unlabelled: number;
-      /** @description Ladder of sensitivities, lowest first. */
-      sensitivities: string[];
-      /** @description Label of files that no rule matches. */
-      default: components['schemas']['ShownLabelDto'] | null;
-      /** @description The last rule that matches a path decides. */
-      rules: components['schemas']['ShownLabelRuleDto'][];
+      hook?: 'keep' | 'new' | 'none';
     };
-    RepositoryLabelsDto: {
+    GitHookReplyDto: {
       /**
-       * @description Name of the repository.
-       * @example shop
+       * @description Id of the job; null if nothing had to be done.
+       * @example j1f2e3d
        */
-      repository: string;
-      /** @description Labels of each snapshot. */
-      snapshots: components['schemas']['SnapshotLabelsDto'][];
-    };
-    LabelDefaultDto: {
-      /** @description A reader is in one of these groups. If absent: any group, and none. */
-      groups?: string[];
-      /** @description A reader is cleared for this step. If absent: needs no clearance. */
-      sensitivity?: string;
-    };
-    LabelRuleDto: {
-      /**
-       * @description Patterns of .gitignore, from the root.
-       * @example [
-       *       "payroll/"
-       *     ]
-       */
-      paths: string[];
-      /** @description A reader is in one of these groups. If absent: any group, and none. */
-      groups?: string[];
-      /** @description A reader is cleared for this step. If absent: needs no clearance. */
-      sensitivity?: string;
-    };
-    LabelsInput: {
-      /** @description Snapshot to label. By default all of the repository. */
-      snapshot?: string;
-      /** @description Ladder of sensitivities, lowest first. By default public, internal, confidential, restricted. */
-      sensitivities?: string[];
-      /** @description Label of files that no rule matches. Without it, only callers who read everything may read them. */
-      default?: components['schemas']['LabelDefaultDto'];
-      /** @description The last rule that matches a path decides. */
-      rules: components['schemas']['LabelRuleDto'][];
+      job: string | null;
+      /** @description Human-readable. */
+      note: string;
     };
     IndexSourceDto: {
       /**
@@ -8118,13 +8075,10 @@ export type FailedFileDto = components['schemas']['FailedFileDto'];
 export type SecretPlaceDto = components['schemas']['SecretPlaceDto'];
 export type SnapshotDetailDto = components['schemas']['SnapshotDetailDto'];
 export type DeletedSnapshotsDto = components['schemas']['DeletedSnapshotsDto'];
-export type ShownLabelDto = components['schemas']['ShownLabelDto'];
-export type ShownLabelRuleDto = components['schemas']['ShownLabelRuleDto'];
-export type SnapshotLabelsDto = components['schemas']['SnapshotLabelsDto'];
-export type RepositoryLabelsDto = components['schemas']['RepositoryLabelsDto'];
-export type LabelDefaultDto = components['schemas']['LabelDefaultDto'];
-export type LabelRuleDto = components['schemas']['LabelRuleDto'];
-export type LabelsInput = components['schemas']['LabelsInput'];
+export type GitHookDto = components['schemas']['GitHookDto'];
+export type RefreshDto = components['schemas']['RefreshDto'];
+export type RefreshInput = components['schemas']['RefreshInput'];
+export type GitHookReplyDto = components['schemas']['GitHookReplyDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];
 export type GitSourceDto = components['schemas']['GitSourceDto'];
 export type UploadSourceDto = components['schemas']['UploadSourceDto'];
@@ -14165,7 +14119,7 @@ export interface operations {
       };
     };
   };
-  getLabels: {
+  getRefresh: {
     parameters: {
       query?: never;
       header?: never;
@@ -14182,7 +14136,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RepositoryLabelsDto'];
+          'application/json': components['schemas']['RefreshDto'];
         };
       };
       /** @description `bad_request` */
@@ -14250,7 +14204,7 @@ export interface operations {
       };
     };
   };
-  replaceLabels: {
+  changeRefresh: {
     parameters: {
       query?: never;
       header?: never;
@@ -14262,7 +14216,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['LabelsInput'];
+        'application/json': components['schemas']['RefreshInput'];
       };
     };
     responses: {
@@ -14271,7 +14225,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RepositoryLabelsDto'];
+          'application/json': components['schemas']['RefreshDto'];
         };
       };
       /** @description `bad_request` */
@@ -14311,6 +14265,115 @@ export interface operations {
         };
       };
       /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  sendGitHook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description GitHub, Gitea, Forgejo: `sha256=` and the HMAC-SHA256 of the body with the secret, in hex. */
+        'X-Hub-Signature-256'?: string;
+        /** @description GitLab: the secret. */
+        'X-Gitlab-Token'?: string;
+      };
+      path: {
+        /** @description Id of the webhook. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description The event of the git server. */
+    requestBody: {
+      content: {
+        'application/json': {
+          [key: string]: unknown;
+        };
+        'application/x-www-form-urlencoded': {
+          [key: string]: unknown;
+        };
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GitHookReplyDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_job_limit` */
       409: {
         headers: {
           [name: string]: unknown;
