@@ -63,7 +63,11 @@ describeInBrowser('the page Operations', (browser) => {
       .getByText(/failed 3/)
       .waitFor();
     await page.getByLabel('By', { exact: true }).selectOption('tenant');
-    await page.getByRole('region', { name: 'local' }).getByText('2 passes').waitFor();
+    const local = page.getByRole('region', { name: 'local' });
+    await local.getByText('2 passes').waitFor();
+    // The words of every other page.
+    await local.getByText('Answered', { exact: true }).first().waitFor();
+    expect(await local.getByText('answered', { exact: true }).count()).toBe(0);
     await expectAccessible(page);
     await shot(page, 'statistics');
     await page.close();

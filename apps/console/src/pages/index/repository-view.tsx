@@ -30,7 +30,7 @@ export function RepositoryView(props: {
   /** Counts the jobs that have ended: one of them may have changed it. */
   readonly round: number;
   readonly maintains: boolean;
-  readonly mayDelete: boolean;
+  readonly mayChange: boolean;
   readonly onBegun: () => void;
   readonly onDeleted: () => void;
 }): JSX.Element {
