@@ -60,7 +60,7 @@ describeInBrowser('the page Operations', (browser) => {
     await page.getByRole('region', { name: 'Cost' }).getByText('priced').waitFor();
     await page
       .getByRole('region', { name: 'code', exact: true })
-      .getByText(/failed 3/)
+      .getByText(/Failed 3/)
       .waitFor();
     await page.getByLabel('By', { exact: true }).selectOption('tenant');
     const local = page.getByRole('region', { name: 'local' });
