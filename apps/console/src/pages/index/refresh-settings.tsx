@@ -96,14 +96,18 @@ function Webhook(props: {
   const url = `${location.origin}${hook.path}`;
   return (
     <div class="stack">
-      <p class="small">
-        After a push, the git server calls <code class="secret">{url}</code>
-      </p>
+      <p class="small">After a push, the git server calls this URL:</p>
+      <code class="secret">{url}</code>
       {hook.secret !== null && (
-        <p class="note" role="status">
-          Its secret, shown only now: <code class="secret">{hook.secret}</code>. Enter both in the settings of
-          the git repository, with the content type application/json.
-        </p>
+        <div class="note" role="status">
+          <div class="stack">
+            <p>
+              <strong>Its secret, shown only now.</strong> Enter both in the webhook settings of the git
+              repository.
+            </p>
+            <code class="secret">{hook.secret}</code>
+          </div>
+        </div>
       )}
       <div class="row">
         <CopyButton text={url}>Copy URL</CopyButton>

@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { count } from '../../format/number';
+import { count, several } from '../../format/number';
 import { Link } from '../../shell/router';
 import { listSnapshots, readSnapshot } from './data';
 import { MaskedSecrets } from './masked-secrets';
@@ -75,7 +75,7 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
     {
       title: 'Graph',
       number: true,
-      cell: ({ nodes, edges }) => `${count(nodes)} nodes, ${count(edges)} edges`,
+      cell: ({ nodes, edges }) => `${several(nodes, 'node')}, ${several(edges, 'edge')}`,
     },
     { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
     { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
