@@ -105,7 +105,7 @@ describe('indexing a repository again', () => {
     ];
     const details = new Set<string>();
     for (const [at, text, headers] of tries)
-      details.add(expectProblem((await send(at, text, headers)) as unknown as Reply, 401, 'unauthorized'));
+      details.add(expectProblem(await send(at, text, headers), 401, 'unauthorized'));
     expect(details.size).toBe(1);
     expect((await send(path, body, right)).status).toBe(202);
     await set({ everyHours: null, hook: 'none' });
@@ -135,10 +135,10 @@ describe('indexing a repository again', () => {
   it('is set by maintainers of the tenant, within a year', async () => {
     const reader = await keys.make({ tenant: 'acme', role: 'reader' });
     const other = await keys.make({ tenant: 'zeta', role: 'maintainer' });
-    expectProblem((await set({ everyHours: 1 }, reader.key)) as unknown as Reply, 403, 'forbidden');
-    expectProblem((await set({ everyHours: 1 }, other.key)) as unknown as Reply, 404, 'repository_unknown');
+    expectProblem(await set({ everyHours: 1 }, reader.key), 403, 'forbidden');
+    expectProblem(await set({ everyHours: 1 }, other.key), 404, 'repository_unknown');
     for (const everyHours of [0, 1.5, 8_761, 'daily'])
-      expectProblem((await set({ everyHours })) as unknown as Reply, 400, 'bad_request');
+      expectProblem(await set({ everyHours }), 400, 'bad_request');
   });
 
   it('ends with its repository', async () => {

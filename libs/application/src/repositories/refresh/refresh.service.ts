@@ -12,7 +12,7 @@ import {
 } from '@quarry/repositories';
 import { Fault, SHARED_TENANT } from '@quarry/turn';
 import { hasRole, type Caller } from '../../access/caller';
-import { SecretCipher } from '../../webhooks/secret-cipher';
+import { SecretCipher } from '../../stored-secrets/secret-cipher';
 import { RepositoryService } from '../repository.service';
 import { SnapshotService } from '../snapshot.service';
 import { pushedBranch } from './pushed-branch';
