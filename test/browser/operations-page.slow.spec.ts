@@ -66,7 +66,10 @@ describeInBrowser('the page Operations', (browser) => {
     const local = page.getByRole('region', { name: 'local' });
     await local.getByText('2 passes').waitFor();
     // The words of every other page.
-    await local.getByText(/^Answered( in part)? \d/).first().waitFor();
+    await local
+      .getByText(/^Answered( in part)? \d/)
+      .first()
+      .waitFor();
     await expectAccessible(page);
     await shot(page, 'statistics');
     await page.close();

@@ -1087,6 +1087,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/repositories/{name}/labels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get who may read the files of a repository (maintainers) */
+    get: operations['getLabels'];
+    /**
+     * Change who may read the files of a repository (maintainers)
+     * @description In force from the next request on; nothing is read or indexed again. Callers whom labels limit get `index_busy` until an indexer has built what they may read. Labelling shared repositories requires the role `operator`.
+     */
+    put: operations['replaceLabels'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/repositories/{name}/refresh': {
     parameters: {
       query?: never;
@@ -6519,6 +6540,111 @@ export interface components {
        */
       deleted: string[];
     };
+    ShownLabelDto: {
+      /**
+       * @description A reader is in one of these groups. If absent: any group, and none.
+       * @example [
+       *       "finance"
+       *     ]
+       */
+      groups?: string[];
+      /**
+       * @description A reader is cleared for this step. If absent: needs no clearance.
+       * @example confidential
+       */
+      sensitivity?: string;
+    };
+    ShownLabelRuleDto: {
+      /**
+       * @description A reader is in one of these groups. If absent: any group, and none.
+       * @example [
+       *       "finance"
+       *     ]
+       */
+      groups?: string[];
+      /**
+       * @description A reader is cleared for this step. If absent: needs no clearance.
+       * @example confidential
+       */
+      sensitivity?: string;
+      /**
+       * @description Patterns of .gitignore, from the root.
+       * @example [
+       *       "payroll/"
+       *     ]
+       */
+      paths: string[];
+    };
+    SnapshotLabelsDto: {
+      /**
+       * @description Name of the snapshot.
+       * @example current
+       */
+      snapshot: string;
+      /** @description Changes with every change of the labels; null: it has none, so only callers who read everything may read it. */
+      version: string | null;
+      /**
+       * @description `file`: from quarry-labels.yaml, or without one; `request`: put by this route, and kept when the sources are indexed again.
+       * @enum {string|null}
+       */
+      source: 'file' | 'request' | null;
+      /** @description Why the labels cannot be applied, so that only callers who read everything may read. */
+      problem: string | null;
+      /**
+       * @description Number of files in the index.
+       * @example 27
+       */
+      files: number;
+      /**
+       * @description Number of files without a label.
+       * @example 0
+       */
+      unlabelled: number;
+      /** @description Ladder of sensitivities, lowest first. */
+      sensitivities: string[];
+      /** @description Label of files that no rule matches. */
+      default: components['schemas']['ShownLabelDto'] | null;
+      /** @description The last rule that matches a path decides. */
+      rules: components['schemas']['ShownLabelRuleDto'][];
+    };
+    RepositoryLabelsDto: {
+      /**
+       * @description Name of the repository.
+       * @example shop
+       */
+      repository: string;
+      /** @description Labels of each snapshot. */
+      snapshots: components['schemas']['SnapshotLabelsDto'][];
+    };
+    LabelDefaultDto: {
+      /** @description A reader is in one of these groups. If absent: any group, and none. */
+      groups?: string[];
+      /** @description A reader is cleared for this step. If absent: needs no clearance. */
+      sensitivity?: string;
+    };
+    LabelRuleDto: {
+      /**
+       * @description Patterns of .gitignore, from the root.
+       * @example [
+       *       "payroll/"
+       *     ]
+       */
+      paths: string[];
+      /** @description A reader is in one of these groups. If absent: any group, and none. */
+      groups?: string[];
+      /** @description A reader is cleared for this step. If absent: needs no clearance. */
+      sensitivity?: string;
+    };
+    LabelsInput: {
+      /** @description Snapshot to label. By default all of the repository. */
+      snapshot?: string;
+      /** @description Ladder of sensitivities, lowest first. By default public, internal, confidential, restricted. */
+      sensitivities?: string[];
+      /** @description Label of files that no rule matches. Without it, only callers who read everything may read them. */
+      default?: components['schemas']['LabelDefaultDto'];
+      /** @description The last rule that matches a path decides. */
+      rules: components['schemas']['LabelRuleDto'][];
+    };
     GitHookDto: {
       /**
        * @description Path that the git server calls.
@@ -8075,6 +8201,13 @@ export type FailedFileDto = components['schemas']['FailedFileDto'];
 export type SecretPlaceDto = components['schemas']['SecretPlaceDto'];
 export type SnapshotDetailDto = components['schemas']['SnapshotDetailDto'];
 export type DeletedSnapshotsDto = components['schemas']['DeletedSnapshotsDto'];
+export type ShownLabelDto = components['schemas']['ShownLabelDto'];
+export type ShownLabelRuleDto = components['schemas']['ShownLabelRuleDto'];
+export type SnapshotLabelsDto = components['schemas']['SnapshotLabelsDto'];
+export type RepositoryLabelsDto = components['schemas']['RepositoryLabelsDto'];
+export type LabelDefaultDto = components['schemas']['LabelDefaultDto'];
+export type LabelRuleDto = components['schemas']['LabelRuleDto'];
+export type LabelsInput = components['schemas']['LabelsInput'];
 export type GitHookDto = components['schemas']['GitHookDto'];
 export type RefreshDto = components['schemas']['RefreshDto'];
 export type RefreshInput = components['schemas']['RefreshInput'];
@@ -14092,6 +14225,198 @@ export interface operations {
       };
       /** @description `index_busy` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getLabels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the repository. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RepositoryLabelsDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  replaceLabels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the repository. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LabelsInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RepositoryLabelsDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
         headers: {
           [name: string]: unknown;
         };
