@@ -108,6 +108,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/repositories',
         'GET /v1/repositories/{name}',
         'GET /v1/repositories/{name}/labels',
+        'GET /v1/repositories/{name}/refresh',
         'GET /v1/repositories/{name}/sample-questions',
         'GET /v1/repositories/{name}/snapshots',
         'GET /v1/repositories/{name}/snapshots/{snapshot}',
@@ -134,6 +135,7 @@ describe('what the gateway says of itself', () => {
         'POST /v1/golden-sets',
         'POST /v1/golden-sets/{name}/questions',
         'POST /v1/golden-sets/{name}/runs',
+        'POST /v1/hooks/git/{id}',
         'POST /v1/index-jobs',
         'POST /v1/index-jobs/{id}/cancel',
         'POST /v1/keys',
@@ -163,6 +165,7 @@ describe('what the gateway says of itself', () => {
         'PUT /v1/golden-sets/{name}/questions/{id}',
         'PUT /v1/golden-sets/{name}/schedule',
         'PUT /v1/repositories/{name}/labels',
+        'PUT /v1/repositories/{name}/refresh',
       ]);
     });
 

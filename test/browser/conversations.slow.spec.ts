@@ -27,6 +27,10 @@ describeInBrowser('the list of conversations', (browser) => {
     const page = await browser.page();
     await page.goto(`${console.url}/ask`);
     await page.getByRole('link', { name: 'All conversations' }).click();
+    const inNavigation = page.getByRole('navigation').getByRole('link', { name: 'Conversations' });
+    expect(await inNavigation.getAttribute('aria-current')).toBe('page');
+    await page.goto(`${console.url}/ask`);
+    await inNavigation.click();
     const list = page.getByRole('list', { name: 'Conversations' });
     await soon(async () => {
       expect(await list.getByRole('listitem').count()).toBe(2);

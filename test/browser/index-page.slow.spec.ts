@@ -66,6 +66,36 @@ describeInBrowser('the page Index', (browser) => {
     await page.close();
   });
 
+  it('sets when a repository is indexed again by itself', async () => {
+    const page = await at.open('/index?repository=till', PHONE);
+    await page.getByLabel('By time').selectOption('Every day');
+    await page.getByText(/^Next at /).waitFor();
+    await page.getByRole('button', { name: 'Create a webhook' }).click();
+    const secret = page
+      .getByRole('status')
+      .filter({ hasText: 'Its secret, shown only now.' })
+      .locator('code');
+    const first = await secret.innerText();
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'index-refresh-phone');
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await shot(page, 'index-refresh');
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await soon(async () => expect(await secret.innerText()).not.toBe(first));
+    await page.reload();
+    await page.getByText('After a push, the git server calls this URL:').waitFor();
+    expect(await secret.count()).toBe(0);
+    expect(await page.getByLabel('By time').inputValue()).toBe('24');
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByRole('button', { name: 'Create a webhook' }).waitFor();
+    await page.getByLabel('By time').selectOption('Never');
+    await page.getByText(/^Next at /).waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('uploads a folder that is dropped on the page, and answers from it', async () => {
     mkdirSync(join(sources, 'depot', 'node_modules'), { recursive: true });
     writeFileSync(
@@ -127,7 +157,7 @@ describeInBrowser('the page Index', (browser) => {
     await soon(async () => expect(await jobs.count()).toBe(1));
     await page.getByRole('button', { name: 'Index again' }).click();
     await soon(async () => expect(await jobs.count()).toBe(2));
-    await soon(async () => expect(await jobs.getByText('finished').count()).toBe(2));
+    await jobs.getByText('finished').nth(1).waitFor({ timeout: 120_000 });
     await expectAccessible(page);
     await shot(page, 'index-repository');
     await page.getByRole('button', { name: 'Delete repository' }).click();

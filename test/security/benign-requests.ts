@@ -90,6 +90,8 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
       summaries: 'extractive',
     },
   }),
+  'PUT /v1/repositories/{name}/refresh': () => ({ everyHours: 8_760, hook: 'keep' }),
+  'POST /v1/hooks/git/{id}': () => ({ ref: 'refs/heads/main' }),
   'POST /v1/uploads': () => ({ sent: 'as bytes' }),
   'PATCH /v1/uploads/{id}': () => ({ sent: 'as bytes' }),
   'POST /v1/chat/completions': ({ session, repository }) => ({
@@ -163,6 +165,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/models/{id}': 'code',
   '/v1/graph/{operation}': 'path',
   '/v1/keys/{id}': 'a'.repeat(12),
+  '/v1/hooks/git/{id}': 'gh_none',
   '/v1/operations/dead-letters/{id}': 'tnone',
   '/v1/operations/dead-letters/{id}/retry': 'tnone',
 };
@@ -173,6 +176,8 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'GET /v1/operations/dead-letters/{id}': 404,
   'POST /v1/operations/dead-letters/{id}/retry': 404,
   'POST /v1/operations/dashboard-session': 404,
+  // It has no key, but a signature.
+  'POST /v1/hooks/git/{id}': 401,
   'POST /v1/owner-session': 403,
   'GET /v1/folders': 403,
 };

@@ -49,6 +49,8 @@ const OPEN: readonly string[] = [
   'PATCH /v1/sessions/{id}',
   'POST /mcp',
   'POST /v1/chat/completions',
+  // It has a signature in place of a key, and shows nothing.
+  'POST /v1/hooks/git/{id}',
   'POST /v1/lookup',
   'POST /v1/responses',
   'POST /v1/responses/{id}/cancel',

@@ -16,6 +16,7 @@ const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/models/{id}': 'pipelines as models',
   '/v1/graph/{operation}': 'the name of an operation; the repository is in the query',
   '/v1/keys/{id}': 'for operators, of all tenants',
+  '/v1/hooks/git/{id}': 'for git servers, with a secret in place of a key',
   '/v1/operations/dead-letters/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',
 };

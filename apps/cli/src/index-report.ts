@@ -33,7 +33,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(
-      `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until 'quarry index' embeds them.`,
+      `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only. With an embedding model ('quarry setup'), the next 'quarry index' adds the vectors.`,
     );
   }
   const { problems, skipped } = report;

@@ -2,6 +2,7 @@ import { Module, type INestApplication, type INestApplicationContext } from '@ne
 import { NestFactory } from '@nestjs/core';
 import { EndWatcher } from '@quarry/application/ends';
 import { GoldenScheduler } from '@quarry/application/golden-sets';
+import { RefreshScheduler } from '@quarry/application/repositories';
 import { PIPELINE_SHELF, PIPELINES, SERVICE_NAMES, type PipelineShelf } from '@quarry/application/pipelines';
 import { REPLAYER } from '@quarry/application/replay';
 import { TurnService } from '@quarry/application/turns';
@@ -76,7 +77,10 @@ export async function begin(options: StartOptions): Promise<Running> {
       'connectMicroservice' in app
         ? await open(app, options, hasGateway)
         : await app.listen().then(() => null);
-    if (url !== null) app.get(GoldenScheduler).start();
+    if (url !== null) {
+      app.get(GoldenScheduler).start();
+      app.get(RefreshScheduler).start();
+    }
     if (hasGateway) app.get(EndWatcher).start();
     if (options.http === true && chosen.some(({ name }) => name === 'indexer')) app.get(IndexWorker).start();
     return {

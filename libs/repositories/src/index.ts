@@ -27,4 +27,5 @@ export {
 } from './records';
 export * from './labels';
 export { MAX_UPLOAD_BYTES, Uploads, uploadsOf, type Upload } from './uploads/uploads';
+export { newHookId, RefreshStore, type GitHook, type Refresh } from './refresh/refresh-store';
 export { RepositoryRegistry } from './registry';

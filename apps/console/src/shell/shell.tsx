@@ -31,8 +31,8 @@ export function Shell(props: { readonly path: string; readonly children: Compone
         <nav class="nav" aria-label="Pages">
           <ul>
             {PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role).map(
-              ({ to, title, icon }) => (
-                <li key={to}>
+              ({ to, title, icon, wide = false }) => (
+                <li key={to} class={wide ? 'wide-only' : undefined}>
                   <Link to={to} aria-current={isUnder(path, to) ? 'page' : undefined}>
                     <Icon name={icon} />
                     {title}
@@ -62,7 +62,7 @@ export function Shell(props: { readonly path: string; readonly children: Compone
 
 function isUnder(path: string, to: string): boolean {
   // A turn is a conversation that can continue; its trace is not.
-  if (path === '/' || path === '/conversations' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
+  if (path === '/' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
   return path === to || path.startsWith(`${to}/`);
 }
 

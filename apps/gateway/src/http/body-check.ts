@@ -23,7 +23,7 @@ export function checkBody(request: Request, _response: Response, next: NextFunct
     next(new Fault('media_type_unsupported', detail));
     return;
   }
-  if (isDeeper(body, MAX_DEPTH)) {
+  if (!Buffer.isBuffer(body) && isDeeper(body, MAX_DEPTH)) {
     next(
       new Fault('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep. Send a flatter one.`),
     );

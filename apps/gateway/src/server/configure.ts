@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { json, type NextFunction, type Request, type Response } from 'express';
+import { json, raw, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { AccessGuard } from '../access/access.guard';
 import { closeDoors } from '../access/doors';
@@ -17,6 +17,8 @@ import { ProblemFilter } from './problem.filter';
 /** Maximum size of a body: a question of 32 KB in its longest JSON form, and some more. */
 const MAX_BODY = '256kb';
 const MAX_CONVERSATION = '1mb';
+/** A push of 2,048 commits, the most that GitHub describes. */
+const MAX_HOOK = '3mb';
 
 /**
  * Milliseconds within which the headers and the whole request must arrive. Otherwise a client that sends a byte now and
@@ -55,6 +57,8 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   await closeDoors(app);
   // A client that keeps the conversation itself sends all of it with every question.
   app.use(['/v1/chat/completions', '/v1/responses'], json({ limit: MAX_CONVERSATION }));
+  // A signature is over the bytes, whatever their type.
+  app.use('/v1/hooks', raw({ limit: MAX_HOOK, type: () => true }));
   app.use(json({ limit: MAX_BODY }));
   app.use('/v1', checkBody);
   app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);

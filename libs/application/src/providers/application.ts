@@ -21,6 +21,8 @@ import { ReplayService } from '../replay/replay.service';
 import { FolderService } from '../repositories/folder.service';
 import { IndexJobService } from '../repositories/index-job.service';
 import { LabelService } from '../repositories/label.service';
+import { RefreshScheduler } from '../repositories/refresh/refresh-scheduler';
+import { RefreshService } from '../repositories/refresh/refresh.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SampleQuestionService } from '../repositories/sample-questions.service';
 import { SnapshotService } from '../repositories/snapshot.service';
@@ -76,6 +78,8 @@ export const APPLICATION: readonly Provider[] = [
     IndexJobService,
     FolderService,
     UploadService,
+    RefreshService,
+    RefreshScheduler,
     SampleQuestionService,
   ],
   ...[

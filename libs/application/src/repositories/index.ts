@@ -5,6 +5,8 @@ export { presentJob } from './present-job';
 export { presentLabels } from './present-labels';
 export { presentRepository, presentSnapshot, presentSnapshotDetail } from './present-repository';
 export { RepositoryService, splitNames, type Wanted } from './repository.service';
+export { RefreshScheduler } from './refresh/refresh-scheduler';
+export { RefreshService, type HookReply } from './refresh/refresh.service';
 export { repositoryUnknown } from './repository-unknown';
 export { SampleQuestionService } from './sample-questions.service';
 export { SnapshotService } from './snapshot.service';

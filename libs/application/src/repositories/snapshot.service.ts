@@ -12,7 +12,14 @@ import {
   type QuarryConfig,
 } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { IndexJobs, LabelStore, targetOf, uploadsOf, type SnapshotDetail } from '@quarry/repositories';
+import {
+  IndexJobs,
+  LabelStore,
+  RefreshStore,
+  targetOf,
+  uploadsOf,
+  type SnapshotDetail,
+} from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
 import { Fault, SHARED_TENANT, viewOf, type SnapshotRef } from '@quarry/turn';
 import { hasRole, type Caller } from '../access/caller';
@@ -97,6 +104,11 @@ export class SnapshotService {
       await rm(uploadsOf(uploadsDirOf(this.config), ref), { recursive: true, force: true });
       await this.deleteViews(ref);
     }
+    if (doomed.length === repository.snapshots.length)
+      await new RefreshStore(this.records).forget(
+        repository.shared ? SHARED_TENANT : caller.tenant,
+        repository.name,
+      );
     return doomed;
   }
 

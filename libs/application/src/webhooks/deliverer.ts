@@ -5,7 +5,7 @@ import { CLOCK, CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform
 import type { RecordStore } from '@quarry/record-store';
 import type { Clock } from '@quarry/turn';
 import { DISABLED_AFTER, retryAfter } from './schedule';
-import { SecretCipher } from './secret-cipher';
+import { SecretCipher } from '../stored-secrets/secret-cipher';
 import { sendOnce } from './sender';
 import { secretOwner, tagOf, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
 import type { DeliveryRecord, WebhookRecord } from './webhook.service';

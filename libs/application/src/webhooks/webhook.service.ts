@@ -5,7 +5,7 @@ import type { RecordStore, StoredRecord } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { logRefused } from './log-refused';
-import { SecretCipher } from './secret-cipher';
+import { SecretCipher } from '../stored-secrets/secret-cipher';
 import { addressOf, parseTarget } from '@quarry/connections/outbound';
 import {
   DELIVERIES,

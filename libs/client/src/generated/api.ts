@@ -1108,6 +1108,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/repositories/{name}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get when a repository is indexed again (maintainers) */
+    get: operations['getRefresh'];
+    /**
+     * Index a repository again every so many hours, or when a git server reports a push (maintainers)
+     * @description The newest snapshot is indexed from its source. The secret of a webhook is shown once.
+     */
+    put: operations['changeRefresh'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/hooks/git/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Index a repository again after a push (git servers)
+     * @description Needs no key, but the secret of `PUT /v1/repositories/{name}/refresh`. The same body again starts no other job. Pushes to other branches than the indexed one do nothing.
+     */
+    post: operations['sendGitHook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/index-jobs': {
     parameters: {
       query?: never;
@@ -6609,6 +6650,48 @@ export interface components {
       /** @description The last rule that matches a path decides. */
       rules: components['schemas']['LabelRuleDto'][];
     };
+    GitHookDto: {
+      /**
+       * @description Path that the git server calls.
+       * @example /v1/hooks/git/gh_2rQ8xT0kVb7nYw4mEs9aLc1d
+       */
+      path: string;
+      /** @description Secret for the git server, only in the response that creates it; null otherwise. */
+      secret: string | null;
+    };
+    RefreshDto: {
+      /**
+       * @description Period; null: not by time.
+       * @example 24
+       */
+      everyHours: number | null;
+      /**
+       * Format: date-time
+       * @description Time of the next job; null without a period.
+       */
+      nextAt: string | null;
+      /** @description Webhook of a git server; null without one. */
+      hook: components['schemas']['GitHookDto'] | null;
+    };
+    RefreshInput: {
+      /** @description The repository is indexed again so many hours after now, and so on. Null: not by time. */
+      everyHours: number | null;
+      /**
+       * @description `new` creates a webhook for a git server, and replaces the previous one; `none` deletes it.
+       * @default keep
+       * @enum {string}
+       */
+      hook?: 'keep' | 'new' | 'none';
+    };
+    GitHookReplyDto: {
+      /**
+       * @description Id of the job; null if nothing had to be done.
+       * @example j1f2e3d
+       */
+      job: string | null;
+      /** @description Human-readable. */
+      note: string;
+    };
     IndexSourceDto: {
       /**
        * @description A folder or a file; the default.
@@ -8200,6 +8283,10 @@ export type RepositoryLabelsDto = components['schemas']['RepositoryLabelsDto'];
 export type LabelDefaultDto = components['schemas']['LabelDefaultDto'];
 export type LabelRuleDto = components['schemas']['LabelRuleDto'];
 export type LabelsInput = components['schemas']['LabelsInput'];
+export type GitHookDto = components['schemas']['GitHookDto'];
+export type RefreshDto = components['schemas']['RefreshDto'];
+export type RefreshInput = components['schemas']['RefreshInput'];
+export type GitHookReplyDto = components['schemas']['GitHookReplyDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];
 export type GitSourceDto = components['schemas']['GitSourceDto'];
 export type UploadSourceDto = components['schemas']['UploadSourceDto'];
@@ -14390,6 +14477,307 @@ export interface operations {
         };
       };
       /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getRefresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the repository. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefreshDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  changeRefresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the repository. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RefreshInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefreshDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_busy` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  sendGitHook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description GitHub, Gitea, Forgejo: `sha256=` and the HMAC-SHA256 of the body with the secret, in hex. */
+        'X-Hub-Signature-256'?: string;
+        /** @description GitLab: the secret. */
+        'X-Gitlab-Token'?: string;
+      };
+      path: {
+        /** @description Id of the webhook. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description The event of the git server. */
+    requestBody: {
+      content: {
+        'application/json': {
+          [key: string]: unknown;
+        };
+        'application/x-www-form-urlencoded': {
+          [key: string]: unknown;
+        };
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GitHookReplyDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `index_job_limit` */
       409: {
         headers: {
           [name: string]: unknown;

@@ -5,6 +5,8 @@ import {
   type IndexJobCancelledDto,
   type IndexJobDto,
   type IndexJobListDto,
+  type RefreshDto,
+  type RefreshInput,
   type RepositoryListDto,
   type SnapshotDetailDto,
   type SnapshotDto,
@@ -46,6 +48,14 @@ export function beginJob(body: BeginIndexJobDto): Promise<IndexJobDto> {
 /** Reads the source of a snapshot again, with vectors if it has any. */
 export function indexAgain({ repository, snapshot, embedder }: SnapshotDto): Promise<IndexJobDto> {
   return beginJob({ repository, snapshot, vectors: embedder !== null });
+}
+
+export function readRefresh(name: string, signal: AbortSignal): Promise<RefreshDto> {
+  return call('GET', `/v1/repositories/${encodeURIComponent(name)}/refresh`, { signal });
+}
+
+export function changeRefresh(name: string, body: RefreshInput): Promise<RefreshDto> {
+  return call('PUT', `/v1/repositories/${encodeURIComponent(name)}/refresh`, { body });
 }
 
 export function deleteRepository(name: string): Promise<DeletedSnapshotsDto> {

@@ -52,7 +52,7 @@ export function IndexPage({ query }: PageProps): JSX.Element {
             snapshot={query.get('snapshot')}
             round={ended}
             maintains={maintains}
-            mayDelete={
+            mayChange={
               caller?.role === 'operator' ||
               caller?.tenant === 'local' ||
               repositories.data?.find((each) => each.name === name)?.shared === false

@@ -7,17 +7,18 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorNote } from '../../components/error-note';
 import { several } from '../../format/number';
 import { deleteRepository, indexAgain } from './data';
+import { RefreshSettings } from './refresh-settings';
 
-/** What a maintainer can do with a repository: read its source again, and delete it. */
+/** What a maintainer can do with a repository: read its source again, now or by itself, and delete it. */
 export function RepositoryActions(props: {
   readonly name: string;
   /** The newest first. */
   readonly snapshots: readonly SnapshotDto[];
-  readonly mayDelete: boolean;
+  readonly mayChange: boolean;
   readonly onBegun: () => void;
   readonly onDeleted: () => void;
 }): JSX.Element {
-  const { name, snapshots, mayDelete, onBegun, onDeleted } = props;
+  const { name, snapshots, mayChange, onBegun, onDeleted } = props;
   const [deleting, setDeleting] = useState(false);
   const { busy, problem, run } = useAction();
   const [current] = snapshots;
@@ -38,9 +39,12 @@ export function RepositoryActions(props: {
             Index again
           </Button>
         )}
-        {mayDelete && <Button onClick={() => setDeleting(true)}>Delete repository</Button>}
+        {mayChange && <Button onClick={() => setDeleting(true)}>Delete repository</Button>}
       </div>
       {problem && <ErrorNote problem={problem} />}
+      {current && hasSource(current) && mayChange && (
+        <RefreshSettings key={name} name={name} isGit={current.remote !== null} />
+      )}
       {deleting && (
         <ConfirmDialog
           title={`Delete ${name}?`}

@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { count } from '../../format/number';
+import { count, several } from '../../format/number';
 import { Link } from '../../shell/router';
 import { listSnapshots, readSnapshot } from './data';
 import { MaskedSecrets } from './masked-secrets';
@@ -30,7 +30,7 @@ export function RepositoryView(props: {
   /** Counts the jobs that have ended: one of them may have changed it. */
   readonly round: number;
   readonly maintains: boolean;
-  readonly mayDelete: boolean;
+  readonly mayChange: boolean;
   readonly onBegun: () => void;
   readonly onDeleted: () => void;
 }): JSX.Element {
@@ -75,7 +75,7 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
     {
       title: 'Graph',
       number: true,
-      cell: ({ nodes, edges }) => `${count(nodes)} nodes, ${count(edges)} edges`,
+      cell: ({ nodes, edges }) => `${several(nodes, 'node')}, ${several(edges, 'edge')}`,
     },
     { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
     { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },

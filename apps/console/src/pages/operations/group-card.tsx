@@ -1,7 +1,8 @@
-import type { GroupStatisticsDto } from '@quarry/client';
+import type { GroupStatisticsDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { milliseconds } from '../../format/duration';
 import { count, percent } from '../../format/number';
+import { outcomeOf } from '../ask/turn/outcome';
 import { Bars, Shares, type Part } from './charts';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -20,10 +21,10 @@ export function nameOf({ tenant, pipeline }: GroupStatisticsDto): string {
 
 /** Statistics of the turns of one group. */
 export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Element {
-  const parts = Object.entries(of.outcomes).map(([name, value]): Part => ({
-    name,
+  const parts = Object.entries(of.outcomes).map(([outcome, value]): Part => ({
+    name: outcomeOf({ outcome: outcome as TurnDto['outcome'] }).word,
     value,
-    tone: TONES[name] ?? 'tone-plain',
+    tone: TONES[outcome] ?? 'tone-plain',
   }));
   const stops = Object.entries(of.stops).sort(([, a], [, b]) => b - a);
   const facts: readonly (readonly [string, string])[] = [

@@ -27,11 +27,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
   const conversations = useLoad(recentEntries, []).data ?? [];
   const list = useId();
   const pages = PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role);
-  const entries = [
-    ...pages.map(({ to, title }) => ({ to, title, kind: 'Page' })),
-    { to: '/conversations', title: 'Conversations', kind: 'Page' },
-    ...conversations,
-  ]
+  const entries = [...pages.map(({ to, title }) => ({ to, title, kind: 'Page' })), ...conversations]
     .filter(({ title }) => matches(title, typed))
     .slice(0, SHOWN);
   const chosen = Math.min(at, entries.length - 1);
