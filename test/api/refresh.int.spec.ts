@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GitHookReplyDto, RefreshDto } from '@quarry/client';
 import { RefreshService } from '@quarry/application/repositories';
+import { RECORD_STORE } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { IndexJobs } from '@quarry/repositories';
 import type { Running } from '@quarry/solo';
 import { Keys } from '../security/keys-under-test';
 import { startGitServer, type GitServer } from '../servers/git-server';
@@ -52,6 +55,8 @@ describe('indexing a repository again', () => {
   });
   const send = (path: string, body: string, headers: Record<string, string>) =>
     call<GitHookReplyDto>(gateway.url, `POST ${path}`, { body, headers });
+  const startedBy = async (now: number): Promise<readonly string[]> =>
+    (await gateway.app.get(RefreshService).startDue(now)).started;
   const ended = (id: string | null) => until(gateway.url, { id: id ?? 'none' }, undefined, { key });
 
   it('is off at first, and a secret is shown once', async () => {
@@ -117,19 +122,40 @@ describe('indexing a repository again', () => {
     const { nextAt } = (await set({ everyHours: 3 })).body;
     const due = Date.parse(nextAt ?? '');
     expect(Math.abs(due - Date.now() - 3 * HOUR_MS)).toBeLessThan(HOUR_MS / 2);
-    const service = gateway.app.get(RefreshService);
-    expect(await service.startDue(due - 1)).toEqual([]);
+    expect(await startedBy(due - 1)).toEqual([]);
     // Two gateways look at the same time.
-    const both = await Promise.all([service.startDue(due), service.startDue(due)]);
+    const both = await Promise.all([startedBy(due), startedBy(due)]);
     const started = new Set(both.flat());
     expect(started.size).toBe(1);
     expect(await ended([...started][0] ?? null)).toMatchObject({ status: 'finished', indexed: { files: 3 } });
-    expect(await service.startDue(due)).toEqual([]);
-    const [later, ...more] = await service.startDue(due + 3 * HOUR_MS);
+    expect(await startedBy(due)).toEqual([]);
+    const [later, ...more] = await startedBy(due + 3 * HOUR_MS);
     expect(more).toEqual([]);
     await ended(later ?? null);
     await set({ everyHours: null });
-    expect(await service.startDue(due + 9 * HOUR_MS)).toEqual([]);
+    expect(await startedBy(due + 9 * HOUR_MS)).toEqual([]);
+  });
+
+  it('starts the others where a tenant has as many jobs as it may', async () => {
+    const busy = await keys.make({ tenant: 'abc', role: 'maintainer' });
+    const source = { kind: 'git', url: `${server.url}/shop.git` };
+    const order = { key: busy.key, body: { repository: 'shop', source, vectors: false } };
+    const { body: job } = await call<Job>(gateway.url, 'POST /v1/index-jobs', order);
+    await until(gateway.url, job, undefined, { key: busy.key });
+    await call(gateway.url, REFRESH, { key: busy.key, body: { everyHours: 1 } });
+    await set({ everyHours: 1 });
+    const jobs = new IndexJobs(gateway.app.get<RecordStore>(RECORD_STORE));
+    const { value: done } = await jobs.read('abc', job.id);
+    // They wait for an hour, so that they are not run meanwhile.
+    const waits = { status: 'queued', endedAt: null, lease: null, notBefore: Date.now() + HOUR_MS } as const;
+    const waiting = Array.from({ length: 50 }, (_, at) => ({ ...done, ...waits, id: `jwaits${at}` }));
+    for (const each of waiting)
+      await jobs.save(null, { ...each, order: { ...each.order, repository: 'another' } });
+    const { started, failed } = await gateway.app.get(RefreshService).startDue(Date.now() + 2 * HOUR_MS);
+    expect(failed.map(({ code }) => code)).toEqual(['index_job_limit']);
+    expect(started).toHaveLength(1);
+    expect(await ended(started[0] ?? null)).toMatchObject({ status: 'finished' });
+    await set({ everyHours: null });
   });
 
   it('is set by maintainers of the tenant, within a year', async () => {
@@ -144,7 +170,7 @@ describe('indexing a repository again', () => {
   it('ends with its repository', async () => {
     const { hook } = (await set({ everyHours: 1, hook: 'new' })).body;
     await call(gateway.url, 'DELETE /v1/repositories/shop?confirm=shop', { key });
-    expect(await gateway.app.get(RefreshService).startDue(Date.now() + 2 * HOUR_MS)).toEqual([]);
+    expect(await startedBy(Date.now() + 2 * HOUR_MS)).toEqual([]);
     const body = push();
     const gone = await send(hook?.path ?? '', body, signed(hook?.secret ?? '', body));
     expect([401, 429]).toContain(gone.status);

@@ -32,7 +32,8 @@ export class RefreshScheduler implements OnModuleDestroy {
   private look(): void {
     this.looking = this.looking.then(async () => {
       try {
-        await this.refreshes.startDue(Date.now());
+        const { failed } = await this.refreshes.startDue(Date.now());
+        for (const { message } of failed) this.logger.warn(`a repository was not indexed again: ${message}`);
       } catch (error) {
         this.logger.warn(`schedules of repositories were not looked at: ${toFault(error).message}`);
       }

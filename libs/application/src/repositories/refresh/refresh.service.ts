@@ -10,7 +10,7 @@ import {
   type IndexJob,
   type Refresh,
 } from '@quarry/repositories';
-import { Fault, SHARED_TENANT } from '@quarry/turn';
+import { Fault, SHARED_TENANT, toFault } from '@quarry/turn';
 import { hasRole, type Caller } from '../../access/caller';
 import { SecretCipher } from '../../stored-secrets/secret-cipher';
 import { RepositoryService } from '../repository.service';
@@ -101,16 +101,26 @@ export class RefreshService {
       : { job: null, note: 'The repository has no source that can be read again.' };
   }
 
-  /** Starts the jobs whose time has come. @returns their ids */
-  async startDue(now: number): Promise<readonly string[]> {
+  /**
+   * Starts the jobs whose time has come. One that cannot start now, since its tenant has too many, is tried again by the
+   * next call and delays no other.
+   * @returns the ids of the jobs, and why others did not start
+   */
+  async startDue(
+    now: number,
+  ): Promise<{ readonly started: readonly string[]; readonly failed: readonly Fault[] }> {
     const started: string[] = [];
-    for (const refresh of await this.store.due(now)) {
-      // The key is the same for every gateway, so that one job starts.
-      const job = await this.begin(refresh, `every ${refresh.everyHours} hours ${refresh.nextAt}`, now);
-      await this.store.moveOn(refresh, now);
-      if (job) started.push(job.id);
-    }
-    return started;
+    const failed: Fault[] = [];
+    for (const refresh of await this.store.due(now))
+      try {
+        // The key is the same for every gateway, so that one job starts.
+        const job = await this.begin(refresh, `every ${refresh.everyHours} hours ${refresh.nextAt}`, now);
+        await this.store.moveOn(refresh, now);
+        if (job) started.push(job.id);
+      } catch (error) {
+        failed.push(toFault(error));
+      }
+    return { started, failed };
   }
 
   /** Null without a source. A waiting job for the same snapshot does the work of another. */
