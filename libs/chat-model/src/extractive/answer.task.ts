@@ -20,7 +20,7 @@ import { simpleName } from './terms';
 import { withoutTwins } from './twins';
 import { isSlight } from './item-weight';
 import { quoteOf } from './quote';
-import { MOST_ITEMS, worthQuoting } from './worth-quoting';
+import { firstRequested, withRequested, worthQuoting } from './worth-quoting';
 
 /** First sentence of every extractive answer. */
 export const NOTICE =
@@ -110,21 +110,31 @@ function firstOf(sentences: readonly (string | undefined)[]): string | undefined
 function quotesOf(question: string, reading: Reading, room: number): readonly Quotation[] {
   const quotes: Quotation[] = [];
   const quoted = new Set<string>();
+  const quoteFrom = (item: ReadItem, most: number): Quotation | undefined => {
+    const spans = passagesOf(item, most)
+      .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
+      .filter((span) => span.some((line) => line.kind !== 'noise'));
+    return spans.length === 0 ? undefined : { items: [item], spans };
+  };
+  const costOf = (quote: Quotation): number => countTokens(quotationText(quote, reading)) + 2;
+  const items = chosenItems(question, reading);
+  // Long functions before it leave room for what was requested: the evidence led to it.
+  const asked = firstRequested(items);
+  const whole = asked && quoteFrom(asked, WHOLE_STEP);
+  const kept = whole ? Math.min(costOf(whole), room / 4) : 0;
   let left = room;
-  for (const [at, item] of chosenItems(question, reading).entries()) {
-    const whole = wholeOf(reading, item)[at] ?? 0;
-    const longest = item.lines.length <= whole ? [whole] : item.requested || item.linked ? [WHOLE_STEP] : [];
+  for (const [at, item] of items.entries()) {
+    const isBefore = asked !== undefined && at < items.indexOf(asked);
+    const all = wholeOf(reading, item)[at] ?? 0;
+    const longest = item.lines.length <= all ? [all] : item.requested || item.linked ? [WHOLE_STEP] : [];
     for (const most of [...longest, 18, 8, 3]) {
-      const spans = passagesOf(item, most)
-        .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
-        .filter((span) => span.some((line) => line.kind !== 'noise'));
-      if (spans.length === 0) break;
-      const quote = { items: [item], spans } as const;
-      const cost = countTokens(quotationText(quote, reading)) + 2;
-      if (cost > left) continue;
+      const quote = quoteFrom(item, most);
+      if (!quote) break;
+      const cost = costOf(quote);
+      if (cost > left - (isBefore ? kept : 0)) continue;
       left -= cost;
       quotes.push(quote);
-      for (const line of spans.flat()) quoted.add(`${item.evidence.path}:${line.number}`);
+      for (const line of quote.spans.flat()) quoted.add(`${item.evidence.path}:${line.number}`);
       break;
     }
   }
@@ -152,7 +162,7 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   // The search ranks the members of a type that the question names by how often they state that name.
   if (items.some(({ ofNamed }) => ofNamed)) return implementationsFirst(worth);
   const ranked = rankedForBehavior(question, items).filter((item, at) => at < FIRST || worth.includes(item));
-  return implementationsFirst(ranked.slice(0, MOST_ITEMS));
+  return implementationsFirst(withRequested(ranked, items));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

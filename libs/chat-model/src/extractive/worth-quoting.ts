@@ -2,7 +2,7 @@ import { isProse } from './lines';
 import type { ReadItem } from './read-item';
 
 /** Maximum number of quoted items. */
-export const MOST_ITEMS = 6;
+const MOST_ITEMS = 6;
 /** Minimum score of a quoted item, relative to the best one. */
 const NEAR_BEST = 0.45;
 /** Share of the question from which its best item may be the whole answer, and items that are quoted otherwise. */
@@ -33,11 +33,20 @@ export function worthQuoting(
   const few = isCode && first.coverage < COVERED ? FEW : 0;
   const near = items
     .filter((item, at) => fall < 0 || at < fall || at < few || item.linked || isOfNamed(item))
-    .filter((item, at) => at < few || item.score >= NEAR_BEST * best)
-    .slice(0, MOST_ITEMS);
-  // The first request is nearest to the question: a later one may come from what it found.
-  const requested = items.filter((item) => item.requested).sort((a, b) => a.evidence.n - b.evidence.n);
-  const asked = requested.find(({ evidence }) => evidence.pass > 1) ?? requested[0];
+    .filter((item, at) => at < few || item.score >= NEAR_BEST * best);
+  return withRequested(near, items);
+}
+
+/** The items to quote, as many as an answer has, with what was requested first in the last place if it is not there. */
+export function withRequested(chosen: readonly ReadItem[], items: readonly ReadItem[]): readonly ReadItem[] {
+  const near = chosen.slice(0, MOST_ITEMS);
+  const asked = firstRequested(items);
   if (asked === undefined || near.includes(asked)) return near;
   return [...near.slice(0, MOST_ITEMS - 1), asked];
+}
+
+/** What was requested first. It is nearest to the question: a later request may come from what it found. */
+export function firstRequested(items: readonly ReadItem[]): ReadItem | undefined {
+  const requested = items.filter((item) => item.requested).sort((a, b) => a.evidence.n - b.evidence.n);
+  return requested.find(({ evidence }) => evidence.pass > 1) ?? requested[0];
 }

@@ -89,13 +89,14 @@ function tight(text: string): string {
 /** A currency sign that is printed before its number: behind a number, it is that of the next one. */
 const NEXT_SIGN = /^[$£¥]$/;
 /** `14,897 $`, `% $`: a number or its closing sign, and the currency sign of the next number. */
-const SIGN_BEHIND = /^((?:.*\d.*|[)%]+)\s)([$£¥])$/;
+const SIGN_BEHIND = /\s([$£¥])$/;
 
 /** Splits a fragment before the currency sign of the next number. */
 function withoutSign<F extends Fragment>(one: F): readonly F[] {
-  const [, number, sign] = SIGN_BEHIND.exec(one.text) ?? [];
-  if (number === undefined || sign === undefined || (!/^[)%\s]+$/.test(number) && !isNumeric(number.trim())))
-    return [one];
+  const sign = SIGN_BEHIND.exec(one.text)?.[1];
+  const number = one.text.slice(0, -1);
+  const isNumber = /^[)%\s]+$/.test(number) || (/\d/.test(number) && isNumeric(number.trim()));
+  if (sign === undefined || !isNumber) return [one];
   const at = one.x0 + ((one.x1 - one.x0) * number.length) / one.text.length;
   const end = at - (at - one.x0) / number.length;
   return [

@@ -11,10 +11,27 @@ const method: Visit = (node, file) => {
   if (file.scope.definition.kind === 'TYPE' && !file.scope.anonymous && !isInObject(node)) {
     parameterProperties(node, file);
     file.define(node, functionOptions(node, name, 'METHOD'));
+  } else if (isExported(node.parent, file)) {
+    file.define(node, functionOptions(node, name, 'METHOD'));
   } else {
     file.open({ anonymous: true, self: null });
   }
   bindInside(node, file);
+};
+
+/** Whether an object is what a CommonJS module exports: `module.exports = { … }`, also through a constant. */
+function isExported(object: Syntax | undefined, file: FileBuilder): boolean {
+  const { definition, anonymous } = file.scope;
+  if (object?.type !== 'object' || object.field !== 'right' || anonymous) return false;
+  const target = object.parent?.child('left')?.text ?? '';
+  return ['module.exports', 'exports'].includes(target) && ['FILE', 'FIELD'].includes(definition.kind);
+}
+
+/** `inspect: function () {}` in what a module exports. */
+const property: Visit = (node, file) => {
+  const value = node.child('value');
+  if (!value || !METHOD_VALUES.has(value.type) || !isExported(node.parent, file)) return;
+  file.define(node, functionOptions(value, node.child('key')?.text ?? '', 'METHOD'));
 };
 
 /** Methods of an object literal are part of the constant that contains it. */
@@ -72,6 +89,7 @@ const enumMember: Visit = (node, file) => {
 
 export const classBody: Readonly<Record<string, Visit>> = {
   method_definition: method,
+  pair: property,
   method_signature: (node, file) => {
     const own = node.parent?.parent?.type;
     if (own !== 'object_type' && file.scope.definition.kind === 'TYPE') method(node, file);

@@ -104,15 +104,15 @@ const exported: Visit = (node, file) => {
   return undefined;
 };
 
-/** `module.exports = a`, `module.exports = class A {}` and `module.exports = { a: b }`. */
+/** `module.exports = a`, `module.exports = class A {}`, the same with a function, and `module.exports = { a: b }`. */
 function assignment(left: readonly string[], right: Syntax | undefined, file: FileBuilder): void {
   if (left.join('.') !== 'module.exports' || !right) return;
   const line = file.lines.at(right.start);
-  const own = right.type === 'class' ? right.child('name') : right;
+  const own = FUNCTION_LIKE.includes(right.type) ? right.child('name') : right;
   const names =
     own?.type === 'identifier'
       ? [{ imported: own.text, local: 'default' }]
-      : right.children.flatMap((pair) => {
+      : (own?.children ?? []).flatMap((pair) => {
           const value = pair.child('value');
           return value?.type === 'identifier'
             ? [{ imported: value.text, local: pair.child('key')?.text ?? '' }]

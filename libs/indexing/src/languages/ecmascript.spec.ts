@@ -288,3 +288,74 @@ class DumpHandler extends DecoratorHandler {}
     );
   });
 });
+
+describe('JavaScript: functions in objects', () => {
+  const FILES = {
+    'lib/response.js': `const encode = require('encode');
+const check = require('./check');
+
+const proto = module.exports = {
+  get body() {
+    return this._body;
+  },
+  /** Sends it. */
+  send(text) {
+    check(text);
+    return { toJSON() { return text; } };
+  },
+  encode: function (text) {
+    return encode(text);
+  },
+  onEnd: () => check(''),
+};
+`,
+    'lib/request.js': `module.exports = {
+  check(text) {
+    return check(text);
+  },
+};
+`,
+    'lib/app.js': `var accepts = require('accepts');
+var check = require('./check');
+var app = exports = module.exports = {};
+
+app.accepts = function accepts_(type) {
+  return accepts(type);
+};
+app.check = function (type) {
+  function inner() {}
+  inner.late = function () {};
+  return check(type);
+};
+`,
+    'lib/check.js': `module.exports = function check(text) {
+  const local = { deep() {} };
+  return text && local;
+};
+`,
+  };
+
+  it('are methods in what a module exports, and where they are assigned to a member', async () => {
+    const { nodes } = await graphOf(FILES);
+    expect(nodes.filter((node) => !node.includes('|FIELD'))).toEqual([
+      'lib/response.proto.body|METHOD 5-7',
+      'lib/response.proto.send|METHOD 8-12',
+      'lib/response.proto.encode|METHOD 13-15',
+      'lib/response.proto.onEnd|METHOD 16-16',
+      'lib/request.check|METHOD 2-4',
+      'lib/app.app.accepts|METHOD 5-7',
+      'lib/app.app.check|METHOD 8-12',
+      'lib/app.app.check.inner|FUNCTION 9-9',
+      'lib/check.check|FUNCTION 1-4',
+    ]);
+  });
+
+  it('are no names of the file: a bare name is what was imported', async () => {
+    const { edges } = await graphOf(FILES);
+    expect(edges.filter((edge) => edge.includes(' CALLS '))).toEqual([
+      'lib/response.proto.send|METHOD CALLS lib/check.check|FUNCTION',
+      'lib/response.proto.onEnd|METHOD CALLS lib/check.check|FUNCTION',
+      'lib/app.app.check|METHOD CALLS lib/check.check|FUNCTION',
+    ]);
+  });
+});

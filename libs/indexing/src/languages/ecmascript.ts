@@ -95,7 +95,7 @@ const declareType: Visit = (node, file) => {
   heritage(node, file);
 };
 
-/** `exports.a = function () {}` and `A.prototype.b = function () {}`, in addition to exports. */
+/** `exports.a = function () {}`, `A.prototype.b = function () {}` and `app.c = function () {}`, in addition to exports. */
 const assign: Visit = (node, file) => {
   const left = chain(node.child('left'), VALUES) ?? [];
   const right = node.child('right');
@@ -104,9 +104,13 @@ const assign: Visit = (node, file) => {
   if (!right || !FUNCTIONS.has(right.type) || file.scope.anonymous) return;
   const last = left.at(-1) ?? '';
   const root = left.slice(0, -1).join('.');
-  if (root === 'exports' || root === 'module.exports') {
+  if (left.join('.') === 'module.exports') {
+    file.define(node, functionOptions(right, right.child('name')?.text ?? 'default', 'FUNCTION'));
+  } else if (root === 'exports' || root === 'module.exports') {
     file.define(node, functionOptions(right, last, 'FUNCTION'));
   } else if (left.length === 3 && left[1] === 'prototype') {
+    file.define(node, { ...functionOptions(right, last, 'METHOD'), owner: left[0]! });
+  } else if (left.length === 2 && left[0] !== 'this' && file.scope.definition.kind === 'FILE') {
     file.define(node, { ...functionOptions(right, last, 'METHOD'), owner: left[0]! });
   }
 };
@@ -231,15 +235,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 2,
+  version: 3,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 2 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 3 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 2,
+  version: 3,
 };

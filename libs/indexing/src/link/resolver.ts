@@ -101,15 +101,14 @@ export class Resolver {
     ) {
       const isType = node.kind === 'TYPE';
       const inside = !isType
-        ? project.children(node.key, name)
+        ? project.children(node.key, name).filter((child) => !isOnlyMember(child, file))
         : BARE_MEMBERS.has(file.family)
           ? this.members.of([node], name).filter((member) => !isConstructor(member))
           : [];
       if (inside.length > 0) return found(inside);
     }
     const top = project.nearestOf(project.children(file.node.key, name), at, file.family);
-    // A method of C++ outside of its class is no name of the file; a constructor has the name of its class.
-    const free = file.family === 'c' ? top.filter(({ kind }) => kind !== 'METHOD') : top;
+    const free = top.filter((node) => !isOnlyMember(node, file));
     if (free.length > 0) return found(free);
     const local = file.locals.get(name);
     if (local) return this.imported(local.fact.module, local.imported, file);
@@ -272,4 +271,12 @@ function isInternal({ path = '', signature = '' }: FactNode): boolean {
 /** In C++, C# and Java a constructor has its type's name, but the name alone means the type. */
 function isConstructor({ kind, name, qualifiedName }: FactNode): boolean {
   return kind === 'METHOD' && qualifiedName.endsWith(`${name}.${name}`);
+}
+
+/**
+ * True for a method that stands outside of its class, or in an object: in C++ and JavaScript it is no name of the code
+ * around it. A constructor has the name of its class.
+ */
+function isOnlyMember({ kind }: FactNode, { family }: ProjectFile): boolean {
+  return kind === 'METHOD' && (family === 'c' || family === 'ecmascript');
 }

@@ -6,16 +6,22 @@ import { NONE, type FlowFunction, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
 
-/** The definition that a function value belongs to: its own, or that of the variable or field it is assigned to. */
+/** What a function is assigned to. */
+const HOLDERS = new Set([
+  'variable_declarator',
+  'public_field_definition',
+  'field_definition',
+  'assignment_expression',
+  'pair',
+]);
+
+/** The definition that a function value belongs to: its own, or that of the variable or member it is assigned to. */
 function definitionOf(node: Syntax, flow: FlowReader): number {
   const { source } = flow.builder;
   const own = source.definitionAt(node);
   const { parent } = node;
   const holder =
-    parent &&
-    ['variable_declarator', 'public_field_definition', 'field_definition', 'assignment_expression'].includes(
-      parent.type,
-    )
+    parent && HOLDERS.has(parent.type)
       ? source.definitionAt(parent)
       : parent?.type === 'export_statement' && node.field === 'value'
         ? source.definitionAt(parent)
