@@ -20,7 +20,7 @@ const method: Visit = (node, file) => {
 };
 
 /** Whether an object is what a CommonJS module exports: `module.exports = { … }`, also through a constant. */
-function isExported(object: Syntax | undefined, file: FileBuilder): boolean {
+function isExported(object: Syntax | null | undefined, file: FileBuilder): boolean {
   const { definition, anonymous } = file.scope;
   if (object?.type !== 'object' || object.field !== 'right' || anonymous) return false;
   const target = object.parent?.child('left')?.text ?? '';
