@@ -2,7 +2,7 @@ import { isProse } from './lines';
 import type { ReadItem } from './read-item';
 
 /** Maximum number of quoted items. */
-const MOST_ITEMS = 6;
+export const MOST_ITEMS = 6;
 /** Minimum score of a quoted item, relative to the best one. */
 const NEAR_BEST = 0.45;
 /** Share of the question from which its best item may be the whole answer, and items that are quoted otherwise. */
