@@ -26,7 +26,7 @@ describeWithServers('random labels, callers and requests, on the servers', ({ el
       seed: SEED,
     }))
       expect((await lattice.differences(labelling, clearance)).slice(0, 5)).toEqual([]);
-    expect(lattice.compared).toBeGreaterThan(1_000);
+    expect(lattice.compared).toBeGreaterThan(800);
   }, 900_000);
 });
 
