@@ -184,7 +184,7 @@ describe('indexing through the API', () => {
     ['a snapshot that climbs', { snapshot: '../x' }],
     ['chunks of no size', { chunking: { tokens: 1 } }],
     ['an unknown field', { shell: 'rm -rf /' }],
-    ['no source', { source: undefined }],
+    ['no source of a repository that has none', { repository: 'unheard-of', source: undefined }],
     ['an invalid source', { source: null }],
     ['sources', { source: [{ path: '/etc' }] }],
     ['invalid chunking', { chunking: [] }],
