@@ -95,7 +95,7 @@ const declareType: Visit = (node, file) => {
   heritage(node, file);
 };
 
-/** `exports.a = function () {}`, `A.prototype.b = function () {}` and `app.c = function () {}`, in addition to exports. */
+/** `exports.a = function () {}`, `A.prototype.b = …` and `app.c = …`, in addition to exports. */
 const assign: Visit = (node, file) => {
   const left = chain(node.child('left'), VALUES) ?? [];
   const right = node.child('right');

@@ -102,8 +102,8 @@ export class RefreshService {
   }
 
   /**
-   * Starts the jobs whose time has come. One that cannot start now, since its tenant has too many, is tried again by the
-   * next call and delays no other.
+   * Starts the jobs whose time has come. One that cannot start now, because its tenant has too many, is tried again by
+   * the next call and delays no other.
    * @returns the ids of the jobs, and why others did not start
    */
   async startDue(
