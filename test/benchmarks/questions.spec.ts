@@ -64,7 +64,8 @@ describe('the set of benchmarks/questions', () => {
   });
 
   it('asks each question once, with its gold', () => {
-    for (const { base, questions } of [...bases, ...readCodeBases(join(folder, 'pages'))]) {
+    const others = ['pages', 'behaviour'].flatMap((set) => readCodeBases(join(folder, set)));
+    for (const { base, questions } of [...bases, ...others]) {
       expect([base, new Set(questions.map(({ question }) => question)).size]).toEqual([
         base,
         questions.length,
