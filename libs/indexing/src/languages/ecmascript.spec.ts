@@ -359,3 +359,48 @@ app.check = function (type) {
     ]);
   });
 });
+
+describe('JavaScript: documentation behind which a line is blank, as in koa', () => {
+  it('belongs to the definition; the first comment of a file and other comments do not', async () => {
+    const { nodes } = await graphOf({
+      'lib/a.js': `/** The file. */
+
+function first() {}
+
+/**
+ * Sends it.
+ */
+
+function send() {}
+
+// A section.
+
+function last() {}
+
+/** Of nothing. */
+
+
+function far() {}
+`,
+      'lib/b.js': `module.exports = {
+
+  /** Of the first. */
+
+  first() {},
+
+  /** Of the second. */
+
+  get second() { return 2; },
+};
+`,
+    });
+    expect(nodes).toEqual([
+      'lib/a.first|FUNCTION 3-3',
+      'lib/a.send|FUNCTION 5-9',
+      'lib/a.last|FUNCTION 13-13',
+      'lib/a.far|FUNCTION 18-18',
+      'lib/b.first|METHOD 3-5',
+      'lib/b.second|METHOD 7-9',
+    ]);
+  });
+});

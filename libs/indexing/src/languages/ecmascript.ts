@@ -212,6 +212,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
 const SHARED = {
   moduleOf: (path: string) => path.replace(/(\.d)?\.[^./]+$/, ''),
   leading: new Set(['comment', 'decorator']),
+  documentation: '/**',
   decorators: new Set(['decorator']),
   wrappers: new Set([
     'export_statement',

@@ -60,11 +60,17 @@ function collect(node: Syntax, from: number, spec: LanguageRules, lines: Lines, 
       if (node.source[before.start - 1] !== '\n') break;
     }
     const newlines = gap.split('\n').length - 1 + (node.source[before.end - 1] === '\n' ? 1 : 0);
-    if (comment && (gap.trim() !== '' || newlines > 1)) break;
+    if (comment && (gap.trim() !== '' || newlines > (isDocumentation(before, i, spec) ? 2 : 1))) break;
     found.push(before);
     start = before.start;
   }
   return start;
+}
+
+/** True for documentation that may stand apart; the first comment of a file is about the file. */
+function isDocumentation(comment: Syntax, at: number, { documentation }: LanguageRules): boolean {
+  if (documentation === undefined || !comment.source.startsWith(documentation, comment.start)) return false;
+  return at > 0 || (comment.parent?.parent ?? null) !== null;
 }
 
 /** Binary search, because children are in source order and a file may have 100,000 of them. */

@@ -26,6 +26,8 @@ export interface LanguageRules {
   readonly moduleOf: (path: string) => string;
   /** Comments, decorators and attributes that belong to the definition after them. */
   readonly leading: ReadonlySet<string>;
+  /** Beginning of a comment that also belongs to the definition after it if one line between them is blank: `/**`. */
+  readonly documentation?: string;
   /** Members of `leading` that are code, not comments. */
   readonly decorators: ReadonlySet<string>;
   /** Nodes around a definition that are part of its text, e.g. `export`. */
