@@ -105,7 +105,16 @@ describeInBrowser('the page Operations', (browser) => {
     expect(operator).toMatch(/^qk_/);
     // The gateway learns of it within seconds.
     while ((await call(at.url, 'GET /v1/caller')).status !== 401) await sleep(100);
-    await page.reload();
+    // The key, which cannot be shown again, stays in view until its reader is done.
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const refused = page.getByRole('dialog');
+    await refused.getByLabel('Name').fill('another');
+    await refused.getByLabel('Tenant').fill('local');
+    await refused.getByRole('button', { name: 'Create' }).click();
+    await refused.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.secret').textContent()).toBe(operator);
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('API key', { exact: true }).fill(operator);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const reader = await make('reader', 'reader');

@@ -10,9 +10,9 @@ import { useStore } from './store';
 
 /** The whole console: the sign-in page if the gateway requires a key, otherwise the frame with the current page. */
 export function App(): JSX.Element {
-  const { key, wanted } = useStore(access);
+  const { key, wanted, held } = useStore(access);
   const { path, query } = usePlace();
-  if (wanted) return <SignIn refused={key !== null} />;
+  if (wanted && !held) return <SignIn refused={key !== null} />;
   for (const { pattern, page: Found } of ROUTES) {
     const params = matchPath(pattern, path);
     if (params)

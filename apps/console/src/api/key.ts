@@ -7,10 +7,12 @@ export interface Access {
   readonly key: string | null;
   /** True once a call was refused without a valid key. */
   readonly wanted: boolean;
+  /** True while a page shows what cannot be shown again. */
+  readonly held: boolean;
 }
 
 /** The key is stored only in this tab, and is deleted when the tab is closed. */
-export const access = new Store<Access>({ key: sessionStorage.getItem(PLACE), wanted: false });
+export const access = new Store<Access>({ key: sessionStorage.getItem(PLACE), wanted: false, held: false });
 
 /** The key to send; null without one. */
 export function currentKey(): string | null {
@@ -24,11 +26,16 @@ export function keyRefused(): void {
 
 export function signIn(key: string): void {
   sessionStorage.setItem(PLACE, key);
-  access.set({ key, wanted: false });
+  access.set({ ...access.value, key, wanted: false });
 }
 
 /** Deletes the key. The next call asks for one again if the gateway requires it. */
 export function signOut(): void {
   sessionStorage.removeItem(PLACE);
-  access.set({ key: null, wanted: true });
+  access.set({ ...access.value, key: null, wanted: true });
+}
+
+/** Keeps the page, also if the gateway requires a key meanwhile: from the first key on, it does. */
+export function holdPage(held: boolean): void {
+  access.set({ ...access.value, held });
 }

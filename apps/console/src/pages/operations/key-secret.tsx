@@ -1,12 +1,20 @@
 import type { CreatedKeyDto } from '@quarry/client';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { holdPage } from '../../api/key';
 import { Button } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
 import { Icon } from '../../components/icon';
 
-/** A new key, shown once. */
+/** A new key, shown once: the page stays until the reader is done, also if the gateway requires a key from now on. */
 export function KeySecret(props: { readonly made: CreatedKeyDto; readonly onDone: () => void }): JSX.Element {
   const { made, onDone } = props;
+  useEffect(() => {
+    holdPage(true);
+    return () => {
+      holdPage(false);
+    };
+  }, []);
   return (
     <div class="note" role="status">
       <Icon name="key" />
