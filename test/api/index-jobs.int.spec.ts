@@ -184,13 +184,18 @@ describe('indexing through the API', () => {
     ['a snapshot that climbs', { snapshot: '../x' }],
     ['chunks of no size', { chunking: { tokens: 1 } }],
     ['an unknown field', { shell: 'rm -rf /' }],
-    ['no source of a repository that has none', { repository: 'unheard-of', source: undefined }],
     ['an invalid source', { source: null }],
     ['sources', { source: [{ path: '/etc' }] }],
     ['invalid chunking', { chunking: [] }],
   ])('refuses %s', async (_what, more) => {
     const reply = await call(gateway.url, 'POST /v1/index-jobs', { body: order(more) });
     expectProblem(reply, 400, 'bad_request');
+  });
+
+  it('refuses to read an unknown repository again', async () => {
+    const body = order({ repository: 'unheard-of', source: undefined });
+    const reply = await call(gateway.url, 'POST /v1/index-jobs', { body });
+    expectProblem(reply, 404, 'repository_unknown');
   });
 
   it('shows jobs, newest first, and knows no other', async () => {
