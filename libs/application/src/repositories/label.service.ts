@@ -3,10 +3,11 @@ import { RECORD_STORE, SEARCH_INDEX } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { LabelStore, readLabelRules, type LabelRules, type SnapshotLabels } from '@quarry/repositories';
 import type { SearchReader } from '@quarry/search-index';
-import { Fault, SHARED_TENANT, toFault, type SnapshotRef } from '@quarry/turn';
-import { hasRole, type Caller } from '../access/caller';
+import { Fault, toFault, type SnapshotRef } from '@quarry/turn';
+import type { Caller } from '../access/caller';
 import type { ReadableRepository } from './repository.service';
 import { repositoryUnknown } from './repository-unknown';
+import { checkMayChange } from './shared-repository';
 import { SnapshotService } from './snapshot.service';
 
 /** The labels of one snapshot, with what they cover. */
@@ -53,8 +54,7 @@ export class LabelService {
     const repository = await this.snapshots.repository(caller, name);
     const refs = refsOf(repository).filter(({ snapshot }) => only === undefined || snapshot === only);
     if (refs.length === 0) throw repositoryUnknown(name, only);
-    if (repository.shared && caller.tenant !== SHARED_TENANT && !hasRole(caller, 'operator'))
-      throw new Fault('forbidden', `Repository '${name}' is shared: only an operator can label it.`);
+    checkMayChange(caller, repository, 'label it');
     const rules = rulesOf(written);
     for (const ref of refs) {
       await this.store.put(ref, { rules, source: 'request' });

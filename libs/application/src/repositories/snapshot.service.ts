@@ -21,11 +21,12 @@ import {
   type SnapshotDetail,
 } from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
-import { Fault, SHARED_TENANT, viewOf, type SnapshotRef } from '@quarry/turn';
-import { hasRole, type Caller } from '../access/caller';
+import { Fault, viewOf, type SnapshotRef } from '@quarry/turn';
+import type { Caller } from '../access/caller';
 import { outsideOf, type Retention } from './pruned';
 import { RepositoryService, type ReadableRepository } from './repository.service';
 import { repositoryUnknown } from './repository-unknown';
+import { checkMayChange, tenantOf } from './shared-repository';
 
 /** Shows and deletes snapshots that a caller may read. */
 @Injectable()
@@ -55,7 +56,7 @@ export class SnapshotService {
     const summary = repository.snapshots.find((each) => each.snapshot === snapshot);
     if (!summary) throw repositoryUnknown(name, snapshot);
     const ref: SnapshotRef = { repository: repository.stored, snapshot };
-    const tenant = repository.shared ? SHARED_TENANT : caller.tenant;
+    const tenant = tenantOf(caller, repository);
     const noted = await this.repositories.registry.snapshot(tenant, repository.name, snapshot);
     const info = await this.searchIndex.describe(ref);
     const graph = await this.graphStore.describe(ref);
@@ -70,8 +71,7 @@ export class SnapshotService {
 
   /**
    * Deletes one or all snapshots of a repository, with their search index, code graph, imported SCIP references and
-   * uploads.
-   * Turns that were answered from them remain.
+   * uploads. Turns that were answered from them remain.
    * @param only the snapshot; all snapshots if absent
    * @returns the names of the deleted snapshots
    * @throws Fault `repository_unknown`, `bad_request` if the name is not confirmed, `forbidden` for a shared
@@ -86,8 +86,7 @@ export class SnapshotService {
       .map(({ snapshot }) => snapshot)
       .filter((snapshot) => only === undefined || snapshot === only);
     if (doomed.length === 0) throw repositoryUnknown(name, only);
-    if (repository.shared && caller.tenant !== SHARED_TENANT && !hasRole(caller, 'operator'))
-      throw new Fault('forbidden', `Repository '${name}' is shared: only an operator can delete it.`);
+    checkMayChange(caller, repository, 'delete it');
     const wanted = only ?? name;
     if (confirm !== wanted)
       throw new Fault(
@@ -105,10 +104,7 @@ export class SnapshotService {
       await this.deleteViews(ref);
     }
     if (doomed.length === repository.snapshots.length)
-      await new RefreshStore(this.records).forget(
-        repository.shared ? SHARED_TENANT : caller.tenant,
-        repository.name,
-      );
+      await new RefreshStore(this.records).forget(tenantOf(caller, repository), repository.name);
     return doomed;
   }
 

@@ -95,34 +95,39 @@ const declareType: Visit = (node, file) => {
   heritage(node, file);
 };
 
-/** `exports.a = function () {}`, `A.prototype.b = …` and `app.c = …`, in addition to exports. */
+/**
+ * Functions and classes that are exported (`exports.a = …`, `module.exports = …`) and functions as members:
+ * `app.c = …`, `A.prototype.b = …`.
+ */
 const assign: Visit = (node, file) => {
   const left = chain(node.child('left'), VALUES) ?? [];
   const right = node.child('right');
   exportsOf.assignment(left, right, file);
-  if (right?.type === 'class') return assignClass(node, left, right, file);
-  if (!right || !FUNCTIONS.has(right.type) || file.scope.anonymous) return;
-  const last = left.at(-1) ?? '';
-  const root = left.slice(0, -1).join('.');
-  if (left.join('.') === 'module.exports') {
-    file.define(node, functionOptions(right, right.child('name')?.text ?? 'default', 'FUNCTION'));
-  } else if (root === 'exports' || root === 'module.exports') {
-    file.define(node, functionOptions(right, last, 'FUNCTION'));
-  } else if (left.length === 3 && left[1] === 'prototype') {
-    file.define(node, { ...functionOptions(right, last, 'METHOD'), owner: left[0]! });
-  } else if (left.length === 2 && left[0] !== 'this' && file.scope.definition.kind === 'FILE') {
-    file.define(node, { ...functionOptions(right, last, 'METHOD'), owner: left[0]! });
+  const isClass = right?.type === 'class';
+  if (!right || file.scope.anonymous || !(isClass || FUNCTIONS.has(right.type))) return;
+  const exported = exportedName(left, right);
+  if (isClass) {
+    if (exported === undefined) return;
+    file.define(node, { kind: 'TYPE', name: exported });
+    heritage(right, file);
+  } else if (exported !== undefined) {
+    file.define(node, functionOptions(right, exported, 'FUNCTION'));
+  } else if (isMember(left, file)) {
+    file.define(node, { ...functionOptions(right, left.at(-1) ?? '', 'METHOD'), owner: left[0]! });
   }
 };
 
-/** `module.exports = class A {}` and `exports.A = class {}`. */
-function assignClass(node: Syntax, left: readonly string[], right: Syntax, file: FileBuilder): void {
-  const [root, last] = [left.slice(0, -1).join('.'), left.at(-1) ?? ''];
-  const isModule = left.join('.') === 'module.exports';
-  if (file.scope.anonymous || !(isModule || root === 'exports' || root === 'module.exports')) return;
-  const name = isModule ? (right.child('name')?.text ?? 'default') : last;
-  file.define(node, { kind: 'TYPE', name });
-  heritage(right, file);
+/** The name under which a module exports what is assigned; undefined if it does not. */
+function exportedName(left: readonly string[], right: Syntax): string | undefined {
+  if (left.join('.') === 'module.exports') return right.child('name')?.text ?? 'default';
+  const root = left.slice(0, -1).join('.');
+  return root === 'exports' || root === 'module.exports' ? (left.at(-1) ?? '') : undefined;
+}
+
+/** `A.prototype.b`, or `app.c` outside of definitions. */
+function isMember(left: readonly string[], file: FileBuilder): boolean {
+  if (left.length === 3) return left[1] === 'prototype';
+  return left.length === 2 && left[0] !== 'this' && file.scope.definition.kind === 'FILE';
 }
 
 const call: Visit = (node, file) => {

@@ -10,10 +10,11 @@ import {
   type IndexJob,
   type Refresh,
 } from '@quarry/repositories';
-import { Fault, SHARED_TENANT, toFault } from '@quarry/turn';
-import { hasRole, type Caller } from '../../access/caller';
+import { Fault, toFault } from '@quarry/turn';
+import type { Caller } from '../../access/caller';
 import { SecretCipher } from '../../stored-secrets/secret-cipher';
-import { RepositoryService } from '../repository.service';
+import { RepositoryService, type ReadableRepository } from '../repository.service';
+import { checkMayChange, tenantOf } from '../shared-repository';
 import { SnapshotService } from '../snapshot.service';
 import { pushedBranch } from './pushed-branch';
 import { isProven, type HookProof } from './verify-hook';
@@ -46,7 +47,8 @@ export class RefreshService {
 
   /** @throws Fault `repository_unknown`, `forbidden` */
   async find(caller: Caller, name: string): Promise<Refresh> {
-    return this.store.find(await this.tenantOf(caller, name), name);
+    const { tenant } = await this.own(caller, name);
+    return this.store.find(tenant, name);
   }
 
   /**
@@ -60,9 +62,10 @@ export class RefreshService {
     name: string,
     { everyHours, hook }: { readonly everyHours: number | null; readonly hook: 'keep' | 'new' | 'none' },
   ): Promise<{ readonly refresh: Refresh; readonly secret: string | null }> {
-    const tenant = await this.tenantOf(caller, name);
-    const { snapshots } = await this.snapshots.repository(caller, name);
-    const [current] = snapshots;
+    const {
+      tenant,
+      snapshots: [current],
+    } = await this.own(caller, name);
     if ((everyHours !== null || hook === 'new') && (!current || !sourceAgain(current)))
       throw new Fault(
         'bad_request',
@@ -146,14 +149,10 @@ export class RefreshService {
     return (await this.jobs.begin({ ...request, ...keyed }, now)).job;
   }
 
-  /** The tenant that the jobs of a repository belong to. */
-  private async tenantOf(caller: Caller, name: string): Promise<string> {
-    const { shared } = await this.snapshots.repository(caller, name);
-    if (shared && caller.tenant !== SHARED_TENANT && !hasRole(caller, 'operator'))
-      throw new Fault(
-        'forbidden',
-        `Repository '${name.slice(0, 100)}' is shared: only an operator can change when it is indexed.`,
-      );
-    return shared ? SHARED_TENANT : caller.tenant;
+  /** A repository with the tenant that its jobs belong to. */
+  private async own(caller: Caller, name: string): Promise<ReadableRepository & { readonly tenant: string }> {
+    const repository = await this.snapshots.repository(caller, name);
+    checkMayChange(caller, repository, 'change when it is indexed');
+    return { ...repository, tenant: tenantOf(caller, repository) };
   }
 }
