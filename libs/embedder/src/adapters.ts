@@ -1,5 +1,6 @@
 import { Fault } from '@quarry/turn';
-import { openMiniLm } from './minilm/minilm-embedder';
+import { MODELS } from './onnx/models';
+import { openOnnx } from './onnx/onnx-embedder';
 import { openOpenAiEmbedder } from './openai/openai-embedder';
 import type { Embedder } from './port';
 
@@ -8,7 +9,7 @@ export interface EmbedderOptions {
   readonly apiKey?: string;
   readonly timeoutMs?: number;
   readonly retries?: number;
-  /** For `minilm:`. */
+  /** For a model in this process. */
   readonly threads?: number;
 }
 
@@ -23,13 +24,13 @@ const ADAPTERS: Readonly<
   >
 > = {
   none: { form: 'none', open: () => Promise.resolve(null) },
-  minilm: { form: 'minilm:FOLDER', open: (folder, options) => openMiniLm(folder, options) },
+  ...inProcess(),
   openai: { form: 'openai:https://HOST/v1#MODEL', open: openFromUrl },
 };
 
 /**
- * Opens an embedder by URL: `minilm:/folder/of/the/model`, `openai:https://host/v1#model`, or `none`, which returns
- * null: no vectors, BM25 only.
+ * Opens an embedder by URL: `minilm:/folder/of/the/model`, `bge-small:/folder`, `openai:https://host/v1#model`, or
+ * `none`, which returns null: no vectors, BM25 only.
  * @throws Fault `store_unknown` for any other URL, with the supported forms; `embedder_unavailable` if the embedder
  * cannot be reached or loaded.
  *
@@ -44,6 +45,19 @@ export async function openEmbedder(url: string, options: EmbedderOptions = {}): 
   const adapter = Object.hasOwn(ADAPTERS, scheme) ? ADAPTERS[scheme] : undefined;
   if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(colon < 0 ? '' : scheme);
   return adapter.open(rest, options);
+}
+
+/** The models that run in this process, such as `minilm:FOLDER`. */
+function inProcess(): typeof ADAPTERS {
+  return Object.fromEntries(
+    [...MODELS.values()].map((model) => [
+      model.name,
+      {
+        form: `${model.name}:FOLDER`,
+        open: (folder: string, options: EmbedderOptions) => openOnnx(model, folder, options),
+      },
+    ]),
+  );
 }
 
 function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> {

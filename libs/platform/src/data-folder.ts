@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { MINILM, type Model } from '@quarry/embedder';
 import type { QuarryConfig } from './quarry-config';
 
 /**
@@ -16,9 +17,10 @@ export function findDataDir(named?: string, env: NodeJS.ProcessEnv = process.env
   }
 }
 
-/** Folder of the embedding model's files, shared by all data folders of a user. */
-export function modelDir(): string {
-  return join(homedir(), '.cache', 'quarry', 'models');
+/** Folder of an embedding model's files, shared by all data folders of a user. */
+export function modelDir({ name }: Pick<Model, 'name'> = MINILM): string {
+  const folder = join(homedir(), '.cache', 'quarry', 'models');
+  return name === MINILM.name ? folder : join(folder, name);
 }
 
 /** The stores of a data folder, and the embedding model of the user. */

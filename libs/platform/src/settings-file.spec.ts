@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
@@ -21,19 +30,19 @@ describe('the settings file', () => {
   });
 
   it('is for its owner alone, and configures what reads the environment', async () => {
-    await writeSettingsFile(file, { ...OLLAMA, QUARRY_CHAT_API_KEY: 'a=b' });
+    await writeSettingsFile(file, 'chat', { ...OLLAMA, QUARRY_CHAT_API_KEY: 'a=b' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(home, '.config', 'quarry')).mode & 0o777).toBe(0o700);
     expect(readConfig({}, { HOME: home })).toMatchObject({
       ...{ chatProvider: 'openai', chatModel: 'qwen3:8b' },
       ...{ chatBaseUrl: OLLAMA.QUARRY_CHAT_BASE_URL, chatApiKey: 'a=b' },
     });
-    await writeSettingsFile(file, null);
+    await writeSettingsFile(file, 'chat', null);
     expect(readConfig({}, { HOME: home }).chatProvider).toBe('extractive');
   });
 
   it('counts for nothing where the environment describes a model: its key is for its own server', async () => {
-    await writeSettingsFile(file, { ...OLLAMA, QUARRY_CHAT_API_KEY: 'secret' });
+    await writeSettingsFile(file, 'chat', { ...OLLAMA, QUARRY_CHAT_API_KEY: 'secret' });
     const elsewhere = { HOME: home, QUARRY_CHAT_BASE_URL: 'http://other/v1', QUARRY_CHAT_MODEL: 'm' };
     expect(withSettingsFile(elsewhere)).toEqual(elsewhere);
     expect(readConfig({}, { HOME: home, QUARRY_CHAT_PROVIDER: 'extractive' }).chatModel).toBeUndefined();
@@ -43,11 +52,26 @@ describe('the settings file', () => {
     });
   });
 
+  it('keeps the embedding model and the chat model apart', async () => {
+    const BGE = { EMBEDDER_URL: 'bge-small:/models/bge-small' };
+    await writeSettingsFile(file, 'embedder', BGE);
+    await writeSettingsFile(file, 'chat', { ...OLLAMA, QUARRY_CHAT_API_KEY: 'secret' });
+    expect(withSettingsFile({ HOME: home })).toMatchObject({ ...OLLAMA, ...BGE });
+    const ownChat = { HOME: home, QUARRY_CHAT_PROVIDER: 'extractive' };
+    expect(withSettingsFile(ownChat)).toEqual({ ...ownChat, ...BGE });
+    const ownEmbedder = { HOME: home, EMBEDDER_URL: 'none' };
+    expect(withSettingsFile(ownEmbedder)).toMatchObject({ ...OLLAMA, EMBEDDER_URL: 'none' });
+    await writeSettingsFile(file, 'chat', null);
+    expect(withSettingsFile({ HOME: home })).toEqual({ HOME: home, ...BGE });
+    await writeSettingsFile(file, 'embedder', null);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('is refused where others can read its key', async () => {
-    await writeSettingsFile(file, { ...OLLAMA, QUARRY_CHAT_API_KEY: 'secret' });
+    await writeSettingsFile(file, 'chat', { ...OLLAMA, QUARRY_CHAT_API_KEY: 'secret' });
     chmodSync(file, 0o644);
     expect(() => readConfig({}, { HOME: home })).toThrow(`chmod 600 ${file}`);
-    await writeSettingsFile(file, OLLAMA);
+    await writeSettingsFile(file, 'chat', OLLAMA);
     chmodSync(file, 0o644);
     expect(readConfig({}, { HOME: home }).chatModel).toBe('qwen3:8b');
   });

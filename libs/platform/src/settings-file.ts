@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { makePrivateFile } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
-/** Settings that the file can hold: those of the chat model, as `quarry setup --model` writes them. */
-const FILE_SETTINGS = [
-  'QUARRY_CHAT_PROVIDER',
-  'QUARRY_CHAT_BASE_URL',
-  'QUARRY_CHAT_API_KEY',
-  'QUARRY_CHAT_MODEL',
-] as const;
+/** Settings that the file can hold, as `quarry setup --model` and `--embedding-model` write them. */
+const FILE_SETTINGS = {
+  chat: ['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_API_KEY', 'QUARRY_CHAT_MODEL'],
+  embedder: ['EMBEDDER_URL'],
+} as const;
+const ALL_SETTINGS = [...FILE_SETTINGS.chat, ...FILE_SETTINGS.embedder];
+
+/** What a part of the settings is about. */
+type SettingsPart = keyof typeof FILE_SETTINGS;
 
 /** The settings of the file, by name. */
-export type FileSettings = Partial<Readonly<Record<(typeof FILE_SETTINGS)[number], string>>>;
+export type FileSettings = Partial<Readonly<Record<(typeof ALL_SETTINGS)[number], string>>>;
 
-const HEAD =
-  '# Written by `quarry setup --model`. The environment takes precedence. See docs/configuration.md.\n';
+const HEAD = '# Written by `quarry setup`. The environment takes precedence. See docs/configuration.md.\n';
 
 /**
  * The settings file of the user: `QUARRY_SETTINGS`, otherwise `~/.config/quarry/settings.env`; null where
@@ -39,37 +40,60 @@ export function settingsFile(env: NodeJS.ProcessEnv): string | null {
 const OWN_MODEL = ['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_MODEL'] as const;
 
 /**
- * The environment with what the settings file adds. The settings of a model belong together, and a key must not reach
- * the server of another: if the environment describes a model, the file counts for nothing.
+ * The environment with what the settings file adds. The settings of a chat model belong together, and a key must not
+ * reach the server of another: if the environment describes a chat model, that of the file counts for nothing.
  * @throws Fault `bad_request` if the file cannot be read, or others can read the key in it
  * @example
  * withSettingsFile({ HOME: '/home/ada' }); // { HOME: '/home/ada', QUARRY_CHAT_MODEL: 'qwen3:8b', … }
  */
 export function withSettingsFile(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (OWN_MODEL.some((name) => (env[name] ?? '') !== '')) return env;
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const [describesChat, describesEmbedder] = [OWN_MODEL.some(isSet), FILE_SETTINGS.embedder.some(isSet)];
+  if (describesChat && describesEmbedder) return env;
   const file = settingsFile(env);
   const settings = file === null ? null : readSettingsFile(file);
-  if (settings === null) return env;
+  if (file === null || settings === null) return env;
+  if (settings.QUARRY_CHAT_API_KEY !== undefined) checkPrivate(file);
   const key = env['QUARRY_CHAT_API_KEY'];
-  return { ...env, ...settings, ...(key === undefined || key === '' ? {} : { QUARRY_CHAT_API_KEY: key }) };
+  return {
+    ...env,
+    ...(describesChat ? {} : partOf(settings, 'chat')),
+    ...(describesEmbedder ? {} : partOf(settings, 'embedder')),
+    ...(key === undefined || key === '' ? {} : { QUARRY_CHAT_API_KEY: key }),
+  };
 }
 
 /**
- * Replaces the settings file atomically. Only its owner can read it (0600), and its folder if this creates it.
- * @param settings null removes the file
+ * Replaces one part of the settings file atomically, and keeps the other. Only its owner can read the file (0600), and
+ * its folder if this creates it.
+ * @param settings of this part; null forgets it. A file without settings is removed.
+ * @throws Fault `bad_request` if there is a file that cannot be read
+ * @example
+ * await writeSettingsFile(file, 'embedder', { EMBEDDER_URL: 'bge-small:/models/bge-small' });
  */
-export async function writeSettingsFile(file: string, settings: FileSettings | null): Promise<void> {
-  if (settings === null) {
+export async function writeSettingsFile(
+  file: string,
+  part: SettingsPart,
+  settings: FileSettings | null,
+): Promise<void> {
+  const other = part === 'chat' ? 'embedder' : 'chat';
+  const all = { ...partOf(readSettingsFile(file) ?? {}, other), ...partOf(settings ?? {}, part) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
+  if (lines.length === 0) {
     await rm(file, { force: true });
     return;
   }
-  const lines = FILE_SETTINGS.flatMap((name) => {
-    const value = settings[name];
-    return value === undefined || value === '' ? [] : [`${name}=${value}\n`];
-  });
   makePrivateFile(`${file}.new`);
   await writeFile(`${file}.new`, HEAD + lines.join(''));
   await rename(`${file}.new`, file);
+}
+
+/** The settings of one part that have a value. */
+function partOf(settings: FileSettings, part: SettingsPart): FileSettings {
+  const names: readonly string[] = FILE_SETTINGS[part];
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => names.includes(name) && value !== ''),
+  );
 }
 
 /** Null if there is no such file. */
@@ -82,14 +106,16 @@ function readSettingsFile(file: string): FileSettings | null {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new Fault('bad_request', `The settings file ${file} cannot be read (${code}).`, { cause });
   }
-  const settings = parseSettings(text, file);
-  const isOpen = (statSync(file).mode & 0o077) !== 0;
-  if (isOpen && settings.QUARRY_CHAT_API_KEY !== undefined)
-    throw new Fault(
-      'bad_request',
-      `Other users can read the API key in the settings file ${file}. Run: chmod 600 ${file}`,
-    );
-  return settings;
+  return parseSettings(text, file);
+}
+
+/** @throws Fault `bad_request` */
+function checkPrivate(file: string): void {
+  if ((statSync(file).mode & 0o077) === 0) return;
+  throw new Fault(
+    'bad_request',
+    `Other users can read the API key in the settings file ${file}. Run: chmod 600 ${file}`,
+  );
 }
 
 function parseSettings(text: string, file: string): FileSettings {
@@ -98,10 +124,10 @@ function parseSettings(text: string, file: string): FileSettings {
     const content = line.trim();
     if (content === '' || content.startsWith('#')) continue;
     const [name = '', ...value] = content.split('=');
-    if (!FILE_SETTINGS.some((known) => known === name))
+    if (!ALL_SETTINGS.some((known) => known === name))
       throw new Fault(
         'bad_request',
-        `${file}:${at + 1}: the settings file can hold ${FILE_SETTINGS.join(', ')}, each as NAME=VALUE. Set everything else in the environment.`,
+        `${file}:${at + 1}: the settings file can hold ${ALL_SETTINGS.join(', ')}, each as NAME=VALUE. Set everything else in the environment.`,
       );
     settings[name] = value.join('=');
   }

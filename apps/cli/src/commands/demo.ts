@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { MODELS } from '@quarry/embedder';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
 import { SERVICES } from '@quarry/solo';
 import { toFault, type Turn } from '@quarry/turn';
@@ -104,9 +105,10 @@ function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }:
 
 /** The demo also works without the model, so a failed download does not end it. */
 async function tryModel(config: QuarryConfig, terminal: Terminal): Promise<void> {
-  if (!config.embedderUrl.startsWith('minilm:')) return;
+  const model = MODELS.get(config.embedderUrl.split(':', 1)[0] ?? '');
+  if (!model) return;
   try {
-    await ensureModel(terminal);
+    await ensureModel(terminal, { model });
   } catch (error) {
     if (terminal.interrupted) throw error;
     terminal.note(toFault(error).message);

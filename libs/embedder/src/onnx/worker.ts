@@ -18,7 +18,7 @@ async function serve(port: NonNullable<typeof parentPort>, settings: WorkerSetti
   try {
     // The settings contain the path because the extension differs between dist and sources.
     const module = (await import(settings.module)) as typeof import('./model');
-    const model = await module.openModel(settings.files);
+    const model = await module.openModel(settings.files, settings.pooling);
     leave(settings.gate);
     port.on('message', (message: ToWorker) => {
       if (message === 'end') return port.close();

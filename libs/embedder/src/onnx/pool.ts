@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@quarry/turn';
+import type { Pooling } from './models';
 
 /** Absolute paths of the model's files, and of its runtime; without one, the runtime's package is loaded by name. */
 export interface ModelPaths {
@@ -13,6 +14,7 @@ export interface WorkerSettings {
   /** Absolute path of the module that exports `openModel`. */
   readonly module: string;
   readonly files: ModelPaths;
+  readonly pooling: Pooling;
   /** One of `GATE`, shared by the thread and its pool. */
   readonly gate: Int32Array;
 }

