@@ -15,7 +15,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   [
     'index_other_model',
-    'Change the model with EMBEDDER_URL, or the index with `quarry index PATH --rebuild`.',
+    'Change the model with `quarry setup --embedding-model NAME` or EMBEDDER_URL, or the index with `quarry index PATH --rebuild`.',
   ],
   ['embedder_unavailable', '`quarry setup` downloads the embedding model.'],
   ['reranker_unavailable', 'To search without it, set RERANKER_URL=none.'],

@@ -90,7 +90,7 @@ async function keepEmbedder(name: string, terminal: Terminal): Promise<void> {
   const url = `${name}:${modelDir({ name })}`;
   await writeSettingsFile(file, 'embedder', isDefault ? null : { EMBEDDER_URL: url });
   terminal.err(`every command and 'quarry serve' now use ${name} (${file})\n`);
-  terminal.note('what is indexed keeps its vectors of another model until the next quarry index PATH.');
+  terminal.note('an index with vectors of another model must be built again: quarry index PATH --rebuild');
   if ((process.env['EMBEDDER_URL'] ?? '') !== '')
     terminal.note('the environment sets EMBEDDER_URL, which takes precedence: unset it to use the file.');
 }

@@ -34,6 +34,8 @@ const WHOLE_STEP = 24;
  * saves.
  */
 const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 60, 40] } as const;
+/** Lines quoted of one of the first items of a question about behavior, if it is too long to be quoted whole. */
+const MOST_OF_FIRST = 30;
 /** Focus of an item that is the definition or the default itself. */
 const FOUND = 0.8;
 /** Passages from the top that a reader looks at, whatever the others are worth. */
@@ -122,12 +124,13 @@ function quotesOf(question: string, reading: Reading, room: number): readonly Qu
   const asked = firstRequested(items);
   const whole = asked && quoteFrom(asked, WHOLE_STEP);
   const kept = whole ? Math.min(costOf(whole), room / 4) : 0;
+  const isAboutBehavior = reading.focus.asked === null;
   let left = room;
   for (const [at, item] of items.entries()) {
     const isBefore = asked !== undefined && at < items.indexOf(asked);
     const all = wholeOf(reading, item)[at] ?? 0;
     const longest = item.lines.length <= all ? [all] : item.requested || item.linked ? [WHOLE_STEP] : [];
-    for (const most of [...longest, 18, 8, 3]) {
+    for (const most of [...longest, ...(at < FIRST && isAboutBehavior ? [MOST_OF_FIRST] : []), 18, 8, 3]) {
       const quote = quoteFrom(item, most);
       if (!quote) break;
       const cost = costOf(quote);

@@ -24,7 +24,10 @@ const DEFINITION =
   /^(?:(?:export|default|declare|public|private|protected|internal|static|abstract|final|async|readonly|override|virtual|sealed|partial|unsafe|extern|const|pub(?:\([a-z]+\))?) )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))\b/i;
 /** A method in C#, Java or TypeScript: modifiers or a name, then parameters, then a body or nothing. */
 const METHOD =
-  /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract) ).{0,120}\(|^\w+\([^;]{0,200}\{$/;
+  /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract) ).{0,120}\(|^(?:(?:get|set) )?[\w$#]+\([^;]{0,200}\{$/;
+/** A function that is assigned: `const retry = async (job) => {`, `exports.retry = function (job) {`, `retry: (job) => {`. */
+const ASSIGNED =
+  /^(?:(?:export|static|const|let|var) ){0,3}([\w$.#]{1,80}) ?[=:] ?(?:async )?(?:function\b|(?:\([^()]{0,120}\)|\w{1,40}) ?=>)/;
 const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|await|throw|using|lock|with)\b/;
 const COMMENT = /^(?:\/\/|\/\*|\*(?!\/)|--|"""|'''|<!--|#(?!include|define|if|end|region|\w))/;
 const NOISE =
@@ -113,7 +116,9 @@ function kindOf(line: string, prose: boolean): Line['kind'] {
     return line === '' || isTemplateTag(line) ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
   if (COMMENT.test(line)) return /\p{L}/u.test(line) ? 'comment' : 'noise';
   if (NOISE.test(line)) return 'noise';
-  return DEFINITION.test(line) || (METHOD.test(line) && !STATEMENT.test(line)) ? 'definition' : 'plain';
+  return DEFINITION.test(line) || ASSIGNED.test(line) || (METHOD.test(line) && !STATEMENT.test(line))
+    ? 'definition'
+    : 'plain';
 }
 
 /** The name after the keyword (and after Go's receiver), or before the parameters. */
@@ -121,6 +126,8 @@ function definedName(line: string): string | undefined {
   const keyword = DEFINITION.exec(line)?.[0];
   if (keyword !== undefined)
     return namesOf(line.slice(keyword.length).replace(/^\s*\([^)]{0,100}\)/, '')).at(0);
+  const assigned = ASSIGNED.exec(line)?.[1];
+  if (assigned !== undefined) return namesOf(assigned).at(-1);
   return namesOf((line.split('(', 1)[0] ?? '').replace(/<[^>]*>\s*$/, '')).at(-1);
 }
 

@@ -85,6 +85,7 @@ function around(
     // The condition under which a comment holds.
     if (kind === 'comment' && opensBlock(lines[first - 1], lines[first])) first -= 1;
   } else first = Math.max(0, seed - 1);
+  if (kind === 'plain' && !prose) ({ first, last } = withBlocks(seed, lines, { first, last }));
   if (kind === 'definition' && prose) last = Math.min(lines.length - 1, seed + Math.max(2, opening));
   else if (kind === 'definition') {
     const end = bodyEnd(seed, lines);
@@ -94,8 +95,28 @@ function around(
   if (kind === 'comment') {
     last = seed;
     while (last < lines.length - 1 && last - seed < 4 && isComment(lines[last])) last += 1;
+    const below = lines.findIndex((line, at) => at > seed && !isComment(line) && line.text.trim() !== '');
+    const end = lines[below]?.kind === 'definition' ? bodyEnd(below, lines) : -1;
+    if (!prose && end - below <= WHOLE_BODY && end > last && below - seed <= WHOLE_BODY) last = end;
   }
   return { first, last };
+}
+
+/** A span around a line with the innermost blocks that the line is in, as far as they are short. */
+function withBlocks(seed: number, lines: readonly Line[], { first, last }: Span): Span {
+  for (let at = seed; at >= 0; at = openerOf(at, lines)) {
+    const end = bodyEnd(at, lines);
+    if (end - at > WHOLE_BODY) break;
+    first = Math.min(first, at);
+    last = Math.max(last, end);
+  }
+  return { first, last };
+}
+
+/** Index of the line that opens the block of a line, by indentation; -1 if none does. */
+function openerOf(at: number, lines: readonly Line[]): number {
+  const depth = indentOf(lines[at]?.text ?? '');
+  return lines.slice(0, at).findLastIndex(({ text }) => text.trim() !== '' && indentOf(text) < depth);
 }
 
 /** Index of the last line of a definition, by indentation, including the closing line. */
@@ -105,7 +126,7 @@ function bodyEnd(seed: number, lines: readonly Line[]): number {
   for (let at = seed + 1; at < lines.length; at += 1) {
     const { text = '' } = lines[at] ?? {};
     if (text.trim() === '') continue;
-    const closes = /^[\s)\]}{;]*$|^\s*(?:\)|\{|as$|begin$|end\b)/i.test(text);
+    const closes = /^[\s)\]}{;,]*$|^\s*(?:\)|\{|as$|begin$|end\b)/i.test(text);
     if (indentOf(text) < depth || (indentOf(text) === depth && !closes)) break;
     end = at;
     if (indentOf(text) === depth && /^\s*(?:\}|end\b)/i.test(text)) break;
@@ -118,9 +139,9 @@ function opensBlock(line: Line | undefined, next: Line | undefined): boolean {
   return line?.kind === 'plain' && indentOf(line.text) < indentOf(next?.text ?? '');
 }
 
-/** A comment's delimiters belong to it. */
+/** A comment's delimiters and its empty lines belong to it. */
 function isComment(line: Line | undefined): boolean {
-  return line?.kind === 'comment' || /^\s*(?:\/\*\*?|\*\/|"""|\'\'\')\s*$/.test(line?.text ?? '');
+  return line?.kind === 'comment' || /^\s*(?:\/\*\*?|\*\/?|"""|\'\'\')\s*$/.test(line?.text ?? '');
 }
 
 function indentOf(text: string): number {

@@ -1,4 +1,4 @@
-import { wordsOf } from './terms';
+import { termsOf, wordsOf } from './terms';
 
 describe('wordsOf', () => {
   it('gives the stems of words, also within identifiers', () => {
@@ -11,4 +11,30 @@ describe('wordsOf', () => {
       expect(wordsOf(word).every((stem) => typeof stem === 'string')).toBe(true);
     },
   );
+});
+
+describe('stems', () => {
+  it.each([
+    ['ignore', 'ignores', 'ignored', 'ignoring'],
+    ['restore', 'restores', 'restored', 'restoring'],
+    ['interfere', 'interferes', 'interfered', 'interfering'],
+    ['store', 'stores', 'stored', 'storing'],
+    ['retry', 'retries', 'retried', 'retrying'],
+    ['close', 'closes', 'closed', 'closing'],
+    ['precede', 'precedes', 'preceded', 'preceding'],
+  ])('are the same for %s, %s, %s and %s', (...forms) => {
+    expect(new Set(forms.flatMap((form) => wordsOf(form))).size).toBe(1);
+  });
+
+  it.each([
+    ['base64', 'base64_decode'],
+    ['sha256', 'hmacSha256'],
+    ['utf8', 'isValidUtf8'],
+    ['ipv6', 'parseIPv6'],
+    ['UTF-8', 'utf8'],
+  ])('a question about %s meets %s', (asked, name) => {
+    const [term] = termsOf(`What does ${asked} do?`);
+    const words = wordsOf(name);
+    expect(term?.parts.some((part) => words.includes(part))).toBe(true);
+  });
 });

@@ -88,6 +88,7 @@ export function simpleName(name: string): string {
 /** Stems of the words in a text, including those within identifiers; `sha256` is also a word as a whole. */
 export function wordsOf(text: string): readonly string[] {
   const spaced = text
+    .replace(/IPv(?=[46])/g, ' Ipv')
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return [...spaced.matchAll(/(\p{L}+)(\p{N}*)|\p{N}+/gu)].flatMap(([whole, letters, digits]) => {
