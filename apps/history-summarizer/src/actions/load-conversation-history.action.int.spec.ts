@@ -1,5 +1,6 @@
 import { aContext, aTurn } from '@quarry/engine/testing';
-import type { HistoryStore } from '@quarry/history-store';
+import type { HistoryStore, StoredRow } from '@quarry/history-store';
+import type { SensitivityModel } from '@quarry/repositories';
 import { countTokens } from '@quarry/turn';
 import { openHistoryAway, openTestHistory, remember } from '../testing/history';
 import { LoadConversationHistoryAction } from './load-conversation-history.action';
@@ -12,7 +13,11 @@ describe('load_conversation_history', () => {
   afterEach(() => store.close());
 
   const run = (settings = {}) =>
-    new LoadConversationHistoryAction(store).run(aTurn(), {}, aContext({ settings }));
+    new LoadConversationHistoryAction(store, { sensitivityModels: [] }).run(
+      aTurn(),
+      {},
+      aContext({ settings }),
+    );
 
   it('is empty in a new session', async () => {
     const result = await run();
@@ -42,7 +47,7 @@ describe('load_conversation_history', () => {
       { question: 'second', answer: 'two' },
     ];
     const turn = aTurn({ options: { depth: 'auto', budget: {}, conversation } });
-    const action = new LoadConversationHistoryAction(store);
+    const action = new LoadConversationHistoryAction(store, { sensitivityModels: [] });
     const result = await action.run(turn, {}, aContext({ settings: { max_history_tokens: 100 } }));
     expect(result.outcome).toBe('ok');
     expect(result.patch?.history).toEqual({
@@ -70,6 +75,21 @@ describe('load_conversation_history', () => {
     expect(history?.recent.map((entry) => entry.question)).toEqual(['second']);
   });
 
+  it('reads only the turns since the summary, and those before it only where a model is limited by sensitivity', async () => {
+    for (let n = 1; n <= 6; n++) await remember(store, `question ${n}`, `answer ${n}`, { sources: [] });
+    await store.saveSummary('local', 's1', { text: 'They spoke of four.', version: 1, upTo: 4 });
+    const read = jest.spyOn(store, 'rows');
+    const rowsRead = async (sensitivityModels: readonly SensitivityModel[]): Promise<number> => {
+      const action = new LoadConversationHistoryAction(store, { sensitivityModels });
+      const { patch } = await action.run(aTurn(), {}, aContext());
+      expect(patch?.history?.recent.map(({ question }) => question)).toEqual(['question 5', 'question 6']);
+      expect(patch?.history?.sources).toEqual(sensitivityModels.length > 0 ? [] : undefined);
+      return ((await read.mock.results.at(-1)?.value) as readonly StoredRow[]).length;
+    };
+    expect(await rowsRead([])).toBe(2);
+    expect(await rowsRead([{ sensitivity: 'confidential', model: 'local' }])).toBe(6);
+  });
+
   it('reports history over max_history_tokens', async () => {
     await remember(store, 'first', 'word '.repeat(500));
     expect((await run({ max_history_tokens: 100 })).outcome).toBe('over_limit');
@@ -86,7 +106,11 @@ describe('load_conversation_history', () => {
 
   it('passes on the fault of an unavailable store unchanged', async () => {
     const away = openHistoryAway();
-    const loading = new LoadConversationHistoryAction(away).run(aTurn(), {}, aContext());
+    const loading = new LoadConversationHistoryAction(away, { sensitivityModels: [] }).run(
+      aTurn(),
+      {},
+      aContext(),
+    );
     await expect(loading).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
     await away.close();
   });

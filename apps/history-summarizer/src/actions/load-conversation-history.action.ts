@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { HistoryReader } from '@quarry/history-store';
-import { HISTORY_STORE } from '@quarry/platform';
-import { countTokens, defined, type HistoryEntry, type Turn } from '@quarry/turn';
+import type { HistoryReader, StoredRow } from '@quarry/history-store';
+import { CONFIG, HISTORY_STORE, type QuarryConfig } from '@quarry/platform';
+import { countTokens, defined, type HistoryEntry, type Turn, type TurnHistory } from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**
@@ -16,7 +16,10 @@ import { formatHistory } from '../format';
   store: { name: 'history', lacks: 'without the conversation so far' },
 })
 export class LoadConversationHistoryAction implements ActionHandler {
-  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryReader) {}
+  constructor(
+    @Inject(HISTORY_STORE) private readonly store: HistoryReader,
+    @Inject(CONFIG) private readonly config: Pick<QuarryConfig, 'sensitivityModels'>,
+  ) {}
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
@@ -25,9 +28,11 @@ export class LoadConversationHistoryAction implements ActionHandler {
       settings.history_summarization_policy === 'none'
         ? null
         : await this.store.summary(turn.tenant, turn.session);
-    const all = await this.store.rows(turn.tenant, turn.session);
-    const rows = all.filter(({ seq }) => seq > (summary?.upTo ?? 0));
-    const sources = all.every((row) => row.sources) ? all.flatMap((row) => row.sources ?? []) : undefined;
+    const upTo = summary?.upTo ?? 0;
+    const limited = this.config.sensitivityModels.length > 0;
+    // What the summarized turns named matters only where a model is limited by it.
+    const read = await this.store.rows(turn.tenant, turn.session, limited ? 0 : upTo);
+    const rows = read.filter(({ seq }) => seq > upTo);
     const recent = rows.map((row): HistoryEntry => ({
       question: row.question.english ?? row.question.original,
       answer: row.answerEnglish,
@@ -35,9 +40,9 @@ export class LoadConversationHistoryAction implements ActionHandler {
     const history = {
       summary,
       recent,
-      lastSeq: rows.at(-1)?.seq ?? summary?.upTo ?? 0,
+      lastSeq: rows.at(-1)?.seq ?? upTo,
       forPrompt: formatHistory(summary?.text ?? null, recent),
-      ...defined({ sources }),
+      ...defined({ sources: limited ? sourcesOf(read) : undefined }),
     };
     const tokens = countTokens(history.forPrompt);
     if (tokens <= settings.max_history_tokens) {
@@ -62,6 +67,11 @@ export class LoadConversationHistoryAction implements ActionHandler {
       note: `${tokens} tokens of history, ${settings.max_history_tokens} allowed`,
     };
   }
+}
+
+/** The files that earlier turns named; undefined if they are unknown for one of them. */
+function sourcesOf(rows: readonly StoredRow[]): TurnHistory['sources'] {
+  return rows.every((row) => row.sources) ? rows.flatMap((row) => row.sources ?? []) : undefined;
 }
 
 /** Uses the client's conversation, which may differ from the session's: it is neither summarised nor kept. */

@@ -21,7 +21,11 @@ describe('summarize_history', () => {
   afterEach(() => store.close());
 
   async function loaded() {
-    const result = await new LoadConversationHistoryAction(store).run(aTurn(), {}, aContext({ settings }));
+    const result = await new LoadConversationHistoryAction(store, { sensitivityModels: [] }).run(
+      aTurn(),
+      {},
+      aContext({ settings }),
+    );
     expect(result.outcome).toBe('over_limit');
     return aTurn(result.patch);
   }
