@@ -43,6 +43,14 @@ export interface SnapshotRemote {
   readonly byOperator?: boolean;
 }
 
+/** A documentation site that was indexed. */
+export interface SnapshotSite {
+  /** Of the page or sitemap at which reading began. */
+  readonly url: string;
+  readonly pages: number;
+  readonly byOperator: boolean;
+}
+
 /** Where an indexed folder is on the web. */
 export interface SnapshotOrigin {
   /** The page of its git repository, without user and password. */
@@ -71,10 +79,12 @@ export interface SnapshotSummary {
   readonly commit: string | null;
   /** True if the working tree had uncommitted changes. */
   readonly dirty: boolean;
-  /** Absolute path of the indexed source; null for an import and for a git URL. */
+  /** Absolute path of the indexed source; null for an import, a git URL and a site. */
   readonly root: string | null;
   /** The git URL that was indexed, and the branch or tag that was fetched; absent for a folder. */
   readonly remote?: SnapshotRemote;
+  /** The site that was indexed; absent for other sources. */
+  readonly site?: SnapshotSite;
   /** The upload that was indexed; absent for other sources. `root` is then the folder where it was unpacked. */
   readonly upload?: { readonly id: string; readonly name: string };
   /** Absent without a git repository that was cloned from a server, and if recorded before origins were. */

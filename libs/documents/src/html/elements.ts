@@ -76,3 +76,32 @@ export function isHeadCell({ tagName, attrs, parentNode: row }: HtmlElement): bo
   if (group && 'tagName' in group && group.tagName === 'thead') return true;
   return tagName === 'th' && !attrs.some(({ name, value }) => name === 'scope' && value === 'row');
 }
+
+/**
+ * The fragment of a heading: its own id, or that of the element that it begins, as Sphinx writes it. Undefined for one
+ * that no link can lead to.
+ */
+export function anchorOf(heading: HtmlElement): string | undefined {
+  const own = idOf(heading);
+  if (own !== undefined) return own;
+  const parent = heading.parentNode;
+  if (!parent || !('tagName' in parent)) return undefined;
+  const first = parent.childNodes.find((node) => 'tagName' in node);
+  if (first === heading && isSection(parent)) return idOf(parent);
+  const link = heading.childNodes.find((node) => 'tagName' in node && node.tagName === 'a');
+  return link && 'tagName' in link ? (idOf(link) ?? attributeOf(link, 'name')) : undefined;
+}
+
+function isSection({ tagName, attrs }: HtmlElement): boolean {
+  const classes = attrs.find(({ name }) => name === 'class')?.value.split(/\s+/) ?? [];
+  return tagName === 'section' || (tagName === 'div' && classes.includes('section'));
+}
+
+function idOf(element: HtmlElement): string | undefined {
+  return attributeOf(element, 'id');
+}
+
+function attributeOf({ attrs }: HtmlElement, wanted: string): string | undefined {
+  const value = attrs.find(({ name }) => name === wanted)?.value ?? '';
+  return value === '' || value.length > 200 || /\s/.test(value) ? undefined : value;
+}

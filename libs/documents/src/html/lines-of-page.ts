@@ -1,5 +1,7 @@
+import { defined } from '@quarry/turn';
 import type { DocumentLine } from '../document';
 import {
+  anchorOf,
   headingLevel,
   isArticle,
   isBlock,
@@ -148,7 +150,9 @@ class PageReader implements Visitor {
     // Removes the marks of links to the heading itself.
     const title = text.replace(/(?: ?[¶§#🔗])$/u, '').trim();
     const level = headingLevel(element) ?? 1;
-    if (title !== '') this.#push({ text: title, kind: 'heading', level, layout: { source } });
+    const anchor = anchorOf(element);
+    if (title !== '')
+      this.#push({ text: title, kind: 'heading', level, ...defined({ anchor }), layout: { source } });
   }
 
   #openCell(cell: HtmlElement): void {
