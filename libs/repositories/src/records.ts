@@ -43,6 +43,14 @@ export interface SnapshotRemote {
   readonly byOperator?: boolean;
 }
 
+/** The options of a run that its index does not show. */
+export interface RunOptions {
+  /** False: no vectors were computed. */
+  readonly vectors: boolean;
+  /** The summarizer that was asked for; null: the chat model, if one is configured. */
+  readonly summaries: 'extractive' | 'model' | null;
+}
+
 /** A documentation site that was indexed. */
 export interface SnapshotSite {
   /** Of the page or sitemap at which reading began. */
@@ -87,6 +95,8 @@ export interface SnapshotSummary {
   readonly site?: SnapshotSite;
   /** The upload that was indexed; absent for other sources. `root` is then the folder where it was unpacked. */
   readonly upload?: { readonly id: string; readonly name: string };
+  /** The options of the run, which a scheduled run repeats; absent if recorded before they were. */
+  readonly options?: RunOptions;
   /** Absent without a git repository that was cloned from a server, and if recorded before origins were. */
   readonly origin?: SnapshotOrigin;
   /** Number of files that failed, completely or partially: listed and unlisted ones. */

@@ -60,6 +60,7 @@ export async function noteIndexed(
     ...(revision?.remote
       ? { remote: { ...revision.remote, ...defined({ byOperator: git?.byOperator }) } }
       : {}),
+    options: { vectors: request.vectors !== false, summaries: request.summaries ?? null },
     ...(site ? { site: { url: root, ...site } } : {}),
     ...(upload ? { upload: { id: upload.id, name: upload.name } } : {}),
     ...(origin ? { origin } : {}),

@@ -8,6 +8,7 @@ import {
   isBoilerplate,
   isHeadCell,
   isMain,
+  isPlaceMark,
   isUnseen,
   numberOf,
 } from './elements';
@@ -63,7 +64,8 @@ class PageReader implements Visitor {
 
   enter(element: HtmlElement): boolean {
     const { tagName } = element;
-    if (isUnseen(element) || (!this.#everything && isBoilerplate(element, this.#articles > 0))) return false;
+    if (isUnseen(element) || isPlaceMark(element)) return false;
+    if (!this.#everything && isBoilerplate(element, this.#articles > 0)) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
     if (tagName === 'img' && this.#everything) this.#addPicture(element);
     if (isMain(element)) this.#mains++;

@@ -102,8 +102,8 @@ export async function hashOf(
   return sha256(
     JSON.stringify([
       ...[FORMAT, format, window, bytes, url ?? null],
-      // Later than FORMAT, and only for pages with an address: all others need not be read again.
-      ...(format === 'html' && url !== undefined ? ['anchors'] : []),
+      // Later than FORMAT, and only for web pages: all others need not be read again.
+      ...(format === 'html' ? ['anchors'] : []),
       ...(parser?.parses(format) === true ? [parser.id] : []),
     ]),
   );

@@ -160,7 +160,8 @@ async function update(
     meta: {
       chunking: window,
       vectorIndex: options.vectorIndex ?? {},
-      root: isTemporary(options.listed) ? null : tree.root,
+      // Pages of a site are shown as they were indexed, at their addresses.
+      root: isTemporary(options.listed) || urls ? null : tree.root,
       commit: tree.commit,
       oneCommit: isTemporary(options.listed),
       bm25: true,
