@@ -48,7 +48,11 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
         'headings, and .jsonl files with one document {id, title, text, url} per line. Reads only what changed since the last run, and ' +
         'skips what git ignores. You can stop with Ctrl-C at any time: the next run resumes.',
     )
-    .argument('[path]', 'folder or file to index, or the https: URL of a git repository or a documentation site', '.')
+    .argument(
+      '[path]',
+      'folder or file to index, or the https: URL of a git repository or a documentation site',
+      '.',
+    )
     .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder, or next to the file)")
     .option('--repository <name>', 'repository name (default: the name of the folder)')
     .option('--snapshot <name>', 'snapshot name (default: current, or the name of the revision or branch)')

@@ -83,9 +83,21 @@ export function shaOfBytes(bytes: Uint8Array): string {
 
 function pagesIn(text: string): readonly SitePage[] {
   try {
-    const noted = JSON.parse(text) as Partial<Noted>;
-    return noted.version === 1 && Array.isArray(noted.pages) ? noted.pages : [];
+    const noted = JSON.parse(text) as Partial<Noted> | null;
+    const pages: unknown = noted?.version === 1 ? noted.pages : [];
+    return Array.isArray(pages) ? pages.filter(isSitePage) : [];
   } catch {
     return [];
   }
+}
+
+function isSitePage(value: unknown): value is SitePage {
+  const { url, path, sha, links } = (value ?? {}) as Partial<Record<keyof SitePage, unknown>>;
+  return (
+    typeof url === 'string' &&
+    typeof sha === 'string' &&
+    (path === null || typeof path === 'string') &&
+    Array.isArray(links) &&
+    links.every((link) => typeof link === 'string' && URL.canParse(link))
+  );
 }
