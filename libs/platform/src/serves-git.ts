@@ -10,7 +10,9 @@ const TIMEOUT_MS = 15_000;
  * Also true if the server does not reply or asks for a login: git then says what is wrong.
  */
 export async function servesGit(text: string, signal: AbortSignal): Promise<boolean> {
-  let url = new URL(`${text.replace(/[?#].*$/, '').replace(/\/*$/, '')}/${QUERY}`);
+  const folder = new URL(text);
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  let url = new URL(QUERY, folder);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const reply = await get(
       url,
