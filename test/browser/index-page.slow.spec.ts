@@ -87,7 +87,8 @@ describeInBrowser('the page Index', (browser) => {
     const job = page.getByRole('article', { name: 'Job of 127.0.0.1' });
     await job.getByText('finished').waitFor({ timeout: 120_000 });
     await page.getByRole('link', { name: '127.0.0.1', exact: true }).click();
-    await page.getByText(`${site.url}/docs/`, { exact: true }).waitFor();
+    const snapshots = page.getByRole('region', { name: 'Snapshots of' });
+    await snapshots.getByText(`${site.url}/docs/`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Index again' }).waitFor();
     await page.close();
   });
