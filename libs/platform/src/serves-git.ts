@@ -6,7 +6,8 @@ const MOST_REDIRECTS = 3;
 const TIMEOUT_MS = 15_000;
 
 /**
- * Whether a URL that the operator names is that of a git repository rather than of a page: asks its server, as git does.
+ * Whether a URL that the operator names is that of a git repository rather than of a page: asks its server, as git
+ * does.
  * Also true if the server does not reply or asks for a login: git then says what is wrong.
  */
 export async function servesGit(text: string, signal: AbortSignal): Promise<boolean> {

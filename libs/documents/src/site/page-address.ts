@@ -36,8 +36,8 @@ export function pageOf(link: string, base: URL, { origin, below }: SiteScope): U
 }
 
 /**
- * The path of a page among the files of its site, as citations show it: `guide/install.html`. Unique by its digest where
- * names were changed.
+ * The path of a page among the files of its site, as citations show it: `guide/install.html`. Unique by a digest where
+ * its name was changed.
  */
 export function filePathOf(page: URL, { below }: SiteScope): string {
   const rest = page.pathname.startsWith(below) ? page.pathname.slice(below.length) : '';

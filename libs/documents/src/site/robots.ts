@@ -32,8 +32,8 @@ interface Group {
 export const NO_ROBOTS: RobotsRules = { allows: () => true, delayMs: null, sitemaps: [] };
 
 /**
- * Reads a `robots.txt` (RFC 9309): the groups for Quarry, otherwise those for all crawlers. The longest matching pattern
- * decides, and of two equally long ones the one that allows. Never throws.
+ * Reads a `robots.txt` (RFC 9309): the groups for Quarry, otherwise those for all crawlers. The longest pattern that
+ * matches decides, and of two equally long ones the one that allows. Never throws.
  */
 export function readRobots(text: string): RobotsRules {
   const groups: Group[] = [];

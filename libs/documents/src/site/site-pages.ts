@@ -55,7 +55,7 @@ export class SitePages {
     await rename(`${file}.part`, file);
   }
 
-  /** Notes pages of this run beside those of earlier ones: an interrupted run continues from there. */
+  /** Notes pages of this run in addition to those of earlier ones: an interrupted run continues from there. */
   async note(pages: Iterable<SitePage>): Promise<void> {
     for (const page of pages) this.before.set(page.url, page);
     await this.save([...this.before.values()]);
