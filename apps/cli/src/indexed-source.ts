@@ -34,8 +34,8 @@ const MOST_PAGES = 2_000;
 
 /**
  * The source that the command line names: a path, or the URL of a git repository or a documentation site. A URL has no
- * folder, so its index is in `.quarry` of the current folder. Its host may have any address: the user who names it could
- * fetch it with git, or open it in a browser.
+ * folder, so its index is in `.quarry` of the current folder. Its host may have any address: the user who names it
+ * could fetch it with git, or open it in a browser.
  * @throws Fault `path_not_found`, `bad_request` for options that do not go together
  */
 export async function indexedSource(

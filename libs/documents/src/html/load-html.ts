@@ -38,7 +38,7 @@ function loaded(html: string): Loaded {
   };
 }
 
-/** The title of a page without the name of its site: `Cascades` for `Cascades — The manual` above a heading `Cascades`. */
+/** A title without the name of the site: `Cascades` for `Cascades — The manual` above a heading `Cascades`. */
 function withoutSite(title: string | undefined, lines: readonly DocumentLine[]): string | undefined {
   const first = lines.find(({ kind }) => kind === 'heading')?.text;
   if (title === undefined || first === undefined || !title.startsWith(first)) return title;

@@ -9,7 +9,7 @@ import { SiteFields } from './site-fields';
 import type { TypedSource } from './typed-source';
 import { DropBox } from './upload/drop-box';
 
-/** Where the files of a job are: in a folder of the indexers' machine, on a git server, on the web, or on this machine. */
+/** Where the files of a job are: in a folder of the indexers' machine, on a git server, on the web, or here. */
 export function SourceFields(props: {
   readonly value: TypedSource;
   readonly onChange: (value: TypedSource) => void;
