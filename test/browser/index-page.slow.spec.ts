@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../servers/git-server';
+import { page as sitePage, startSite, type SiteServer } from '../servers/site-server';
 import { servedRepository } from '../servers/served-repository';
 import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
@@ -14,6 +15,7 @@ const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
 describeInBrowser('the page Index', (browser) => {
   let at: PagesUnderTest;
   let server: GitServer;
+  let site: SiteServer;
   const sources = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-index-page-')));
   beforeAll(async () => {
     cpSync(SHOP, join(sources, 'shop'), { recursive: true });
@@ -21,11 +23,17 @@ describeInBrowser('the page Index', (browser) => {
     const till = servedRepository(sources, 'till');
     till.commit({ 'till.ts': 'export class Till {}\n' });
     server = await startGitServer(till.served);
-    at = await startPages(browser, { indexRoots: [sources], gitHosts: [new URL(server.url).host] });
+    site = await startSite({
+      '/docs/': sitePage('The manual', '<p>A till counts money.</p>', ['install.html']),
+      '/docs/install.html': sitePage('Installation', '<p>Unpack it.</p>', ['./']),
+    });
+    const gitHosts = [server.url, site.url].map((url) => new URL(url).host);
+    at = await startPages(browser, { indexRoots: [sources], gitHosts });
   });
   afterAll(async () => {
     await at.close();
     await server.close();
+    await site.close();
     rmSync(sources, { recursive: true });
   });
 
@@ -63,6 +71,25 @@ describeInBrowser('the page Index', (browser) => {
     const job = page.getByRole('article', { name: 'Job of till' });
     await job.getByText('finished').waitFor({ timeout: 120_000 });
     await page.getByRole('link', { name: 'till', exact: true }).waitFor();
+    await page.close();
+  });
+
+  it('starts a job of a website, and shows its address', async () => {
+    const page = await at.open('/index', PHONE);
+    await page.getByRole('button', { name: 'Index a source' }).click();
+    await page.getByRole('tab', { name: 'A website' }).click();
+    await page.getByRole('textbox', { name: 'Address of the documentation' }).fill(`${site.url}/docs/`);
+    await page.getByLabel('Compute vectors').uncheck();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await shot(page, 'index-site-phone');
+    await page.getByRole('button', { name: 'Start indexing' }).click();
+    const job = page.getByRole('article', { name: 'Job of 127.0.0.1' });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
+    await page.getByRole('link', { name: '127.0.0.1', exact: true }).click();
+    const snapshots = page.getByRole('region', { name: 'Snapshots of' });
+    await snapshots.getByText(`${site.url}/docs/`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Index again' }).waitFor();
     await page.close();
   });
 

@@ -2,7 +2,7 @@ import type { RunProgress } from '@quarry/indexer/run';
 import type { Terminal } from './terminal';
 
 const PHASES = {
-  fetch: 'fetching objects',
+  fetch: 'fetching',
   read: 'reading files',
   documents: 'reading documents',
   corpus: 'reading documents (kB)',

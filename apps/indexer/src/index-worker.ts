@@ -141,9 +141,10 @@ export class IndexWorker implements OnModuleDestroy {
   /** @throws Fault as `allowedSource`; a URL and an upload are checked by the run, before they are used */
   private async sourceOf(
     tenant: string,
-    { path, git, upload }: IndexJob['order'],
-  ): Promise<Pick<IndexRequest, 'root' | 'git' | 'upload' | 'gitWithin'>> {
+    { path, git, site, upload }: IndexJob['order'],
+  ): Promise<Pick<IndexRequest, 'root' | 'git' | 'site' | 'upload' | 'gitWithin'>> {
     if (git) return { root: path, git };
+    if (site) return { root: path, site };
     if (upload) return { root: path, upload: { ...upload, tenant } };
     const { root, roots } = await allowedSource(this.config, this.registry, { tenant, path });
     return { root, gitWithin: roots };

@@ -276,9 +276,9 @@ function isQuoted(quotation: string, sources: readonly Source[]): boolean {
 /** A line that stands for lines that were left out: `…`, `… (lines 12–20)`. */
 const OMISSION = /^[\s>]*(?:…|\.\.\.)(?: \(lines? \d+(?:–\d+)?\))?\s*$/;
 
-/** The shown part of a line whose end was left out: `a very long …`. */
+/** The shown part of a line whose beginning or end was left out: `… of a very long …`. */
 function shownOf(line: string): string {
-  return line.replace(/ ?…$/, '');
+  return line.replace(/^… /, '').replace(/ ?…$/, '');
 }
 
 /** Every line of a quotation must be in the evidence. Omissions can be marked with `…`. */

@@ -15,6 +15,8 @@ export interface DocumentLine {
   readonly begins?: true;
   /** Of a heading, from 1, if the format has levels (`h2`, `Heading 2`). */
   readonly level?: number;
+  /** Of a heading of a web page: its fragment, `installation` for `guide.html#installation`. */
+  readonly anchor?: string;
   /** Height of the letters in points, and whether they are bold, if the format specifies it (PDF). */
   readonly size?: number;
   readonly bold?: boolean;

@@ -14,3 +14,4 @@ export { unzipped, zipDirectory, type ZipEntry } from './office/zip-directory';
 export type { DocumentTable } from './tables/document-table';
 export { tablesOf } from './tables/tables-of';
 export { unreadFormat } from './formats/unread-format';
+export { fetchSite, type FetchedSite, type SiteOptions } from './site/fetch-site';

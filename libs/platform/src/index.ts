@@ -3,7 +3,15 @@ export { readConfig } from './config';
 export { findDataDir, modelDir } from './data-folder';
 export { ENVIRONMENT } from './environment';
 export { uploadsDirOf } from './uploads-dir';
-export { checkGitUrl, isGitUrl, publicAddressOf, repositoryNameOf } from './git-access';
+export {
+  checkGitUrl,
+  checkSiteUrl,
+  isGitUrl,
+  publicAddressOf,
+  repositoryNameOf,
+  siteNameOf,
+} from './git-access';
+export { servesGit } from './serves-git';
 export { indexRootsFor, isInside } from './index-roots';
 export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';
 export {

@@ -5,6 +5,7 @@ export {
   JOB_PHASES,
   JOB_STATUSES,
   type GitOrder,
+  type SiteOrder,
   type UploadOrder,
   type IndexJob,
   type IndexOrder,
@@ -23,9 +24,11 @@ export {
   type SnapshotDetail,
   type SnapshotOrigin,
   type SnapshotRemote,
+  type SnapshotSite,
   type SnapshotSummary,
 } from './records';
 export * from './labels';
 export { MAX_UPLOAD_BYTES, Uploads, uploadsOf, type Upload } from './uploads/uploads';
 export { newHookId, RefreshStore, type GitHook, type Refresh } from './refresh/refresh-store';
 export { RepositoryRegistry } from './registry';
+export { siteFolderOf } from './sites/site-folder';

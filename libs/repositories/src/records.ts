@@ -43,6 +43,22 @@ export interface SnapshotRemote {
   readonly byOperator?: boolean;
 }
 
+/** The options of a run that its index does not show. */
+export interface RunOptions {
+  /** False: no vectors were computed. */
+  readonly vectors: boolean;
+  /** The summarizer that was asked for; null: the chat model, if one is configured. */
+  readonly summaries: 'extractive' | 'model' | null;
+}
+
+/** A documentation site that was indexed. */
+export interface SnapshotSite {
+  /** Of the page or sitemap at which reading began. */
+  readonly url: string;
+  readonly pages: number;
+  readonly byOperator: boolean;
+}
+
 /** Where an indexed folder is on the web. */
 export interface SnapshotOrigin {
   /** The page of its git repository, without user and password. */
@@ -71,12 +87,16 @@ export interface SnapshotSummary {
   readonly commit: string | null;
   /** True if the working tree had uncommitted changes. */
   readonly dirty: boolean;
-  /** Absolute path of the indexed source; null for an import and for a git URL. */
+  /** Absolute path of the indexed source; null for an import, a git URL and a site. */
   readonly root: string | null;
   /** The git URL that was indexed, and the branch or tag that was fetched; absent for a folder. */
   readonly remote?: SnapshotRemote;
+  /** The site that was indexed; absent for other sources. */
+  readonly site?: SnapshotSite;
   /** The upload that was indexed; absent for other sources. `root` is then the folder where it was unpacked. */
   readonly upload?: { readonly id: string; readonly name: string };
+  /** The options of the run, which a scheduled run repeats; absent if recorded before they were. */
+  readonly options?: RunOptions;
   /** Absent without a git repository that was cloned from a server, and if recorded before origins were. */
   readonly origin?: SnapshotOrigin;
   /** Number of files that failed, completely or partially: listed and unlisted ones. */

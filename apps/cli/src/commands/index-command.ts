@@ -24,6 +24,7 @@ interface IndexCommandOptions {
   readonly revision?: string;
   readonly since?: string;
   readonly branch?: string;
+  readonly maxPages?: number;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
@@ -47,7 +48,11 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
         'headings, and .jsonl files with one document {id, title, text, url} per line. Reads only what changed since the last run, and ' +
         'skips what git ignores. You can stop with Ctrl-C at any time: the next run resumes.',
     )
-    .argument('[path]', 'folder or file to index, or the https: URL of a git repository', '.')
+    .argument(
+      '[path]',
+      'folder or file to index, or the https: URL of a git repository or a documentation site',
+      '.',
+    )
     .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder, or next to the file)")
     .option('--repository <name>', 'repository name (default: the name of the folder)')
     .option('--snapshot <name>', 'snapshot name (default: current, or the name of the revision or branch)')
@@ -59,7 +64,12 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
       '--since <revision>',
       'index each tag of the git repository from this revision, or this day (2026-01-31), on, as --revision does',
     )
-    .option('--branch <name>', 'of a URL: the branch or tag to fetch (default: the default branch)')
+    .option('--branch <name>', 'of a git URL: the branch or tag to fetch (default: the default branch)')
+    .option(
+      '--max-pages <number>',
+      'of a documentation site: the number of pages to read (default: 2000)',
+      integer(1, 20_000),
+    )
     .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
     .option('--check', 'verify the index without changing it')
     .option('--watch', 'keep the index up to date: index again after each change, until Ctrl-C')
@@ -117,9 +127,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index ~/shop --revision v1.2', 'then: quarry ask --at v1.2'],
     ['quarry index ~/shop --since v1.0', 'v1.0 and every later tag'],
     ['quarry index https://github.com/gin-gonic/gin', 'fetches the newest commit, without history'],
+    ['quarry index https://docs.example.com/en/latest/', 'the pages below this one'],
     ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
-    const { source, dataDir } = await indexedSource(path, options);
+    const { source, dataDir } = await indexedSource(path, options, terminal.signal);
     const { root } = source;
     const { snapshot, revision, rebuild, vectors, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {

@@ -39,7 +39,7 @@ export class IndexJobDto {
   readonly snapshot!: string;
   @ApiProperty({
     example: '/srv/sources/acme/shop',
-    description: 'Path that is indexed, URL of the git repository, or name of the uploaded file.',
+    description: 'Path that is indexed, URL of the git repository or the site, or name of the uploaded file.',
   })
   readonly path!: string;
   @ApiProperty({

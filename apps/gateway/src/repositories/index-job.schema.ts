@@ -31,6 +31,18 @@ const GIT_SOURCE = z
   })
   .meta({ id: 'GitSourceDto' });
 
+const SITE_SOURCE = z
+  .strictObject({
+    kind: z.literal('site').describe('A documentation site on the web.'),
+    url: z.string().min(1).max(MAX_URL).meta({
+      example: 'https://docs.example.com/en/latest/',
+      description:
+        'URL with `https:` of a page, whose links are followed, or of a sitemap (`.xml`, `.xml.gz`). Only pages of the same origin, below the folder of this URL, are read, as `robots.txt` allows. Hosts of QUARRY_GIT_HOSTS may have private addresses and plain `http:`.',
+    }),
+    pages: integer(1, 20_000).default(2_000).describe('Maximum number of pages.'),
+  })
+  .meta({ id: 'SiteSourceDto' });
+
 const UPLOAD_SOURCE = z
   .strictObject({
     kind: z.literal('upload').describe('A file or an archive that was uploaded (`POST /v1/uploads`).'),
@@ -69,7 +81,7 @@ const INDEX_JOB = z.strictObject({
     .default('current')
     .describe('Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.'),
   source: z
-    .union([PATH_SOURCE, GIT_SOURCE, UPLOAD_SOURCE])
+    .union([PATH_SOURCE, GIT_SOURCE, SITE_SOURCE, UPLOAD_SOURCE])
     .optional()
     .describe('The files to index. By default those of the existing snapshot, again.'),
   rebuild: z

@@ -41,7 +41,8 @@ export class IndexJobsController {
     description: 'Token of an owner session, which may choose any folder of its machine.',
   })
   @ApiOperation({
-    summary: 'Index a folder, a file, a git repository or an upload, or update its index (maintainers)',
+    summary:
+      'Index a folder, a file, a git repository, a site or an upload, or update its index (maintainers)',
     description:
       'Starts a job that an indexer picks up. Only files that have changed since the last job are read ' +
       'again. After a cancelled or interrupted job, the next one continues from there.',
@@ -146,9 +147,10 @@ export class IndexJobsController {
     caller: Caller,
     source: NonNullable<BeginIndexJobDto['source']>,
     owner: boolean,
-  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'upload'>> {
+  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'site' | 'upload'>> {
     if (source.kind === 'git')
       return { path: source.url, git: { branch: source.branch ?? null, byOperator: owner } };
+    if (source.kind === 'site') return { path: source.url, site: { pages: source.pages, byOperator: owner } };
     if (source.kind !== 'upload')
       return { path: owner ? await this.folders.choose(source.path) : source.path };
     const { id, name } = await this.uploads.find(caller, source.upload);

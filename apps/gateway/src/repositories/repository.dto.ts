@@ -61,7 +61,8 @@ export class SnapshotDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Indexed path; null for an import, for a git URL, and for callers with the role `reader`.',
+    description:
+      'Indexed path; null for an import, for a git URL or a site, and for callers with the role `reader`.',
   })
   readonly root!: string | null;
   @ApiProperty({
@@ -70,6 +71,13 @@ export class SnapshotDto {
     description: 'Where it was fetched from; null for a folder, and for callers with the role `reader`.',
   })
   readonly remote!: SnapshotRemoteDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://docs.example.com/en/latest/',
+    description: 'URL of the documentation site; null for other sources and for readers.',
+  })
+  readonly site!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,

@@ -35,7 +35,7 @@ export async function noteIndexed(
   { ref, report, revision }: RunResult,
   listener: Pick<RunListener, 'note' | 'signal'>,
 ): Promise<Indexed> {
-  const { by, job, root, git, upload } = request;
+  const { by, job, root, git, site, upload } = request;
   const origin = await originFor(request, listener);
   const info = await searchIndex.describe(ref);
   const failed: readonly Failure[] = [
@@ -47,7 +47,12 @@ export async function noteIndexed(
   const secrets = report.secrets;
   const told = {
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
-    ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: git ? null : (info?.root ?? root) },
+    ...{
+      embedder: info?.embedder?.id ?? null,
+      commit,
+      dirty,
+      root: git || site ? null : (info?.root ?? root),
+    },
     ...defined({ run }),
     ...(revision && revision.name !== null
       ? { revision: revision.name, committedAt: revision.committedAt }
@@ -55,6 +60,8 @@ export async function noteIndexed(
     ...(revision?.remote
       ? { remote: { ...revision.remote, ...defined({ byOperator: git?.byOperator }) } }
       : {}),
+    options: { vectors: request.vectors !== false, summaries: request.summaries ?? null },
+    ...(site ? { site: { url: root, ...site } } : {}),
     ...(upload ? { upload: { id: upload.id, name: upload.name } } : {}),
     ...(origin ? { origin } : {}),
     secrets: secrets && secrets.length,
@@ -69,10 +76,10 @@ export async function noteIndexed(
 
 /** Where the indexed source is on the web; null if that is unknown. */
 async function originFor(
-  { root, git, upload, gitWithin }: IndexRequest,
+  { root, git, site, upload, gitWithin }: IndexRequest,
   { signal }: Pick<RunListener, 'signal'>,
 ): Promise<SnapshotOrigin | null> {
-  if (upload) return null;
+  if (upload || site) return null;
   if (!git) return originOf(root, { ...defined({ within: gitWithin }), signal });
   const url = webUrlOf(root);
   return url === null ? null : { url, prefix: '' };

@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import type { IndexOptions, IndexProgress } from '@quarry/indexing';
-import type { GitOrder, UploadOrder } from '@quarry/repositories';
+import type { GitOrder, SiteOrder, UploadOrder } from '@quarry/repositories';
 import { Fault, isValidName, type SnapshotRef } from '@quarry/turn';
 
 /** What to index, and how. */
 export interface IndexRequest {
-  /** Absolute path of a folder or file; of a git repository on a server, its URL. */
+  /** Absolute path of a folder or file; of a git repository on a server, or of a site, its URL. */
   readonly root: string;
   /** Present if `root` is the URL of a git repository, whose name must then be in `repository`. */
   readonly git?: GitOrder;
+  /** Present if `root` is the URL of a documentation site, whose repository must then be named. */
+  readonly site?: SiteOrder;
   /** Present if the source is an upload, whose repository must then be named. `root` is the name of its file. */
   readonly upload?: UploadOrder & { readonly tenant: string };
   /** Name in the stores; by default the name of the folder. */

@@ -1,8 +1,8 @@
 import { join, relative, resolve } from 'node:path';
-import { openDocumentParser, openDocumentReader } from '@quarry/documents';
+import { openDocumentParser, openDocumentReader, type FetchedSite } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
+import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
 import { openMasker } from '@quarry/secrets';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
@@ -13,6 +13,7 @@ import { applyLabels } from '../labels/apply-labels';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { openRevision, type OpenRevision } from './open-revision';
+import { openSite } from './open-site';
 import { openUpload, type OpenUpload } from './open-upload';
 import { olderRevisions, packSnapshots } from './pack-older';
 import { refOf, type IndexRequest, type RunListener } from './request';
@@ -20,7 +21,7 @@ import { startFromNearest } from './start-from-nearest';
 import { summariesOf } from './summaries-of';
 
 /**
- * Updates the index of the configured stores to the state of a folder, a revision or a branch on a server, records the
+ * Updates the index of the configured stores to the state of a folder, a revision, a branch or a site, records the
  * result, and makes a shared repository the default for questions. Used by the command line and by the jobs of the API.
  * @param execArgv options of Node for its threads, e.g. to run from TypeScript sources
  * @throws Fault `path_not_found` if there is no text to index and never was, `index_busy`, `index_damaged`,
@@ -36,10 +37,11 @@ export async function runIndex(
   const revision = await openRevision(config, request, listener);
   try {
     const upload = await openUpload(config, request, refOf(request), listener);
+    const site = await openSite(config, request, refOf(request), listener);
     try {
       const { older, ...result } = await run(
         config,
-        { ...request, read: { revision, upload } },
+        { ...request, read: { revision, upload, site } },
         listener,
         execArgv,
       );
@@ -60,6 +62,7 @@ export async function runIndex(
 interface OpenFiles {
   readonly revision: OpenRevision | null;
   readonly upload: OpenUpload | null;
+  readonly site: FetchedSite | null;
 }
 
 async function run(
@@ -72,11 +75,11 @@ async function run(
   readonly indexed: Indexed;
   readonly older: readonly SnapshotRef[];
 }> {
-  const { revision, upload } = request.read;
+  const { revision, upload, site } = request.read;
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
-  const root = revision?.folder ?? upload?.folder ?? request.root;
-  const listed = revision?.listed ?? upload?.listed;
+  const root = revision?.folder ?? upload?.folder ?? site?.folder ?? request.root;
+  const listed = revision?.listed ?? upload?.listed ?? (site ? listedPages(site) : undefined);
   const parser = openDocumentParser(config.documentParserUrl);
   makePrivateFolder(config.dataDir);
   const stores = await openStores(config);
@@ -94,7 +97,11 @@ async function run(
     const result = { ref, report: told, revision };
     const indexed = await noteIndexed(stores, request, result, listener);
     if (revision === null || revision.name === null || (await isNewest(stores, ref)))
-      await makeCurrent(config, { ...ref, root: request.git || upload ? null : request.root }, listener);
+      await makeCurrent(
+        config,
+        { ...ref, root: request.git || upload || site ? null : request.root },
+        listener,
+      );
     return { report: told, indexed };
   };
   try {
@@ -122,6 +129,7 @@ async function run(
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       ...(request.gitWithin ? { gitWithin: request.gitWithin } : {}),
       ...defined({ listed }),
+      ...(site ? { urls: site.urls } : {}),
       ...defined({ vectorIndex: request.vectorIndex }),
       discard: async () => {
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
@@ -161,6 +169,10 @@ async function run(
     await embedder?.close();
     await stores.close();
   }
+}
+
+function listedPages({ urls, skipped }: FetchedSite): NonNullable<IndexOptions['listed']> {
+  return { paths: [...urls.keys()], commit: null, skipped };
 }
 
 /** Whether questions that name no snapshot are about this one; true also if the records are away. */

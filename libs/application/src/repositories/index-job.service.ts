@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   CONFIG,
   checkGitUrl,
+  checkSiteUrl,
   indexRootsFor,
   isInside,
   RECORD_STORE,
@@ -44,6 +45,7 @@ export class IndexJobService {
   ): Promise<{ readonly job: IndexJob; readonly existing: boolean }> {
     await this.checkNames(caller, order);
     if (order.git) checkGitUrl(this.config, order.path, order.git.byOperator);
+    else if (order.site) checkSiteUrl(this.config, order.path, order.site.byOperator);
     else if (!order.upload) await this.checkPath(caller, order.path);
     const { tenant } = caller;
     const keyed = key === undefined ? {} : { key };
@@ -58,7 +60,7 @@ export class IndexJobService {
     caller: Caller,
     repository: string,
     snapshot: string,
-  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'upload'>> {
+  ): Promise<Pick<IndexOrder, 'path' | 'git' | 'site' | 'upload'>> {
     const ref = { repository: scopedRepository(caller.tenant, repository), snapshot };
     const summary = await this.repositories.registry.summary(ref);
     const mayRead = caller.repositories === null || caller.repositories.includes(repository);

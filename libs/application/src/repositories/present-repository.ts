@@ -27,7 +27,7 @@ export function presentSnapshot(
   summary: SnapshotSummary,
 ): Immutable<SnapshotDto> {
   const { snapshot, indexedAt, by, job, files, chunks, nodes, edges, pendingVectors } = summary;
-  const { embedder, commit, dirty, remote = null, upload, failures, secrets = null } = summary;
+  const { embedder, commit, dirty, remote = null, site, upload, failures, secrets = null } = summary;
   // The folder of an upload is Quarry's own.
   const root = upload ? null : summary.root;
   const maySee = hasRole(caller, 'maintainer');
@@ -36,6 +36,7 @@ export function presentSnapshot(
     ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures, secrets },
     root: maySee ? root : null,
     remote: maySee && remote ? { url: remote.url, branch: remote.branch } : null,
+    site: maySee ? (site?.url ?? null) : null,
     upload: maySee ? (upload?.name ?? null) : null,
   };
 }

@@ -16,6 +16,7 @@ import {
   IndexJobs,
   LabelStore,
   RefreshStore,
+  siteFolderOf,
   targetOf,
   uploadsOf,
   type SnapshotDetail,
@@ -70,8 +71,8 @@ export class SnapshotService {
   }
 
   /**
-   * Deletes one or all snapshots of a repository, with their search index, code graph, imported SCIP references and
-   * uploads. Turns that were answered from them remain.
+   * Deletes one or all snapshots of a repository, with their search index, code graph, imported SCIP references,
+   * uploads and pages of a site. Turns that were answered from them remain.
    * @param only the snapshot; all snapshots if absent
    * @returns the names of the deleted snapshots
    * @throws Fault `repository_unknown`, `bad_request` if the name is not confirmed, `forbidden` for a shared
@@ -101,6 +102,7 @@ export class SnapshotService {
       await discardScipFiles(join(this.config.dataDir, 'scip.db'), ref);
       await this.repositories.registry.forget(ref);
       await rm(uploadsOf(uploadsDirOf(this.config), ref), { recursive: true, force: true });
+      await rm(siteFolderOf(this.config.dataDir, ref), { recursive: true, force: true });
       await this.deleteViews(ref);
     }
     if (doomed.length === repository.snapshots.length)

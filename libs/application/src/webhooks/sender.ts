@@ -2,7 +2,7 @@ import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { Fault, type Clock } from '@quarry/turn';
 import { Webhook as Signer } from 'standardwebhooks';
-import { addressOf, parseTarget, type TargetRules } from '@quarry/connections/outbound';
+import { addressOf, parseTarget, pinnedLookup, type TargetRules } from '@quarry/connections/outbound';
 import { logRefused } from './log-refused';
 import type { Attempt } from './webhook';
 
@@ -48,7 +48,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<number> {
   const url = parseTarget(text, rules);
-  const { address, family } = await addressOf(url, { onRefused: logRefused, ...rules });
+  const lookup = pinnedLookup(await addressOf(url, { onRefused: logRefused, ...rules }));
   const now = new Date();
   const headers = {
     'content-type': 'application/json',
@@ -61,12 +61,7 @@ async function post(
   const request = url.protocol === 'https:' ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
-      ...{ method: 'POST', headers, signal, agent: false, maxHeaderSize: 16_384 },
-      // Connects to the checked address: another lookup might return a different one.
-      lookup: (_host, options, found) => {
-        if (options.all) found(null, [{ address, family }]);
-        else found(null, address, family);
-      },
+      ...{ method: 'POST', headers, signal, lookup, agent: false, maxHeaderSize: 16_384 },
     });
     sent.once('error', reject);
     sent.once('response', (response) => {

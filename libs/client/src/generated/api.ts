@@ -1160,7 +1160,7 @@ export interface paths {
     get: operations['listIndexJobs'];
     put?: never;
     /**
-     * Index a folder, a file, a git repository or an upload, or update its index (maintainers)
+     * Index a folder, a file, a git repository, a site or an upload, or update its index (maintainers)
      * @description Starts a job that an indexer picks up. Only files that have changed since the last job are read again. After a cancelled or interrupted job, the next one continues from there.
      */
     post: operations['startIndexJob'];
@@ -6351,10 +6351,15 @@ export interface components {
       commit: string | null;
       /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Indexed path; null for an import, for a git URL, and for callers with the role `reader`. */
+      /** @description Indexed path; null for an import, for a git URL or a site, and for callers with the role `reader`. */
       root: string | null;
       /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
       remote: components['schemas']['SnapshotRemoteDto'] | null;
+      /**
+       * @description URL of the documentation site; null for other sources and for readers.
+       * @example https://docs.example.com/en/latest/
+       */
+      site: string | null;
       /**
        * @description Name of the uploaded file; null for other sources and for readers.
        * @example shop.zip
@@ -6507,10 +6512,15 @@ export interface components {
       commit: string | null;
       /** @description True if the source had uncommitted changes. */
       dirty: boolean;
-      /** @description Indexed path; null for an import, for a git URL, and for callers with the role `reader`. */
+      /** @description Indexed path; null for an import, for a git URL or a site, and for callers with the role `reader`. */
       root: string | null;
       /** @description Where it was fetched from; null for a folder, and for callers with the role `reader`. */
       remote: components['schemas']['SnapshotRemoteDto'] | null;
+      /**
+       * @description URL of the documentation site; null for other sources and for readers.
+       * @example https://docs.example.com/en/latest/
+       */
+      site: string | null;
       /**
        * @description Name of the uploaded file; null for other sources and for readers.
        * @example shop.zip
@@ -6718,6 +6728,23 @@ export interface components {
       /** @description Branch or tag. The default branch of the repository by default. */
       branch?: string;
     };
+    SiteSourceDto: {
+      /**
+       * @description A documentation site on the web.
+       * @constant
+       */
+      kind: 'site';
+      /**
+       * @description URL with `https:` of a page, whose links are followed, or of a sitemap (`.xml`, `.xml.gz`). Only pages of the same origin, below the folder of this URL, are read, as `robots.txt` allows. Hosts of QUARRY_GIT_HOSTS may have private addresses and plain `http:`.
+       * @example https://docs.example.com/en/latest/
+       */
+      url: string;
+      /**
+       * @description Maximum number of pages.
+       * @default 2000
+       */
+      pages?: number;
+    };
     UploadSourceDto: {
       /**
        * @description A file or an archive that was uploaded (`POST /v1/uploads`).
@@ -6748,6 +6775,7 @@ export interface components {
       source?:
         | components['schemas']['IndexSourceDto']
         | components['schemas']['GitSourceDto']
+        | components['schemas']['SiteSourceDto']
         | components['schemas']['UploadSourceDto'];
       /**
        * @description Index from scratch, after damage or for another embedding model.
@@ -6834,7 +6862,7 @@ export interface components {
        */
       snapshot: string;
       /**
-       * @description Path that is indexed, URL of the git repository, or name of the uploaded file.
+       * @description Path that is indexed, URL of the git repository or the site, or name of the uploaded file.
        * @example /srv/sources/acme/shop
        */
       path: string;
@@ -7466,6 +7494,7 @@ export interface components {
         | 'revision_conflict'
         | 'path_not_found'
         | 'repository_unreadable'
+        | 'site_unreadable'
         | 'index_missing'
         | 'index_busy'
         | 'index_damaged'
@@ -8289,6 +8318,7 @@ export type RefreshInput = components['schemas']['RefreshInput'];
 export type GitHookReplyDto = components['schemas']['GitHookReplyDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];
 export type GitSourceDto = components['schemas']['GitSourceDto'];
+export type SiteSourceDto = components['schemas']['SiteSourceDto'];
 export type UploadSourceDto = components['schemas']['UploadSourceDto'];
 export type IndexChunkingDto = components['schemas']['IndexChunkingDto'];
 export type BeginIndexJobDto = components['schemas']['BeginIndexJobDto'];
@@ -15956,6 +15986,7 @@ export interface operations {
           | 'revision_conflict'
           | 'path_not_found'
           | 'repository_unreadable'
+          | 'site_unreadable'
           | 'index_missing'
           | 'index_busy'
           | 'index_damaged'

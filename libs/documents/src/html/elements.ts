@@ -76,3 +76,46 @@ export function isHeadCell({ tagName, attrs, parentNode: row }: HtmlElement): bo
   if (group && 'tagName' in group && group.tagName === 'thead') return true;
   return tagName === 'th' && !attrs.some(({ name, value }) => name === 'scope' && value === 'row');
 }
+
+/** True for the mark of a link to the place itself, which generators of documentation add: `¶`, `#`. */
+export function isPlaceMark(element: HtmlElement): boolean {
+  return element.tagName === 'a' && classesOf(element).some((name) => PLACE_MARKS.has(name));
+}
+
+/** Of Sphinx and MkDocs, Docusaurus, VitePress, and GitHub. */
+const PLACE_MARKS = new Set(['headerlink', 'hash-link', 'header-anchor', 'anchorjs-link']);
+
+/**
+ * The fragment of a heading: its own id, or that of the section that it begins, as Sphinx writes it. Undefined for one
+ * that no link can lead to.
+ */
+export function anchorOf(heading: HtmlElement): string | undefined {
+  const own = idOf(heading);
+  if (own !== undefined) return own;
+  const parent = heading.parentNode;
+  if (!parent || !('tagName' in parent)) return undefined;
+  const before = parent.childNodes.slice(0, parent.childNodes.indexOf(heading));
+  // Places of their own without text may come first.
+  const begins = before.every((node) => !('tagName' in node) || node.childNodes.length === 0);
+  if (begins && isSection(parent)) return idOf(parent);
+  const link = heading.childNodes.find((node) => 'tagName' in node && node.tagName === 'a');
+  return link && 'tagName' in link ? (idOf(link) ?? attributeOf(link, 'name')) : undefined;
+}
+
+function isSection(element: HtmlElement): boolean {
+  const { tagName } = element;
+  return tagName === 'section' || (tagName === 'div' && classesOf(element).includes('section'));
+}
+
+function classesOf({ attrs }: HtmlElement): readonly string[] {
+  return attrs.find(({ name }) => name === 'class')?.value.split(/\s+/) ?? [];
+}
+
+function idOf(element: HtmlElement): string | undefined {
+  return attributeOf(element, 'id');
+}
+
+function attributeOf({ attrs }: HtmlElement, wanted: string): string | undefined {
+  const value = attrs.find(({ name }) => name === wanted)?.value ?? '';
+  return value === '' || value.length > 200 || /\s/.test(value) ? undefined : value;
+}

@@ -1,11 +1,14 @@
+import { defined } from '@quarry/turn';
 import type { DocumentLine } from '../document';
 import {
+  anchorOf,
   headingLevel,
   isArticle,
   isBlock,
   isBoilerplate,
   isHeadCell,
   isMain,
+  isPlaceMark,
   isUnseen,
   numberOf,
 } from './elements';
@@ -61,7 +64,8 @@ class PageReader implements Visitor {
 
   enter(element: HtmlElement): boolean {
     const { tagName } = element;
-    if (isUnseen(element) || (!this.#everything && isBoilerplate(element, this.#articles > 0))) return false;
+    if (isUnseen(element) || isPlaceMark(element)) return false;
+    if (!this.#everything && isBoilerplate(element, this.#articles > 0)) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
     if (tagName === 'img' && this.#everything) this.#addPicture(element);
     if (isMain(element)) this.#mains++;
@@ -148,7 +152,9 @@ class PageReader implements Visitor {
     // Removes the marks of links to the heading itself.
     const title = text.replace(/(?: ?[¶§#🔗])$/u, '').trim();
     const level = headingLevel(element) ?? 1;
-    if (title !== '') this.#push({ text: title, kind: 'heading', level, layout: { source } });
+    const anchor = anchorOf(element);
+    if (title !== '')
+      this.#push({ text: title, kind: 'heading', level, ...defined({ anchor }), layout: { source } });
   }
 
   #openCell(cell: HtmlElement): void {

@@ -144,4 +144,23 @@ describe('loadHtml', () => {
     );
     await fc.assert(fc.asyncProperty(fc.uint8Array(), async (bytes) => void (await loadHtml(bytes))));
   });
+
+  it('knows the fragment of each heading, without the mark of its link', async () => {
+    const { title, lines } = await documentOf(`<!doctype html><title>Guide — The manual</title>
+<main><section id="guide"><span id="old"></span><h1>Guide<a class="headerlink" href="#guide">¶</a></h1>
+<p>First<a class="headerlink" href="#first">¶</a> words.</p>
+<h2 id="own">Own</h2><h2><a name="named"></a>Named</h2>
+<div class="section" id="sphinx"><h2>Sphinx</h2></div>
+<div id="layout"><h2>None</h2></div><section id="later"><p>Text</p><h2>Not first</h2></section></section></main>`);
+    expect(title).toBe('Guide');
+    expect(lines.filter(({ kind }) => kind === 'heading').map(({ text, anchor }) => [text, anchor])).toEqual([
+      ['Guide', 'guide'],
+      ['Own', 'own'],
+      ['Named', 'named'],
+      ['Sphinx', 'sphinx'],
+      ['None', undefined],
+      ['Not first', undefined],
+    ]);
+    expect(lines[1]?.text).toBe('First words.');
+  });
 });

@@ -1,5 +1,5 @@
 import { defined } from '@quarry/turn';
-import type { Loaded, Loader } from '../document';
+import type { DocumentLine, Loaded, Loader } from '../document';
 import { decodeHtml } from './decode-html';
 import { linesOfPage } from './lines-of-page';
 import { pageTitle } from './page-title';
@@ -24,7 +24,7 @@ function loaded(html: string): Loaded {
       reason:
         'The page contains no text; perhaps a script inserts it. Save the page from a browser and add it again.',
     };
-  const title = pageTitle(parsed.page);
+  const title = withoutSite(pageTitle(parsed.page), lines);
   return {
     kind: 'document',
     document: {
@@ -36,4 +36,11 @@ function loaded(html: string): Loaded {
       remarks: [],
     },
   };
+}
+
+/** A title without the name of the site: `Cascades` for `Cascades — The manual` above a heading `Cascades`. */
+function withoutSite(title: string | undefined, lines: readonly DocumentLine[]): string | undefined {
+  const first = lines.find(({ kind }) => kind === 'heading')?.text;
+  if (title === undefined || first === undefined || !title.startsWith(first)) return title;
+  return /^\s*[—–|·:-]\s/u.test(title.slice(first.length)) ? first : title;
 }

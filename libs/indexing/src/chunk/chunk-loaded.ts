@@ -103,6 +103,7 @@ function toChunk(
   const pages = pagesOf(layout, start);
   const sourceLines = sourceLinesOf(layout);
   const own = { path, text, ...defined({ title, tableHead: context.headAt(start) }) };
+  const address = url === undefined ? undefined : addressAt(url, document, start);
   return {
     ...own,
     id,
@@ -115,7 +116,16 @@ function toChunk(
     ...defined({ sourceLines, range: rangeOf(layout) }),
     ...(pages.length === 0 ? {} : { pages }),
     ...(layout.some((place) => Object.keys(place).length > 0) ? { layout } : {}),
-    ...defined({ commit, url }),
+    ...defined({ commit, url: address }),
     contentHash: sha256(embeddedText(own)),
   };
+}
+
+/** The address of a line of a web page: that of the last heading before it, if it has a fragment. */
+function addressAt(url: string, { lines }: LoadedDocument, line: number): string {
+  if (url.includes('#')) return url;
+  const anchor = lines
+    .slice(0, line)
+    .findLast((each) => each.kind === 'heading' && each.anchor !== undefined)?.anchor;
+  return anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`;
 }

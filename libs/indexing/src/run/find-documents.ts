@@ -98,9 +98,12 @@ export async function hashOf(
   sha?: string,
 ): Promise<string> {
   const bytes = sha ?? (await digestOf(absolute));
+  const url = urlOf({ path, line: 1 });
   return sha256(
     JSON.stringify([
-      ...[FORMAT, format, window, bytes, urlOf({ path, line: 1 }) ?? null],
+      ...[FORMAT, format, window, bytes, url ?? null],
+      // Later than FORMAT, and only for web pages: all others need not be read again.
+      ...(format === 'html' ? ['anchors'] : []),
       ...(parser?.parses(format) === true ? [parser.id] : []),
     ]),
   );

@@ -14,7 +14,7 @@ import { forgetOutdated, type ScipReport } from '../scip/apply-scip';
 import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
-import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
+import { readUrlRegistry, URL_REGISTRY, type UrlPlace } from '../urls/url-registry';
 import { asRead, chunksChanged, contentChanged, factsDigest } from './changes';
 import { embedPending } from './embed-pending';
 import { findCorpora } from './find-corpora';
@@ -85,10 +85,10 @@ async function update(
   const before = await searchIndex.describe(ref);
   checkModel(before, options);
   const window = windowOf(options, before);
-  const urlOf = await readUrlRegistry(
-    options.urlsFile ?? join(tree.root, URL_REGISTRY),
-    options.urlsFile !== undefined,
-  );
+  const { urls, urlsFile } = options;
+  const urlOf = urls
+    ? ({ path }: UrlPlace) => urls.get(path)
+    : await readUrlRegistry(urlsFile ?? join(tree.root, URL_REGISTRY), urlsFile !== undefined);
   const imprint = await RunImprint.begin([searchIndex, graphStore], ref, options.recordedRun);
   const manifest = await searchIndex.manifest(ref);
   const { summaries: wanted } = options;
@@ -160,7 +160,8 @@ async function update(
     meta: {
       chunking: window,
       vectorIndex: options.vectorIndex ?? {},
-      root: isTemporary(options.listed) ? null : tree.root,
+      // Pages of a site are shown as they were indexed, at their addresses.
+      root: isTemporary(options.listed) || urls ? null : tree.root,
       commit: tree.commit,
       oneCommit: isTemporary(options.listed),
       bm25: true,

@@ -71,6 +71,8 @@ export interface IndexOptions {
   readonly vectorIndex?: Partial<VectorIndex>;
   /** URL registry; by default `quarry-urls.yaml` in the root, if it exists. */
   readonly urlsFile?: string;
+  /** The URL of each file by its path, in place of a registry. */
+  readonly urls?: ReadonlyMap<string, string>;
   /** Folders that must contain the data of a git repository; any location by default. */
   readonly gitWithin?: readonly string[];
   /** The files of the root, a temporary folder with those of one commit. The index then names no root. */

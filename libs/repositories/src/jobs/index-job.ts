@@ -49,17 +49,27 @@ export interface UploadOrder {
   readonly name: string;
 }
 
+/** What to fetch of a documentation site. */
+export interface SiteOrder {
+  /** Pages at most. */
+  readonly pages: number;
+  /** Whether the operator asked for it: at any address. */
+  readonly byOperator: boolean;
+}
+
 /** The source to index, and the options. */
 export interface IndexOrder {
   /** The tenant's name for it. */
   readonly repository: string;
   readonly snapshot: string;
-  /** Absolute path on the machines of the indexers, URL of a git repository on a server, or name of an upload. */
+  /** Absolute path on the machines of the indexers, URL of a git repository or a site, or name of an upload. */
   readonly path: string;
   /** Present if the source is an upload. */
   readonly upload?: UploadOrder;
   /** Present if `path` is the URL of a git repository. */
   readonly git?: GitOrder;
+  /** Present if `path` is the URL of a documentation site. */
+  readonly site?: SiteOrder;
   /** Discards the stored snapshot and starts from scratch. */
   readonly rebuild: boolean;
   /** False: computes no vectors; existing ones are kept. */

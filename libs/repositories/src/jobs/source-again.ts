@@ -6,14 +6,15 @@ import type { IndexOrder } from './index-job';
  * does not change. A git URL that the operator named is fetched again as the operator would.
  */
 export function sourceAgain(
-  summary: Pick<SnapshotSummary, 'root' | 'remote' | 'upload' | 'revision' | 'by'>,
-): Pick<IndexOrder, 'path' | 'git' | 'upload'> | null {
-  const { root, remote, upload, revision = null, by } = summary;
+  summary: Pick<SnapshotSummary, 'root' | 'remote' | 'site' | 'upload' | 'revision' | 'by'>,
+): Pick<IndexOrder, 'path' | 'git' | 'site' | 'upload'> | null {
+  const { root, remote, site, upload, revision = null, by } = summary;
   if (remote)
     return {
       path: remote.url,
       git: { branch: revision, byOperator: remote.byOperator ?? by === BY_HAND },
     };
+  if (site) return { path: site.url, site: { pages: site.pages, byOperator: site.byOperator } };
   if (upload) return { path: upload.name, upload };
   return root === null || revision !== null ? null : { path: root };
 }

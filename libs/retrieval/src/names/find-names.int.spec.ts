@@ -3,6 +3,10 @@ import { indexOf } from '../testing/index-of';
 import { findNames } from './find-names';
 
 const REF = { repository: 'shop', snapshot: 'current' };
+/** Shorter than the head of the class, so that keywords rank them first. */
+const lessons = Object.fromEntries(
+  Array.from({ length: 80 }, (_, at) => [`parcel${at}`, `import { Parcel } from './Parcel'; // ${at}`]),
+);
 const many = Object.fromEntries(
   Array.from({ length: 80 }, (_, at) => [`user${at}`, `send(new Letter(${at}), http, 3);`]),
 );
@@ -14,6 +18,8 @@ describe('findNames', () => {
       vectors: false,
       texts: {
         ...many,
+        ...lessons,
+        zz: `export class Parcel extends Base {\n${'  readonly weight = 1; // grams, of the box with all that it holds\n'.repeat(12)}}`,
         letter: 'export class Letter {\n  stamp = 1;\n}',
         options: 'export const options = {\n  letterLimit: 40,\n};',
         notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
@@ -32,6 +38,12 @@ describe('findNames', () => {
   it('finds the definition among many uses, and the line that sets a setting', async () => {
     expect(await pathsOf('What is a Letter?')).toEqual(['Letter src/letter.ts']);
     expect(await pathsOf('What is the default of letterLimit?')).toEqual(['letterLimit src/options.ts']);
+  });
+
+  it('finds the head of a class below more uses than are usually read', async () => {
+    expect(await pathsOf('Where is the class Parcel defined and what does it do?')).toEqual([
+      'Parcel src/zz.ts',
+    ]);
   });
 
   it('finds the line that sets what a question names in words', async () => {

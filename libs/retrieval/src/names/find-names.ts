@@ -15,6 +15,8 @@ import { placesOf } from './places-of';
 
 /** Chunks that are read for each name: those that BM25 finds by its words, the rarest first. */
 const READ = 50;
+/** The same for the name whose definition is asked for: what uses a name often may rank above the head of its class. */
+const READ_FOR_DEFINITION = 250;
 /** Chunks of a name that become evidence: its definition; for a setting also where its default is documented. */
 const MOST_PLACES = { definition: 1, setting: 2 } as const;
 
@@ -49,7 +51,8 @@ export async function findNames(
     ref,
     wanted.map((name) => {
       const text = name === asked?.subject ? `${searchTextOf(name)} ${asked.of ?? ''}` : name;
-      return { kind: 'bm25', text, k: READ, ...(filter ? { filter } : {}) };
+      const k = name === asked?.subject && asked.kind === 'definition' ? READ_FOR_DEFINITION : READ;
+      return { kind: 'bm25', text, k, ...(filter ? { filter } : {}) };
     }),
   );
   const chunks = lists.map((hits) => hits.map(({ chunk }) => chunk));

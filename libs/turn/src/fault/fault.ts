@@ -39,6 +39,7 @@ export const FAULT_CODES = [
   'revision_conflict',
   'path_not_found',
   'repository_unreadable',
+  'site_unreadable',
   'index_missing',
   'index_busy',
   'index_damaged',

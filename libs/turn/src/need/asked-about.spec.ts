@@ -10,6 +10,7 @@ describe('askedAbout', () => {
     ['Where is the class `RetryPolicy` defined?', 'RetryPolicy'],
     ['What does the documentation say about log rotation?', 'log rotation'],
     ['What is Active Help?', 'Active Help'],
+    ['Where is the class CrawlerProcess defined and what does it do?', 'CrawlerProcess'],
   ])('%j asks for a definition', (question, subject) => {
     expect(askedAbout(question)).toEqual({ kind: 'definition', subject });
   });
@@ -32,6 +33,7 @@ describe('askedAbout', () => {
     ['How long is the default backoff maximum?', 'backoff maximum', null],
     ['What is the default backoff factor of Retry?', 'backoff factor', 'Retry'],
     ['What is max_retries by default?', 'max_retries', null],
+    ['Where is DOWNLOAD_TIMEOUT configured, and what is its default?', 'DOWNLOAD_TIMEOUT', null],
   ])('%j asks for a setting', (question, subject, of) => {
     expect(askedAbout(question)).toEqual({ kind: 'setting', subject, ...(of ? { of } : {}) });
   });

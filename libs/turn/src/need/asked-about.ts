@@ -71,10 +71,11 @@ const MAX_LENGTH = 300;
  * askedAbout('What is the default of max_retries?'); // { kind: 'setting', subject: 'max_retries' }
  * askedAbout('How long is the close timeout?');      // { kind: 'setting', subject: 'close timeout' }
  * askedAbout('What is a LazyFile?');                 // { kind: 'definition', subject: 'LazyFile' }
+ * askedAbout('Where is MAX_AGE set, and what is its default?'); // { kind: 'setting', subject: 'MAX_AGE' }
  * askedAbout('Why does LazyFile open late?');        // null
  */
 export function askedAbout(question: string): AskedAbout | null {
-  const text = question.replace(/\s+/g, ' ').trim();
+  const text = firstOfTwo(question.replace(/\s+/g, ' ').trim());
   if (text.length > MAX_LENGTH) return null;
   for (const [kind, form] of FORMS) {
     const groups = form.exec(text)?.groups;
@@ -89,6 +90,12 @@ export function askedAbout(question: string): AskedAbout | null {
     if (name !== undefined) return { kind, subject: name };
   }
   return null;
+}
+
+/** Without a second question about the same thing: "Where is MAX_AGE set, and what is its default?". */
+function firstOfTwo(text: string): string {
+  const at = text.search(/,? and (?:what|how|where|when|why) /i);
+  return at > 0 && /\b(?:it|its|they|them|their)\b/i.test(text.slice(at)) ? text.slice(0, at) : text;
 }
 
 const PRONOUNS = /^(?:it|this|that|these|those|they|there)\b/i;

@@ -44,7 +44,7 @@ export function after(view: JobView, event: JobEvent): JobView {
 
 /** Human-readable names of the phases. An unknown phase is shown by its own name. */
 const WORDS: Readonly<Record<string, string>> = {
-  fetch: 'Fetching from the git server',
+  fetch: 'Fetching',
   read: 'Reading files',
   documents: 'Reading documents',
   corpus: 'Reading the corpus',

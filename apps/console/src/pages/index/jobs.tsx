@@ -31,9 +31,7 @@ export function Jobs(props: {
       {!data && !problem && <Spinner />}
       {data?.length === 0 && (
         <EmptyState title="No jobs yet">
-          <p>
-            A job reads a folder or a git repository to which the indexers have access, and updates its index.
-          </p>
+          <p>A job reads a folder, a git repository, a website or an upload, and updates its index.</p>
         </EmptyState>
       )}
       {data && data.length > 0 && (

@@ -85,7 +85,7 @@ export function Vectors({ of }: { readonly of: RepositoryDto['current'] }): JSX.
       <span class="small">{embedder}</span>
       {pendingVectors > 0 && (
         <div>
-          <Badge tone="warn">{count(pendingVectors)} pending</Badge>
+          <Badge tone="warn">{count(pendingVectors)} without</Badge>
         </div>
       )}
     </div>

@@ -64,8 +64,8 @@ export function RepositoryActions(props: {
   );
 }
 
-function hasSource({ root, remote, upload }: SnapshotDto): boolean {
-  return root !== null || remote !== null || upload !== null;
+function hasSource({ root, remote, site, upload }: SnapshotDto): boolean {
+  return root !== null || remote !== null || site !== null || upload !== null;
 }
 
 /** What is lost with a repository, and what stays. */
@@ -78,6 +78,6 @@ function lossOf(snapshots: readonly SnapshotDto[]): string {
   const uploads = snapshots.some(({ upload }) => upload !== null) ? ', and the uploaded files,' : '';
   return (
     `The index and the code graph of ${of} (${files})${uploads} are deleted. This cannot be undone. Answers that ` +
-    'cite it stay, but their sources no longer open. The original folder or git repository is not touched.'
+    'cite it stay, but their sources no longer open. The original folder, git repository or website is not touched.'
   );
 }

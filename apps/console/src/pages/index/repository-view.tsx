@@ -81,8 +81,8 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
     { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
     {
       title: 'Source',
-      cell: ({ root, remote, upload }) => (
-        <span class="mono small">{root ?? remote?.url ?? upload ?? '–'}</span>
+      cell: ({ root, remote, site, upload }) => (
+        <span class="mono small">{root ?? remote?.url ?? site ?? upload ?? '–'}</span>
       ),
     },
   ];

@@ -142,7 +142,8 @@ export class RefreshService {
     if (waiting) return waiting;
     const order = {
       ...{ repository: name, snapshot: current.snapshot, ...source, rebuild: false },
-      ...{ vectors: current.embedder !== null, chunking: { tokens: null, overlap: null }, summaries: null },
+      ...(current.options ?? { vectors: current.embedder !== null, summaries: null }),
+      chunking: { tokens: null, overlap: null },
     };
     const request = { tenant, by: null, order };
     const keyed = key === null ? {} : { key: JSON.stringify([key, order]) };

@@ -4,9 +4,11 @@ import { beginJob } from '../../index/data';
 import { gitSource } from '../../index/source/git-source';
 import {
   repositoryNameOf,
+  repositoryNameOfSite,
   repositoryNameOfUpload,
   repositoryNameOfUrl,
 } from '../../index/source/repository-name';
+import { siteSource } from '../../index/source/site-source';
 import type { Picked } from '../../index/source/upload/picked-files';
 import { sendUpload, type SentSoFar } from '../../index/source/upload/send-upload';
 
@@ -20,6 +22,11 @@ export function indexFolder(path: string): Promise<IndexJobDto> {
 /** Fetches and indexes a branch of a git repository; the default branch if it is empty. */
 export function indexGitUrl(url: string, branch: string): Promise<IndexJobDto> {
   return beginJob({ ...AT_FIRST, repository: repositoryNameOfUrl(url), source: gitSource(url, branch) });
+}
+
+/** Fetches and indexes the pages of a documentation site. */
+export function indexSite(url: string): Promise<IndexJobDto> {
+  return beginJob({ ...AT_FIRST, repository: repositoryNameOfSite(url), source: siteSource(url) });
 }
 
 /** Uploads and indexes files. */

@@ -13,6 +13,7 @@ import { FolderChooser } from '../../index/source/folder-chooser';
 import { indexFolder } from './data';
 import { FirstJob } from './first-job';
 import { GitUrl } from './git-url';
+import { Site } from './site';
 import { Upload } from './upload';
 
 /** Instead of the first question where nothing is indexed: the way from a folder to the first answer. */
@@ -30,8 +31,8 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
       <div>
         <h1 tabIndex={-1}>What should Quarry read?</h1>
         <p class="muted">
-          Choose a folder with code or documents, name a git repository, or upload files. Quarry reads them on
-          its own machine, without a model.
+          Choose a folder with code or documents, name a git repository or a documentation site, or upload
+          files. Quarry reads them on its own machine, without a model.
         </p>
       </div>
       {job ? (
@@ -48,7 +49,7 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   );
 }
 
-/** A folder of this machine, a git repository on a server, or files of the visitor's machine. */
+/** A folder of this machine, a git repository on a server, a site, or files of the visitor's machine. */
 function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
   const [way, setWay] = useState('folder');
   return (
@@ -66,6 +67,7 @@ function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JS
           ),
         },
         { id: 'git', title: 'A git URL', panel: () => <GitUrl onBegun={onBegun} /> },
+        { id: 'site', title: 'A website', panel: () => <Site onBegun={onBegun} /> },
         { id: 'upload', title: 'Upload', panel: () => <Upload onBegun={onBegun} /> },
       ]}
       chosen={way}

@@ -18,3 +18,8 @@ export function repositoryNameOfUrl(url: string): string {
 export function repositoryNameOfUpload(name: string): string {
   return repositoryNameOf(name.replace(/\.(?:tar\.gz|\w{1,5})$/i, ''));
 }
+
+/** The same of a site: its host. Empty for a text that is no address. */
+export function repositoryNameOfSite(url: string): string {
+  return URL.canParse(url) ? repositoryNameOf(new URL(url).hostname) : '';
+}

@@ -5,10 +5,11 @@ import { Tabs } from '../../../components/tabs';
 import { TextField } from '../../../components/text-field';
 import { useStore } from '../../../store';
 import { GitFields } from './git-fields';
+import { SiteFields } from './site-fields';
 import type { TypedSource } from './typed-source';
 import { DropBox } from './upload/drop-box';
 
-/** Where the files of a job are: in a folder of the indexers' machine, on a git server, or on this machine. */
+/** Where the files of a job are: in a folder of the indexers' machine, on a git server, on the web, or here. */
 export function SourceFields(props: {
   readonly value: TypedSource;
   readonly onChange: (value: TypedSource) => void;
@@ -63,6 +64,15 @@ export function SourceFields(props: {
                     : 'A public https: address. Operators allow other servers with QUARRY_GIT_HOSTS.'
                 }
               />
+            </div>
+          ),
+        },
+        {
+          id: 'site',
+          title: 'A website',
+          panel: () => (
+            <div class="stack">
+              <SiteFields value={value.site} owns={owns} onChange={(site) => onChange({ ...value, site })} />
             </div>
           ),
         },

@@ -1,14 +1,21 @@
 import type { BeginIndexJobDto } from '@quarry/client';
 import type { TypedGit } from './git-fields';
 import { gitSource } from './git-source';
-import { repositoryNameOf, repositoryNameOfUpload, repositoryNameOfUrl } from './repository-name';
+import {
+  repositoryNameOf,
+  repositoryNameOfSite,
+  repositoryNameOfUpload,
+  repositoryNameOfUrl,
+} from './repository-name';
+import { siteSource } from './site-source';
 import type { Picked } from './upload/picked-files';
 
 /** What is typed or chosen as the source of a job. Each way keeps its fields while another is shown. */
 export interface TypedSource {
-  readonly kind: 'path' | 'git' | 'upload';
+  readonly kind: 'path' | 'git' | 'site' | 'upload';
   readonly path: string;
   readonly git: TypedGit;
+  readonly site: string;
   /** Files to upload; null while none are chosen. */
   readonly picked: Picked | null;
 }
@@ -17,6 +24,7 @@ export const NOTHING_TYPED: TypedSource = {
   kind: 'path',
   path: '',
   git: { url: '', branch: '' },
+  site: '',
   picked: null,
 };
 
@@ -26,17 +34,19 @@ export const NOTHING_TYPED: TypedSource = {
  * @throws Error if no files are chosen; as `upload`
  */
 export async function sourceOf(
-  { kind, path, git, picked }: TypedSource,
+  { kind, path, git, site, picked }: TypedSource,
   upload: (picked: Picked) => Promise<string>,
 ): Promise<BeginIndexJobDto['source']> {
   if (kind === 'git') return gitSource(git.url.trim(), git.branch.trim());
+  if (kind === 'site') return siteSource(site.trim());
   if (kind === 'path') return { path: path.trim() };
   if (!picked) throw new Error('Choose files or a folder first.');
   return { kind: 'upload', upload: await upload(picked) };
 }
 
 /** The name for a repository of this source; empty while nothing is typed. */
-export function nameFor({ kind, path, git, picked }: TypedSource): string {
+export function nameFor({ kind, path, git, site, picked }: TypedSource): string {
+  if (kind === 'site') return repositoryNameOfSite(site.trim());
   if (kind === 'upload') return picked ? repositoryNameOfUpload(picked.name) : '';
   const typed = kind === 'git' ? git.url.trim() : path.trim().replace(/\/$/, '');
   if (typed === '') return '';

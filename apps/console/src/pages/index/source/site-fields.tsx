@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { TextField } from '../../../components/text-field';
+
+/** The field that names a documentation site. */
+export function SiteFields(props: {
+  readonly value: string;
+  readonly onChange: (url: string) => void;
+  /** Whether sites of the own network may be read. */
+  readonly owns: boolean;
+}): JSX.Element {
+  const { value, onChange, owns } = props;
+  return (
+    <TextField
+      label="Address of the documentation"
+      hint={`A page, whose links are followed to pages below it, or a sitemap. ${
+        owns ? 'The site may be in your network.' : 'A public https: address; operators allow others.'
+      }`}
+      type="url"
+      required
+      placeholder="https://docs.example.com/en/latest/"
+      value={value}
+      onInput={onChange}
+    />
+  );
+}
