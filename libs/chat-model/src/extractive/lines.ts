@@ -25,7 +25,7 @@ const DEFINITION =
 /** A method in C#, Java or TypeScript: modifiers or a name, then parameters, then a body or nothing. */
 const METHOD =
   /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract) ).{0,120}\(|^(?:(?:get|set) )?[\w$#]+\([^;]{0,200}\{$/;
-/** A function that is assigned: `const retry = async (job) => {`, `exports.retry = function (job) {`, `retry: (job) => {`. */
+/** An assigned function: `const retry = async (job) => {`, `exports.retry = function (job) {`, `retry: (job) => {`. */
 const ASSIGNED =
   /^(?:(?:export|static|const|let|var) ){0,3}([\w$.#]{1,80}) ?[=:] ?(?:async )?(?:function\b|(?:\([^()]{0,120}\)|\w{1,40}) ?=>)/;
 const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|await|throw|using|lock|with)\b/;

@@ -41,7 +41,8 @@ export async function findModel(model: Model, dir: string): Promise<ModelFiles |
 }
 
 /**
- * Downloads an embedding model into `dir` (MiniLM: a 16 MB download, 24 MB on disk). If the files already exist with the
+ * Downloads an embedding model into `dir` (MiniLM: a 16 MB download, 24 MB on disk).
+ * If the files already exist with the
  * pinned checksums, it makes no network request. This is the only function of the library that downloads.
  * @throws Fault `setup_failed` with the error of each source; `cancelled`.
  *
