@@ -1,4 +1,5 @@
 import { EndWatcher } from '@quarry/application/ends';
+import { StaleWorker } from '@quarry/application/revisions';
 import type { QuarryConfig } from '@quarry/platform';
 import { openPlatform, readConfig, type Platform } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
@@ -52,6 +53,8 @@ export async function endsDealtWith({ app }: Running): Promise<void> {
   // A running poll may have started before the last of them ended.
   await watcher.look();
   await watcher.look();
+  await app.get(StaleWorker).look();
+  await app.get(StaleWorker).look();
 }
 
 /** A response of the API. */

@@ -1,5 +1,11 @@
 import { LOCAL_TENANT } from '@quarry/application/access';
-import { SnapshotFiles, stalenessOf, type TurnStaleness } from '@quarry/application/revisions';
+import {
+  SnapshotFiles,
+  StaleNotifier,
+  stalenessOf,
+  updateStaleMarks,
+  type TurnStaleness,
+} from '@quarry/application/revisions';
 import { TurnFinder, TurnList, TurnRights, type ListedTurn } from '@quarry/application/turns';
 import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
@@ -28,8 +34,9 @@ export class KeptTurns {
     this.turns = new TurnList(carrier, turnArchive, rights);
   }
 
-  /** Newest first. */
+  /** Newest first. With a filter by staleness, the marks are brought up to date before. */
   async list(filter: TurnFilter, limit: number): Promise<readonly ListedTurn[]> {
+    if (filter.staleness !== undefined) await this.updateMarks();
     return (await this.turns.page(LOCAL_TENANT, filter, { limit })).turns;
   }
 
@@ -66,6 +73,15 @@ export class KeptTurns {
     const recorded = await new RepositoryRegistry(recordStore).findStored(repository);
     const snapshot = recorded?.snapshots[0]?.snapshot;
     return snapshot === undefined ? null : new SnapshotFiles(searchIndex, { repository, snapshot });
+  }
+
+  private async updateMarks(): Promise<void> {
+    const { turnArchive: archive, searchIndex: index, recordStore } = this.platform;
+    const notifier = StaleNotifier.over(this.platform);
+    await updateStaleMarks({
+      ...{ archive, index, registry: new RepositoryRegistry(recordStore) },
+      onStale: (answer) => notifier.notify(answer),
+    });
   }
 
   private async followed(id: string): Promise<readonly TurnEvent[]> {

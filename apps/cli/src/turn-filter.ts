@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { OUTCOMES, defined, type Outcome } from '@quarry/turn';
+import { OUTCOMES, PASSAGE_STATES, STALE, defined, type Outcome, type PassageState } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
 import { integer } from './options';
 
@@ -22,6 +22,28 @@ export function withTurnFilter(command: Command, limit: number): Command {
     .option('-p, --pipeline <name>', 'only turns of this pipeline, in any version')
     .addOption(new Option('--outcome <outcome>', 'only turns with this outcome').choices(OUTCOMES))
     .option('--since <time>', 'only turns asked at this time or later, e.g. 2026-11-01', time);
+}
+
+/** A state of cited lines, or `stale` for all but `fresh`. */
+export type StalenessChoice = PassageState | 'stale';
+
+/** Adds the option that filters answers by the state of their cited lines. */
+export function withStaleness(command: Command): Command {
+  return command.addOption(
+    new Option('--staleness <state>', 'only answers whose cited lines are in this state now').choices([
+      ...PASSAGE_STATES,
+      'stale',
+    ]),
+  );
+}
+
+export function statesOf({
+  staleness,
+}: {
+  readonly staleness?: StalenessChoice;
+}): Pick<TurnFilter, 'staleness'> {
+  if (staleness === undefined) return {};
+  return { staleness: staleness === 'stale' ? STALE : [staleness] };
 }
 
 export function filterOf({ search, session, pipeline, outcome, since }: TurnFilterOptions): TurnFilter {

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { EndWatcher } from '@quarry/application/ends';
 import { GoldenScheduler } from '@quarry/application/golden-sets';
 import { RefreshScheduler } from '@quarry/application/repositories';
+import { StaleWorker } from '@quarry/application/revisions';
 import { PIPELINE_SHELF, PIPELINES, SERVICE_NAMES, type PipelineShelf } from '@quarry/application/pipelines';
 import { REPLAYER } from '@quarry/application/replay';
 import { TurnService } from '@quarry/application/turns';
@@ -80,6 +81,7 @@ export async function begin(options: StartOptions): Promise<Running> {
     if (url !== null) {
       app.get(GoldenScheduler).start();
       app.get(RefreshScheduler).start();
+      app.get(StaleWorker).start();
     }
     if (hasGateway) app.get(EndWatcher).start();
     if (options.http === true && chosen.some(({ name }) => name === 'indexer')) app.get(IndexWorker).start();

@@ -46,6 +46,7 @@ export async function prepare(server: Server, alias: string, shape: IndexShape):
       'index_newer',
       `The index ${alias} at ${server.address.place}, ${what}, has format ${format}; this Quarry reads ${own}. Update Quarry, or use another PREFIX in ${server.address.setting}.`,
     );
+  else await addFields(server, alias, shape);
   const end = Date.now() + READY_MS;
   // The process that did not create the index may be ahead of it.
   for (let why = await problemOf(server, alias); why !== null; why = await problemOf(server, alias)) {
@@ -70,6 +71,17 @@ async function formatOf(server: Server, alias: string): Promise<number | null> {
     if (refusalOf(error)?.status === 404) return null;
     throw error;
   }
+}
+
+/** Fields that a later version of the same format added. */
+async function addFields(server: Server, alias: string, { properties }: IndexShape): Promise<void> {
+  const mappings = await server.call((client) => client.indices.getMapping({ index: alias }));
+  const known = Object.values(mappings)[0]?.mappings.properties ?? {};
+  const added = Object.entries(properties).filter(([name]) => known[name] === undefined);
+  if (added.length === 0) return;
+  await server.call((client) =>
+    client.indices.putMapping({ index: alias, properties: Object.fromEntries(added) }),
+  );
 }
 
 async function create(server: Server, alias: string, { format, properties }: IndexShape): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ConfidenceLevel, Outcome, SnapshotRef, Turn, TurnEvent } from '@quarry/turn';
+import type { ConfidenceLevel, Outcome, PassageState, SnapshotRef, Turn, TurnEvent } from '@quarry/turn';
 
 /** A finished turn, with its complete log. */
 export interface ArchivedTurn {
@@ -32,6 +32,8 @@ export interface TurnHead {
   /** Turn whose question this one repeats; null if it repeats none. */
   readonly rerunOf: string | null;
   readonly confidence: ConfidenceLevel | null;
+  /** The worst state of the lines that it cites; null if they were not compared, or cannot be. */
+  readonly staleness: PassageState | null;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
   readonly endedAt: number;
@@ -58,6 +60,8 @@ export interface TurnFilter {
   /** As the stores name it: turns that are about it, alone or with others. */
   readonly repository?: string;
   readonly key?: string;
+  /** In one of these states. */
+  readonly staleness?: readonly PassageState[];
   /** Asked at this time or later, in milliseconds since the epoch. */
   readonly since?: number;
   /** Asked before this time. */

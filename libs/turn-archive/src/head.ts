@@ -17,6 +17,7 @@ export function headOf({ turn, events }: ArchivedTurn): TurnHead {
     key: options.key ?? null,
     rerunOf: options.rerunOf ?? null,
     confidence: confidenceOf(turn)?.level ?? null,
+    staleness: null,
     askedAt: Math.trunc(turn.askedAt),
     endedAt: events.at(-1)?.at ?? turn.askedAt,
     passes: passesOf(turn),

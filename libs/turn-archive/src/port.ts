@@ -1,4 +1,5 @@
 import type { SentPrompt } from '@quarry/turn';
+import type { KeptCitations, Seen, TurnName } from './citation';
 import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from './archived-turn';
 import type { TotalsRange, TurnTotals } from './totals';
 
@@ -41,15 +42,36 @@ export interface ArchiveAdmin {
 }
 
 /**
- * Stores finished turns, each with its log and the prompts of its model calls. Everything except `prune` and `totals`
- * is scoped by tenant: turns of other tenants do not exist for it. Deleted turns stay deleted, even if they are saved
+ * The index from cited files to the turns that cite them, for background work over all tenants. A saved turn enters it
+ * at once, and leaves it when it is deleted or pruned.
+ */
+export interface ArchiveCitations {
+  /** Adds at most `limit` turns that an earlier Quarry saved. Returns how many; 0 if there is none left. */
+  indexEarlier(limit: number): Promise<number>;
+  /** Turns with a citation that was never compared, at most `limit`, in no order. */
+  uncompared(limit: number): Promise<readonly TurnName[]>;
+  /** Repositories that kept turns cite, as the stores name them. */
+  citedRepositories(): Promise<readonly string[]>;
+  /** What the states of citations of a repository were decided with, each value once. */
+  seen(repository: string): Promise<readonly Seen[]>;
+  /** Turns with a citation whose state was decided with one of these values. */
+  citing(repository: string, seen: readonly Seen[]): Promise<readonly TurnName[]>;
+  /** The citations of a turn; null if it is not stored. */
+  citations(turn: TurnName): Promise<KeptCitations | null>;
+  /** Replaces what is stored of these citations, and the state of the turn. Does nothing for a turn that is not stored. */
+  mark(turn: TurnName, kept: KeptCitations): Promise<void>;
+}
+
+/**
+ * Stores finished turns, each with its log and the prompts of its model calls. Everything except `prune`, `totals` and
+ * the index of citations is scoped by tenant: turns of other tenants do not exist for it. Deleted turns stay deleted, even if they are saved
  * later.
  *
  * @example
  * await archive.save({ turn, events });
  * const newest = await archive.list('acme', { pipeline: 'default' }, { limit: 50 });
  */
-export interface TurnArchive extends ArchiveReader, ArchiveWriter, ArchiveAdmin {
+export interface TurnArchive extends ArchiveReader, ArchiveWriter, ArchiveAdmin, ArchiveCitations {
   /**
    * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
    * what to do

@@ -34,6 +34,7 @@ export {
 } from './identity/imprint';
 export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/left-out';
 export * from './identity/repository-name';
+export * from './turn/cited-passages';
 export { filesOf } from './turn/files-of';
 export { pathsIn } from './turn/paths-in';
 export { searchedBy } from './turn/searched-by';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { PASSAGE_STATES, type PassageState } from '@quarry/application/revisions';
 import { findDataDir } from '@quarry/platform';
+import { PASSAGE_STATES, STALE, type PassageState } from '@quarry/turn';
 import { withTurns, type KeptTurns } from '../kept-turns';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
@@ -39,9 +39,7 @@ export function addTurnsStale(group: Command, { terminal }: CommandContext): voi
       (kept) => staleTurns(kept, options),
       () => [],
     );
-    const shown = turns.filter(({ state }) =>
-      options.state === undefined ? state !== 'fresh' : state === options.state,
-    );
+    const shown = turns.flatMap(({ stale }) => stale ?? []);
     if (options.json === true) terminal.out(`${printableJson(shown, 2)}\n`);
     else {
       terminal.out(renderStale(shown, terminal.onOut));
@@ -51,13 +49,22 @@ export function addTurnsStale(group: Command, { terminal }: CommandContext): voi
   });
 }
 
-async function staleTurns(kept: KeptTurns, options: StaleOptions): Promise<readonly StaleTurn[]> {
-  const found: StaleTurn[] = [];
-  for (const { id } of await kept.list(filterOf(options), options.limit)) {
-    const one = await kept.find(id);
-    if (!one || 'row' in one) continue;
-    const staleness = await kept.staleness(one.turn);
-    if (staleness.state !== null) found.push({ id, question: one.turn.question.original, ...staleness });
+interface Marked {
+  readonly state: PassageState | null;
+  /** Set if the answer is shown. */
+  readonly stale: StaleTurn | null;
+}
+
+/** Answers that cite files, by their marks; the lines of those that are shown are compared again. */
+async function staleTurns(kept: KeptTurns, options: StaleOptions): Promise<readonly Marked[]> {
+  const filter = { ...filterOf(options), staleness: PASSAGE_STATES };
+  const shown: readonly PassageState[] = options.state === undefined ? STALE : [options.state];
+  const found: Marked[] = [];
+  for (const { id, staleness: state } of await kept.list(filter, options.limit)) {
+    const one = state !== null && shown.includes(state) ? await kept.find(id) : null;
+    const turn = one && !('row' in one) ? one.turn : null;
+    const stale = turn && { id, question: turn.question.original, ...(await kept.staleness(turn)) };
+    found.push({ state, stale });
   }
   return found;
 }

@@ -16,11 +16,23 @@ import { renderTrace } from '../render-trace';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 import { withServer } from '../server/server';
 import { turnAtServer, turnsAtServer } from '../server/turns-at-server';
-import { filterOf, withTurnFilter, type TurnFilterOptions } from '../turn-filter';
+import {
+  filterOf,
+  statesOf,
+  withStaleness,
+  withTurnFilter,
+  type StalenessChoice,
+  type TurnFilterOptions,
+} from '../turn-filter';
 import { addTurnsCompare } from './turns-compare';
 import { addTurnsExport } from './turns-export';
 import { addTurnsReplay } from './turns-replay';
 import { addTurnsStale } from './turns-stale';
+
+/** Options of `list`. */
+interface ListOptions extends TurnsOptions, TurnFilterOptions {
+  readonly staleness?: StalenessChoice;
+}
 
 interface TurnsOptions {
   readonly server?: string;
@@ -61,12 +73,13 @@ export function addTurns(group: Command, context: CommandContext): void {
 
 function addList(group: Command, terminal: Terminal): void {
   const list = group.command('list').description('List the turns of this data folder, newest first.');
-  withExamples(withJson(withServer(withData(withTurnFilter(list, 200)))), [
+  withExamples(withJson(withServer(withData(withStaleness(withTurnFilter(list, 200))))), [
     ['quarry turns list', ''],
     ['quarry turns list --server https://quarry.example', ''],
     ['quarry turns list --search "invoice cancel" --since 2026-11-01', ''],
+    ['quarry turns list --staleness stale', 'whose cited lines have changed'],
     ["quarry turns list --json --outcome failed | jq -r '.[].id'", ''],
-  ]).action(async (options: TurnsOptions & TurnFilterOptions) => {
+  ]).action(async (options: ListOptions) => {
     const { server, json = false } = options;
     if (server !== undefined) {
       printList(await turnsAtServer(server, options), json, terminal);
@@ -74,7 +87,7 @@ function addList(group: Command, terminal: Terminal): void {
     }
     const turns = await withTurns(
       findDataDir(options.data),
-      (kept) => kept.list(filterOf(options), options.limit),
+      (kept) => kept.list({ ...filterOf(options), ...statesOf(options) }, options.limit),
       () => [],
     );
     printList(turns.map(asListed), json, terminal);
@@ -146,7 +159,7 @@ async function statisticsIn(dataDir: string): Promise<readonly PipelineStatistic
 }
 
 /** A listed turn, with times in the format of the API. */
-type ApiListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'question'>;
+type ApiListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'staleness' | 'question'>;
 
 function asListed({ askedAt, endedAt, ...turn }: ListedTurn): ApiListed {
   return {
@@ -167,7 +180,8 @@ function printList(turns: readonly ApiListed[], json: boolean, terminal: Termina
   for (const turn of turns) {
     const asked = turn.askedAt.slice(0, 16).replace('T', ' ');
     const outcome = (turn.outcome ?? 'running').padEnd(12);
-    const question = turn.question.original.replace(/\s+/g, ' ');
+    const stale = turn.staleness === null || turn.staleness === 'fresh' ? '' : `[${turn.staleness}] `;
+    const question = `${stale}${turn.question.original.replace(/\s+/g, ' ')}`;
     terminal.out(`${fit(`${turn.id}  ${asked}  ${outcome}  ${question}`, width)}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Immutable, ListedTurnDto, QuarryClient, TurnFilter } from '@quarry/client';
 import { Fault, defined, type TurnEvent } from '@quarry/turn';
 import type { AnsweredTurn } from '../asking/ask-turn';
-import type { TurnFilterOptions } from '../turn-filter';
+import type { StalenessChoice, TurnFilterOptions } from '../turn-filter';
 import { atServer, clientAt } from './server';
 import { eventFromApi, turnFromApi } from './turn-from-api';
 
@@ -11,15 +11,15 @@ const PAGE = 200;
 /** Lists turns of the gateway at this address, newest first, up to the limit. @throws Fault of the gateway */
 export function turnsAtServer(
   server: string,
-  { limit, search, since, ...filter }: TurnFilterOptions,
+  { limit, search, since, ...filter }: TurnFilterOptions & { readonly staleness?: StalenessChoice },
 ): Promise<readonly Immutable<ListedTurnDto>[]> {
   const client = clientAt(server);
-  const { session, pipeline, outcome } = filter;
+  const { session, pipeline, outcome, staleness } = filter;
   return atServer(() =>
     listed(client, limit, {
       ...defined({ q: search }),
       ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-      ...defined({ session, pipeline, outcome }),
+      ...defined({ session, pipeline, outcome, staleness }),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PASSAGE_STATES, type PassageState } from '@quarry/application/revisions';
+import { PASSAGE_STATES, type PassageState } from '@quarry/turn';
 import { DiffLineDto, RevisionPlaceDto } from './revision-changes.dto';
 
 /** The lines of one citation in the current snapshot. */

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '@quarry/turn';
+import { OUTCOMES, PASSAGE_STATES } from '@quarry/turn';
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import { queryInteger, queryTime } from '../http/fields';
@@ -14,6 +14,15 @@ const LIST_TURNS = z.strictObject({
     .optional()
     .describe('Only turns of the pipeline with this name, in any version.'),
   outcome: z.enum(OUTCOMES).optional().describe('Only turns with this outcome. Running turns have none.'),
+  staleness: z
+    .enum([...PASSAGE_STATES, 'stale'])
+    .optional()
+    .meta({
+      example: 'stale',
+      description:
+        'Only answers whose cited lines are in this state, compared with the snapshots that questions use now: `fresh`, ' +
+        '`moved`, `changed` or `gone`; `stale` is any of the last three. See GET /v1/turns/{id}/staleness.',
+    }),
   stopRule: z.string().max(100).optional().meta({
     example: 'budget',
     description: 'Only turns in which this rule of the loop guard refused another pass.',

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CONFIDENCE_LEVELS, type ConfidenceLevel } from '@quarry/turn';
+import { CONFIDENCE_LEVELS, PASSAGE_STATES, type ConfidenceLevel, type PassageState } from '@quarry/turn';
 import { RatingsDto } from './feedback.dto';
 import { TurnSummaryDto } from './turn.dto';
 
@@ -53,6 +53,15 @@ export class ListedTurnDto extends TurnSummaryDto {
     description: 'Confidence of the answer; null if there is no answer.',
   })
   readonly confidence!: ConfidenceLevel | null;
+  @ApiProperty({
+    type: String,
+    enum: [...PASSAGE_STATES, null],
+    nullable: true,
+    description:
+      'Worst state of the cited lines, compared with the snapshots that questions use now; null if there are none to ' +
+      'compare, or they have not been compared yet.',
+  })
+  readonly staleness!: PassageState | null;
   @ApiProperty({ type: 'integer', example: 2, description: 'Number of retrieval passes so far.' })
   readonly passes!: number;
   @ApiProperty({ type: 'integer', example: 12, description: 'Number of pieces of evidence.' })

@@ -2,8 +2,9 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { RepositoryService } from '@quarry/application/repositories';
-import { cursorText, FeedbackService, presentListed, readCursor, TurnList } from '@quarry/application/turns';
-import { defined } from '@quarry/turn';
+import { StaleTurnList } from '@quarry/application/revisions';
+import { cursorText, FeedbackService, presentListed, readCursor } from '@quarry/application/turns';
+import { defined, STALE } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
 import { AppliesLabels, From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
@@ -16,7 +17,7 @@ import { TurnListDto } from './listed-turn.dto';
 @Controller('v1/turns')
 export class TurnListController {
   constructor(
-    @Inject(TurnList) private readonly turns: TurnList,
+    @Inject(StaleTurnList) private readonly turns: StaleTurnList,
     @Inject(FeedbackService) private readonly feedback: FeedbackService,
     @Inject(RepositoryService) private readonly repositories: RepositoryService,
   ) {}
@@ -29,7 +30,14 @@ export class TurnListController {
       'be combined.',
   })
   @ApiResponse({ status: 200, type: TurnListDto })
-  @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'store_unavailable', 'redis_unavailable')
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'repository_unknown',
+    'index_busy',
+    'store_unavailable',
+    'redis_unavailable',
+  )
   async listTurns(@From() caller: Caller, @Query() query: ListTurnsQuery): Promise<TurnListDto> {
     const { limit, cursor } = query;
     const { turns, next } = await this.turns.page(caller, await this.filterOf(caller, query), {
@@ -47,10 +55,11 @@ export class TurnListController {
   }
 
   private async filterOf(caller: Caller, query: ListTurnsQuery): Promise<TurnFilter> {
-    const { repository, since, until, q, session, pipeline, outcome, stopRule, key } = query;
+    const { repository, since, until, q, session, pipeline, outcome, stopRule, key, staleness } = query;
     const ref = repository === undefined ? null : await this.repositories.resolveOne(caller, repository);
     return {
       ...(ref ? { repository: ref.repository } : {}),
+      ...(staleness === undefined ? {} : { staleness: staleness === 'stale' ? STALE : [staleness] }),
       ...defined({ since, until, text: q, session, pipeline, outcome, stopRule, key }),
     };
   }

@@ -13,8 +13,8 @@ const NEW_WEBHOOK = z.strictObject({
     .array(z.enum(WEBHOOK_EVENTS))
     .min(1)
     .refine((events) => new Set(events).size === events.length, { error: 'must name each event once' })
-    .default([...WEBHOOK_EVENTS])
-    .meta({ uniqueItems: true, description: 'Events to send.' }),
+    .default(['turn.finished'])
+    .meta({ uniqueItems: true, description: 'Events to send; by default only `turn.finished`.' }),
   description: z.string().max(500).default('').describe('Description, at most 500 characters.'),
 });
 

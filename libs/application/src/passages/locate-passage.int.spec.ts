@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
-import { locatePassage, type Passage } from './locate-passage';
+import type { Passage } from '@quarry/turn';
+import { locatePassage } from './locate-passage';
 import { SnapshotFiles } from './snapshot-files';
 
 const REF = { repository: 'shop', snapshot: 'v2' };

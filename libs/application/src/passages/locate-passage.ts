@@ -1,25 +1,7 @@
+import type { Passage, PassageState } from '@quarry/turn';
 import { bestWindow, placesOf, type Aligned } from './align';
 import { diffLines, type DiffLine } from './diff-lines';
 import type { FileText, SnapshotFiles } from './snapshot-files';
-
-/** Cited lines, as they were when they were cited. */
-export interface Passage {
-  /** As the snapshot names it, without a repository in front. */
-  readonly path: string;
-  readonly document?: string;
-  /** First line, from 1. */
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  /** Name of what the lines define, if they do. */
-  readonly symbol?: string;
-}
-
-/**
- * The state of cited lines. `fresh`: they are in their place. `moved`: the same lines are elsewhere, in this file or
- * another. `changed`: most of them are still there, or other lines define the same symbol. `gone`: neither.
- */
-export type PassageState = 'fresh' | 'moved' | 'changed' | 'gone';
 
 export interface LocatedPassage {
   readonly state: PassageState;

@@ -28,6 +28,9 @@ import { SampleQuestionService } from '../repositories/sample-questions.service'
 import { SnapshotService } from '../repositories/snapshot.service';
 import { UploadService } from '../repositories/upload.service';
 import { RevisionComparisonService } from '../revisions/revision-comparison.service';
+import { StaleNotifier } from '../revisions/stale-notifier';
+import { StaleTurnList } from '../revisions/stale-turn-list';
+import { StaleWorker } from '../revisions/stale-worker';
 import { StalenessService } from '../revisions/staleness.service';
 import { GraphQueryService } from '../search/graph-query.service';
 import { LookupService } from '../search/lookup.service';
@@ -91,7 +94,7 @@ export const APPLICATION: readonly Provider[] = [
     TableService,
     SourceService,
   ],
-  ...[RevisionComparisonService, StalenessService],
+  ...[RevisionComparisonService, StalenessService, StaleTurnList, StaleNotifier, StaleWorker],
   ...[DeadLetterService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSearchIndex, readingSets, type SearchIndex } from '@quarry/search-index';
-import { defined, type Evidence, type SnapshotRef } from '@quarry/turn';
+import { defined, type AnsweredFrom, type Evidence, type SnapshotRef } from '@quarry/turn';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareRevisions } from './compare-revisions';
-import type { AnsweredFrom } from './passages-of-turn';
 import { stalenessOf } from './staleness';
 
 const V1 = { repository: 'shop', snapshot: 'v1' };

@@ -1,18 +1,19 @@
 import type { SearchReader } from '@quarry/search-index';
-import { namePartsOf, type SnapshotRef } from '@quarry/turn';
+import {
+  namePartsOf,
+  type SnapshotRef,
+  citedPassages,
+  snapshotFor,
+  snapshotsOfTurn,
+  type AnsweredFrom,
+  type CitedPassage,
+} from '@quarry/turn';
 import type { DiffLine } from '../passages/diff-lines';
 import { GONE, locateDefinition, locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { compareClaims, type ClaimChange } from './compare-claims';
 import type { EvidenceChange, RevisionPlace } from './evidence-change';
 import { movedSymbols, type MovedSymbol } from './moved-symbols';
-import {
-  citedPassages,
-  snapshotFor,
-  snapshotsOfTurn,
-  type AnsweredFrom,
-  type CitedPassage,
-} from './passages-of-turn';
 
 /** What two answers to the same question at two revisions have in common, and what differs. */
 export interface RevisionComparison {

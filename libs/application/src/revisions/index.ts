@@ -1,9 +1,12 @@
-export type { PassageState } from '../passages/locate-passage';
 export { SnapshotFiles } from '../passages/snapshot-files';
 export type { RevisionComparison } from './compare-revisions';
 export type { EvidenceChange } from './evidence-change';
 export { linksOfComparison, presentComparison } from './present-comparison';
 export { presentStaleness } from './present-staleness';
 export { RevisionComparisonService } from './revision-comparison.service';
-export { PASSAGE_STATES, stalenessOf, type CitationState, type TurnStaleness } from './staleness';
+export { stalenessOf, type CitationState, type TurnStaleness } from './staleness';
+export { updateStaleMarks } from './stale-marks';
+export { StaleNotifier } from './stale-notifier';
+export { StaleTurnList } from './stale-turn-list';
+export { StaleWorker } from './stale-worker';
 export { StalenessService } from './staleness.service';

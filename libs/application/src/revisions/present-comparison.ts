@@ -1,8 +1,7 @@
 import type { Immutable, RevisionAnswerDto, RevisionComparisonDto } from '@quarry/client';
 import type { TurnView } from '@quarry/engine';
-import { baseSnapshot } from '@quarry/turn';
+import { baseSnapshot, snapshotsOfTurn } from '@quarry/turn';
 import { presentTurn } from '../turns/present-turn';
-import { snapshotsOfTurn } from './passages-of-turn';
 import type { ComparedAnswers } from './revision-comparison.service';
 
 /** Presents two answers and what changed between them. */

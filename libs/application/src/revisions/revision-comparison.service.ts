@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { TurnView } from '@quarry/engine';
 import { SEARCH_INDEX } from '@quarry/platform';
 import type { SearchReader } from '@quarry/search-index';
-import { baseSnapshot, defined, Fault, type SnapshotRef, type Turn } from '@quarry/turn';
+import { baseSnapshot, defined, Fault, snapshotsOfTurn, type SnapshotRef, type Turn } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { LabelRights } from '../labels/label-rights';
 import { findPipeline } from '../pipelines/find-pipeline';
@@ -11,7 +11,6 @@ import { AskService, type CallersAsk } from '../turns/ask.service';
 import { TurnService, type Accepted } from '../turns/turn.service';
 import { compareRevisions, type RevisionComparison } from './compare-revisions';
 import { comparisonId, turnsOfComparison, unknownComparison } from './comparison-id';
-import { snapshotsOfTurn } from './passages-of-turn';
 
 /** A question about two snapshots, the older one first. Each answer is in a session of its own. */
 export type ComparisonAsk = Omit<

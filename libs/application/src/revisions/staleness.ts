@@ -1,7 +1,14 @@
-import type { SnapshotRef } from '@quarry/turn';
-import { locatePassage, type LocatedPassage, type PassageState } from '../passages/locate-passage';
+import {
+  citedPassages,
+  snapshotFor,
+  snapshotsOfTurn,
+  worstState,
+  type AnsweredFrom,
+  type PassageState,
+  type SnapshotRef,
+} from '@quarry/turn';
+import { locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import type { SnapshotFiles } from '../passages/snapshot-files';
-import { citedPassages, snapshotFor, snapshotsOfTurn, type AnsweredFrom } from './passages-of-turn';
 
 /** The state of the lines of one citation in the current snapshot. */
 export interface CitationState extends LocatedPassage {
@@ -24,14 +31,6 @@ export interface TurnStaleness {
   readonly citations: readonly CitationState[];
 }
 
-/** From the best to the worst. */
-export const PASSAGE_STATES = [
-  'fresh',
-  'moved',
-  'changed',
-  'gone',
-] as const satisfies readonly PassageState[];
-
 /**
  * Compares the cited lines of a turn with the current snapshots of its repositories. Reads only the cited files, and
  * for lines that are no longer in them, files with the same words.
@@ -53,9 +52,5 @@ export async function stalenessOf(
     const located = await locatePassage(files, passage);
     citations.push({ n, repository, path, startLine, endLine, snapshot: files.ref.snapshot, ...located });
   }
-  return { state: worstOf(citations), citations };
-}
-
-function worstOf(citations: readonly CitationState[]): PassageState | null {
-  return PASSAGE_STATES.findLast((state) => citations.some((each) => each.state === state)) ?? null;
+  return { state: worstState(citations.map(({ state }) => state)), citations };
 }

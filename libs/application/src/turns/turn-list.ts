@@ -46,7 +46,11 @@ export class TurnList {
     @Inject(TurnRights) private readonly rights: TurnRights,
   ) {}
 
-  /** @throws Fault `store_unavailable`, `redis_unavailable` */
+  /**
+   * For a caller whom labels limit, no turn has a state of its cited lines, and none matches one: `StaleTurnList`
+   * compares them with what it may read.
+   * @throws Fault `store_unavailable`, `redis_unavailable`
+   */
   async page(
     asker: Asker,
     filter: TurnFilter,
@@ -78,6 +82,9 @@ export class TurnList {
     after: TurnCursor | undefined,
   ): Promise<{ readonly heads: readonly TurnHead[]; readonly end: TurnCursor | null }> {
     const heads: TurnHead[] = [];
+    const isLimited = this.rights.isLimited(asker);
+    // What is stored of cited lines was compared with whole snapshots.
+    if (isLimited && filter.staleness !== undefined) return { heads, end: null };
     const limit = Math.max(wanted, BATCH);
     let place = after;
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
@@ -85,7 +92,8 @@ export class TurnList {
         limit,
         ...(place ? { after: place } : {}),
       });
-      heads.push(...(await this.rights.readable(asker, read)));
+      const readable = await this.rights.readable(asker, read);
+      heads.push(...(isLimited ? readable.map((head) => ({ ...head, staleness: null })) : readable));
       const last = read.at(-1);
       if (last === undefined || read.length < limit) return { heads, end: null };
       place = placeOf(last);
@@ -120,6 +128,8 @@ function fits({ turn }: TurnView, filter: TurnFilter): boolean {
     [filter.stopRule, head.stopRule],
     [filter.key, head.key],
   ];
+  // Lines are compared once a turn is in the archive.
+  if (filter.staleness !== undefined) return false;
   if (equal.some(([wanted, found]) => wanted !== undefined && wanted !== found)) return false;
   if (filter.repository !== undefined && !repositoriesOf(head).includes(filter.repository)) return false;
   if (head.askedAt < (filter.since ?? -Infinity) || head.askedAt >= (filter.until ?? Infinity)) return false;

@@ -37,6 +37,11 @@ export class TurnRights {
     return mayReadAll(asker) && !this.labels.isLimited(asker);
   }
 
+  /** Whether labels restrict what the asker reads. */
+  isLimited(asker: Asker): boolean {
+    return this.labels.isLimited(asker);
+  }
+
   /** Whether a session can be the asker's: labels give each clearance sessions of its own. */
   isOwnSession(asker: Asker, session: string): boolean {
     return !this.labels.isLimited(asker) || labelSession(asker, session) === session;

@@ -20,9 +20,12 @@ export class DeliveryQueue {
     @Inject(CLOCK) private readonly clock: Clock = Date,
   ) {}
 
-  /** Adds a delivery. Repeating the same event of the same turn for the same webhook adds nothing. */
-  async add(tenant: string, what: NewDelivery): Promise<DeliveryRecord> {
-    const record = await this.write(tenant, what, '');
+  /**
+   * Adds a delivery. Repeating the same event of the same turn for the same webhook adds nothing.
+   * @param occurrence distinguishes events of a turn that can happen several times
+   */
+  async add(tenant: string, what: NewDelivery, occurrence = ''): Promise<DeliveryRecord> {
+    const record = await this.write(tenant, what, occurrence);
     this.hint(what.webhook, record.value.nextAt);
     return record;
   }

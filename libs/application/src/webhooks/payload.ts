@@ -1,4 +1,4 @@
-import type { Turn } from '@quarry/turn';
+import type { PassageState, Turn } from '@quarry/turn';
 import { linksOf } from '../turns/present-turn';
 
 /**
@@ -15,6 +15,27 @@ export function turnFinished(turn: Turn, now: number): string {
       outcome: end?.outcome ?? null,
       code: end?.code ?? null,
       links: linksOf(id, session),
+    },
+  });
+}
+
+/**
+ * The notification about an answer whose cited lines are no longer as they were: its new state, and where to read more.
+ * Contains no question, answer, evidence or path.
+ */
+export function answerStale(
+  { id, session, pipeline, askedAt }: Turn,
+  { staleness, before }: { readonly staleness: PassageState; readonly before: PassageState | null },
+  now: number,
+): string {
+  return JSON.stringify({
+    type: 'answer.stale',
+    timestamp: new Date(now).toISOString(),
+    data: {
+      ...{ id, session, pipeline },
+      askedAt: new Date(askedAt).toISOString(),
+      ...{ staleness, before },
+      links: { ...linksOf(id, session), staleness: `${linksOf(id, session).self}/staleness` },
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Leased } from '@quarry/lease';
 
 /** Events that a webhook can subscribe to. `webhook.ping` is sent on demand to any webhook. */
-export const WEBHOOK_EVENTS = ['turn.finished'] as const;
+export const WEBHOOK_EVENTS = ['turn.finished', 'answer.stale'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A tenant's subscription, as stored. */

@@ -2936,6 +2936,11 @@ export interface components {
        */
       confidence: 'high' | 'medium' | 'low' | null;
       /**
+       * @description Worst state of the cited lines, compared with the snapshots that questions use now; null if there are none to compare, or they have not been compared yet. For callers whom labels limit, only in lists by `staleness`.
+       * @enum {string|null}
+       */
+      staleness: 'fresh' | 'moved' | 'changed' | 'gone' | null;
+      /**
        * @description Number of retrieval passes so far.
        * @example 2
        */
@@ -4720,12 +4725,12 @@ export interface components {
        */
       url: string;
       /**
-       * @description Events to send.
+       * @description Events to send; by default only `turn.finished`.
        * @default [
        *       "turn.finished"
        *     ]
        */
-      events?: 'turn.finished'[];
+      events?: ('turn.finished' | 'answer.stale')[];
       /**
        * @description Description, at most 500 characters.
        * @default
@@ -4744,7 +4749,7 @@ export interface components {
        */
       url: string;
       /** @description Events that are sent. */
-      events: 'turn.finished'[];
+      events: ('turn.finished' | 'answer.stale')[];
       /** @description Description; may be empty. */
       description: string;
       /**
@@ -4777,7 +4782,7 @@ export interface components {
        */
       url: string;
       /** @description Events that are sent. */
-      events: 'turn.finished'[];
+      events: ('turn.finished' | 'answer.stale')[];
       /** @description Description; may be empty. */
       description: string;
       /**
@@ -4826,7 +4831,7 @@ export interface components {
        * @description Event of the message.
        * @enum {string}
        */
-      event: 'turn.finished' | 'webhook.ping';
+      event: 'turn.finished' | 'answer.stale' | 'webhook.ping';
       /** @description Id of the turn of the event. */
       turn: string | null;
       /**
@@ -8392,6 +8397,8 @@ export interface operations {
         pipeline?: string;
         /** @description Only turns with this outcome. Running turns have none. */
         outcome?: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
+        /** @description Only answers whose cited lines are in this state, compared with the snapshots that questions use now: `fresh`, `moved`, `changed` or `gone`; `stale` is any of the last three. See GET /v1/turns/{id}/staleness. */
+        staleness?: 'fresh' | 'moved' | 'changed' | 'gone' | 'stale';
         /** @description Only turns in which this rule of the loop guard refused another pass. */
         stopRule?: string;
         /** @description Only turns that were asked at this time or later. */

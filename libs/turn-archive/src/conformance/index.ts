@@ -1,4 +1,5 @@
 import type { TurnArchive } from '../port';
+import { citations } from './citations';
 import { deleting } from './deleting';
 import { keeping } from './keeping';
 import { lists } from './lists';
@@ -6,6 +7,7 @@ import type { Check } from './suite';
 import { totals } from './totals';
 import { words } from './words';
 
+export { citing } from './citations';
 export { archivedOf, promptOf } from './suite';
 
 /** An archive under test, initially empty. */
@@ -30,6 +32,6 @@ export function turnArchiveConformance(name: string, create: () => Promise<TurnA
       await store.dispose();
     });
     const check: Check = (test, body) => it(test, () => body({ store, archive }));
-    for (const part of [keeping, lists, words, deleting, totals]) part(check);
+    for (const part of [keeping, lists, words, deleting, totals, citations]) part(check);
   });
 }

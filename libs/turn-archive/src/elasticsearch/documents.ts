@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STORED, type IndexShape } from '@quarry/elasticsearch';
+import type { PassageState } from '@quarry/turn';
+import type { KeptCitation, TurnName } from '../citation';
 import { TOTALLED, type TotalledFields } from './totals';
 
 /**
@@ -21,6 +23,10 @@ export interface HeadDocument extends TotalledFields {
   readonly key?: string;
   readonly words?: string;
   readonly content?: string;
+  /** Whether its citations are stored; absent in documents of an earlier Quarry. */
+  readonly cited?: boolean;
+  /** The worst state of its citations. */
+  readonly staleness?: PassageState;
 }
 
 /** A whole turn, or a prompt: compressed JSON in base64. Separate from the heads, which lists read by the dozen. */
@@ -33,7 +39,25 @@ export interface ContentDocument {
   readonly content: string;
 }
 
-export type ArchiveDocument = HeadDocument | ContentDocument;
+/** A citation: an entry of the index from files to turns. */
+export interface CitationDocument {
+  readonly kind: 'citation';
+  readonly tenant: string;
+  readonly at: number;
+  /** Id of the head's document. */
+  readonly turn: string;
+  readonly repository: string;
+  /** A `seenText`. */
+  readonly seen: string;
+  readonly compared: boolean;
+  /** JSON of its {@link CitationContent}. */
+  readonly content: string;
+}
+
+/** What is only read: names in plain text, and what was decided. */
+export interface CitationContent extends TurnName, Pick<KeptCitation, 'n' | 'repository' | 'state'> {}
+
+export type ArchiveDocument = HeadDocument | ContentDocument | CitationDocument;
 
 export const ARCHIVE_SHAPE: IndexShape = {
   name: 'turns',
@@ -55,6 +79,10 @@ export const ARCHIVE_SHAPE: IndexShape = {
     // `words.ts` normalizes words: the server's analyzer must not change them.
     words: { type: 'text', analyzer: 'whitespace', norms: false },
     content: STORED,
+    cited: { type: 'boolean' },
+    staleness: { type: 'keyword' },
+    seen: { type: 'keyword', ignore_above: 8_000 },
+    compared: { type: 'boolean' },
   },
 };
 
@@ -69,6 +97,10 @@ export function bodyId(tenant: string, turn: string): string {
 
 export function promptId(tenant: string, turn: string, step: string, hash: string): string {
   return `p${digest(tenant, turn, step, hash)}`;
+}
+
+export function citationId(tenant: string, turn: string, n: number): string {
+  return `c${digest(tenant, turn, String(n))}`;
 }
 
 /** A fixed length for any names. */

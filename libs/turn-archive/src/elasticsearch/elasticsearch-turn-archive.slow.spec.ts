@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describeWithElasticsearch } from '../../../../test/servers/servers';
 import { openTurnArchive } from '../adapters';
-import { archivedOf, promptOf, turnArchiveConformance } from '../conformance';
+import { archivedOf, citing, promptOf, turnArchiveConformance } from '../conformance';
+import { ARCHIVE_SHAPE } from './documents';
 
 describeWithElasticsearch('the archive of turns on Elasticsearch', (server) => {
   const prefix = () => `t${randomBytes(6).toString('hex')}`;
@@ -15,6 +16,34 @@ describeWithElasticsearch('the archive of turns on Elasticsearch', (server) => {
       open: async () => openTurnArchive(`elasticsearch:${server}/${name}`),
       dispose: () => drop(name),
     };
+  });
+
+  it('adds the turns of an index that the version before wrote to the index of citations', async () => {
+    const name = prefix();
+    const request = (path: string, body: object, method = 'POST') =>
+      fetch(`${server}/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const { cited, staleness, seen, compared, ...properties } = ARCHIVE_SHAPE.properties;
+    expect([cited, staleness, seen, compared]).not.toContain(undefined);
+    const mappings = { dynamic: 'strict', _meta: { quarry: ARCHIVE_SHAPE.format }, properties };
+    await request(`${name}.turns-v1`, { mappings, aliases: { [`${name}.turns`]: {} } }, 'PUT');
+    const archive = openTurnArchive(`elasticsearch:${server}/${name}`);
+    await archive.save(archivedOf('t1', citing(['a.ts'])));
+    // As the version before wrote it: a head without this field, and no citations.
+    await request(`${name}.turns/_update_by_query?refresh=true`, {
+      query: { term: { kind: 'head' } },
+      script: { source: "ctx._source.remove('cited')" },
+    });
+    await request(`${name}.turns/_delete_by_query?refresh=true`, { query: { term: { kind: 'citation' } } });
+    expect(await archive.uncompared(9)).toEqual([]);
+    expect(await archive.indexEarlier(9)).toBe(1);
+    expect(await archive.indexEarlier(9)).toBe(0);
+    expect(await archive.uncompared(9)).toEqual([{ tenant: 'acme', id: 't1' }]);
+    await archive.close();
+    await drop(name);
   });
 
   it('keeps only the id of a deleted turn', async () => {

@@ -2,6 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { DocumentIndex, type ServerOptions } from '@quarry/elasticsearch';
 import type { SentPrompt } from '@quarry/turn';
 import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from '../archived-turn';
+import { citationsOf, type KeptCitations, type Seen, type TurnName } from '../citation';
 import { headOf, pipelineName, repositoriesOf } from '../head';
 import { pack, unpack } from '../packed';
 import type { TurnArchive } from '../port';
@@ -10,6 +11,7 @@ import { searchableWords } from '../words';
 import {
   ARCHIVE_SHAPE,
   bodyId,
+  citationId,
   digest,
   headId,
   promptId,
@@ -17,6 +19,7 @@ import {
   type ContentDocument,
   type HeadDocument,
 } from './documents';
+import { CitationDocuments } from './citation-documents';
 import { hashed, listFilter } from './query';
 import { totalled, totalsOf, totalsRequest, type TotalsPage } from './totals';
 
@@ -31,10 +34,12 @@ const MAX_PROMPTS = 1_000;
  */
 export class ElasticsearchTurnArchive implements TurnArchive {
   private readonly index: DocumentIndex<ArchiveDocument>;
+  private readonly cited: CitationDocuments;
 
   /** @throws Fault `bad_request` for a malformed URL */
   constructor(url: string, options: ServerOptions = {}) {
     this.index = new DocumentIndex(SETTING, url, ARCHIVE_SHAPE, options);
+    this.cited = new CitationDocuments(this.index);
   }
 
   ping(): Promise<void> {
@@ -47,8 +52,12 @@ export class ElasticsearchTurnArchive implements TurnArchive {
     const at = Math.trunc(archived.turn.askedAt);
     const body = await content('body', { tenant, turn: head, at, document: archived });
     await this.index.write(bodyId(tenant, id), body, null);
+    const citations = citationsOf(archived.turn);
+    await this.cited.add({ tenant, id, at }, citations);
     const saved = await this.index.write(head, headDocument(archived), null);
-    if (saved === null) await this.removeIfDeleted(head, bodyId(tenant, id));
+    if (saved !== null) return;
+    const ids = [bodyId(tenant, id), ...citations.map(({ n }) => citationId(tenant, id, n))];
+    for (const each of ids) await this.removeIfDeleted(head, each);
   }
 
   async list(
@@ -58,14 +67,16 @@ export class ElasticsearchTurnArchive implements TurnArchive {
   ): Promise<readonly TurnHead[]> {
     const conditions = listFilter(tenant, filter);
     if (conditions === null) return [];
-    const hits = await this.search<Pick<HeadDocument, 'content'>>({
+    const hits = await this.search<Pick<HeadDocument, 'content' | 'staleness'>>({
       query: { bool: { filter: conditions } },
       sort: [{ at: { order: 'desc' } }, { id: { order: 'desc' } }],
       size: limit,
-      _source: ['content'],
+      _source: ['content', 'staleness'],
       ...(after ? { search_after: [after.askedAt, after.id] } : {}),
     });
-    return hits.flatMap(({ content: head }) => (head === undefined ? [] : [JSON.parse(head) as TurnHead]));
+    return hits.flatMap(({ content: head, staleness = null }) =>
+      head === undefined ? [] : [{ ...(JSON.parse(head) as TurnHead), staleness }],
+    );
   }
 
   async load(tenant: string, turnId: string): Promise<ArchivedTurn | null> {
@@ -118,7 +129,7 @@ export class ElasticsearchTurnArchive implements TurnArchive {
     );
     const failed = items.find(({ index }) => index?.error)?.index?.error;
     if (failed) throw this.index.unavailable(`did not delete a turn (${failed.reason ?? failed.type})`);
-    await this.removeAll([{ term: { kind: 'prompt' } }, { terms: { turn: heads } }]);
+    await this.removeAll([{ terms: { kind: ['prompt', 'citation'] } }, { terms: { turn: heads } }]);
   }
 
   async deleted(tenant: string, turnIds: readonly string[]): Promise<readonly string[]> {
@@ -145,6 +156,52 @@ export class ElasticsearchTurnArchive implements TurnArchive {
     }
   }
 
+  async indexEarlier(limit: number): Promise<number> {
+    const earlier = await this.search<HeadDocument>({
+      query: {
+        bool: { filter: [{ term: { kind: 'head' } }], must_not: [{ exists: { field: 'cited' } }] },
+      },
+      size: limit,
+    });
+    for (const { id, at, tenant_name: tenant = '' } of earlier) {
+      const archived = await this.load(tenant, id);
+      if (archived) await this.cited.add({ tenant, id, at }, citationsOf(archived.turn));
+      await this.changeHead({ tenant, id }, (head) => ({ ...head, cited: true }));
+    }
+    return earlier.length;
+  }
+
+  uncompared(limit: number): Promise<readonly TurnName[]> {
+    return this.cited.uncompared(limit);
+  }
+
+  citedRepositories(): Promise<readonly string[]> {
+    return this.cited.repositories();
+  }
+
+  seen(repository: string): Promise<readonly Seen[]> {
+    return this.cited.seen(repository);
+  }
+
+  citing(repository: string, seen: readonly Seen[]): Promise<readonly TurnName[]> {
+    return this.cited.citing(repository, seen);
+  }
+
+  async citations({ tenant, id }: TurnName): Promise<KeptCitations | null> {
+    const head = await this.index.get<HeadDocument>(headId(tenant, id));
+    if (head?.document.kind !== 'head') return null;
+    const citations = await this.cited.of(headId(tenant, id));
+    return { citations, staleness: head.document.staleness ?? null };
+  }
+
+  async mark(turn: TurnName, { citations, staleness }: KeptCitations): Promise<void> {
+    const changed = await this.changeHead(turn, ({ staleness: _before, ...head }) => ({
+      ...head,
+      ...(staleness === null ? {} : { staleness }),
+    }));
+    if (changed) await this.cited.mark({ ...turn, at: changed.at }, citations);
+  }
+
   async prune(before: number): Promise<number> {
     const old = { range: { at: { lt: before } } };
     // Heads first: every listed turn is readable.
@@ -155,6 +212,20 @@ export class ElasticsearchTurnArchive implements TurnArchive {
 
   close(): Promise<void> {
     return this.index.close();
+  }
+
+  /** The head after the change; null if the turn is not stored. */
+  private async changeHead(
+    { tenant, id }: TurnName,
+    change: (head: HeadDocument) => HeadDocument,
+  ): Promise<HeadDocument | null> {
+    const name = headId(tenant, id);
+    for (;;) {
+      const found = await this.index.get<HeadDocument>(name);
+      if (found?.document.kind !== 'head') return null;
+      const next = change(found.document);
+      if ((await this.index.write(name, next, found.version)) !== null) return next;
+    }
   }
 
   private async search<Document>(request: estypes.SearchRequest): Promise<readonly Document[]> {
@@ -208,6 +279,7 @@ function headDocument(archived: ArchivedTurn): HeadDocument {
     ...totalled(archived.turn.tenant, head),
     words: searchableWords(archived.turn),
     content: JSON.stringify(head),
+    cited: true,
   };
 }
 

@@ -36,14 +36,21 @@ export function listQuery(
     ['asked_at < ?', until],
     ['number IN (SELECT rowid FROM words WHERE words MATCH ?)', match],
   ];
+  const states = filter.staleness && [...new Set(filter.staleness)];
+  const stale = states ? ` AND staleness IN (${states.map(() => '?').join(', ')})` : '';
   const used = conditions.flatMap(([condition, value]) =>
     value === undefined || value === null ? [] : [{ condition, value }],
   );
   const place = after ? ' AND (asked_at, id) < (?, ?)' : '';
   return {
-    statement: `SELECT head FROM turn WHERE deleted = 0 AND ${used.map(({ condition }) => condition).join(' AND ')}${place}
+    statement: `SELECT head, staleness FROM turn WHERE deleted = 0 AND ${used.map(({ condition }) => condition).join(' AND ')}${stale}${place}
       ORDER BY asked_at DESC, id DESC LIMIT ?`,
-    values: [...used.map(({ value }) => value), ...(after ? [after.askedAt, after.id] : []), limit],
+    values: [
+      ...used.map(({ value }) => value),
+      ...(states ?? []),
+      ...(after ? [after.askedAt, after.id] : []),
+      limit,
+    ],
   };
 }
 

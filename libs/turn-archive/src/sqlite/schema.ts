@@ -37,12 +37,32 @@ const TABLES = `
   CREATE INDEX prompt_by_age ON prompt (sent_at);
 `;
 
+/** `seen` is a `seenText`. A turn with `cited = 0` was saved before there was an index of citations. */
+const CITATIONS = `
+  ALTER TABLE turn ADD COLUMN cited INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE turn ADD COLUMN staleness TEXT;
+  CREATE INDEX turn_without_citations ON turn (number) WHERE cited = 0 AND deleted = 0;
+  CREATE INDEX turn_by_staleness ON turn (tenant, staleness, asked_at DESC, id DESC) WHERE staleness IS NOT NULL;
+  CREATE TABLE citation (
+    number INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    repository TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    compared INTEGER NOT NULL,
+    state TEXT,
+    PRIMARY KEY (number, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX citation_by_file ON citation (repository, seen);
+  CREATE INDEX citation_uncompared ON citation (number) WHERE compared = 0;
+`;
+
 /** The carrier redelivers what a power failure loses, or it was minutes old: prompts do not wait for the disk. */
 export const ARCHIVE_SCHEMA: OpenOptions = {
   applicationId: 0x51544131,
-  schemaVersion: 1,
-  migrate: (connection) => {
-    connection.exec(TABLES);
+  schemaVersion: 2,
+  migrate: (connection, from) => {
+    if (from < 1) connection.exec(TABLES);
+    connection.exec(CITATIONS);
   },
   remedy:
     'It holds finished turns with their logs and prompts, which cannot be rebuilt: restore the file from a backup. To continue without ' +

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { openTurnArchive } from '../adapters';
 import { archivedOf, turnArchiveConformance } from '../conformance';
 
@@ -35,6 +36,27 @@ describe('SqliteTurnArchive', () => {
     const archive = openTurnArchive(`sqlite:${file}`);
     for (let n = 0; n < 450; n++) await archive.save(archivedOf(`t${n}`));
     expect(await archive.prune(Date.now())).toBe(450);
+    await archive.close();
+  });
+
+  it('adds the turns of an archive that the version before wrote to the index of citations', async () => {
+    mkdirSync(dirname(file));
+    // Two turns that cite `f1.ts` and `f2.ts` of `shop`, and a deleted one.
+    writeFileSync(file, gunzipSync(readFileSync(join(__dirname, 'turns-format-1.db.gz'))));
+    const archive = openTurnArchive(`sqlite:${file}`);
+    expect(
+      (await archive.list('acme', {}, { limit: 9 })).map(({ id, staleness }) => [id, staleness]),
+    ).toEqual([
+      ['t2', null],
+      ['t1', null],
+    ]);
+    expect(await archive.citedRepositories()).toEqual([]);
+    expect(await archive.indexEarlier(1)).toBe(1);
+    expect(await archive.indexEarlier(9)).toBe(1);
+    expect(await archive.indexEarlier(9)).toBe(0);
+    expect((await archive.uncompared(9)).map(({ id }) => id).toSorted()).toEqual(['t1', 't2']);
+    expect((await archive.seen('shop')).map(({ path }) => path).toSorted()).toEqual(['f1.ts', 'f2.ts']);
+    expect((await archive.load('acme', 't1'))?.turn.evidence[0]?.text).toContain('line one of f1');
     await archive.close();
   });
 

@@ -1,14 +1,18 @@
 import { FileStore, type Sql } from '@quarry/sqlite';
 import { type SentPrompt } from '@quarry/turn';
 import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from '../archived-turn';
+import { citationsOf, type KeptCitations, type Seen, type TurnName } from '../citation';
 import { headOf, pipelineName } from '../head';
 import { pack, unpack } from '../packed';
 import type { TurnArchive } from '../port';
 import type { TotalsRange, TurnTotals } from '../totals';
 import { searchableWords } from '../words';
+import * as citations from './citations';
 import { listQuery } from './query';
 import { ARCHIVE_SCHEMA } from './schema';
 import { totalsQuery } from './totals';
+
+type StoredHead = Pick<TurnHead, 'staleness'> & { readonly head: string };
 
 interface Packed {
   readonly packed: Uint8Array;
@@ -30,8 +34,8 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
     const words = searchableWords(turn);
     this.use().write((sql) => {
       const { changes, id: number } = sql.run(
-        `INSERT INTO turn (tenant, id, asked_at, deleted, session, pipeline, outcome, stop_rule, repository, key, head)
-         VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        `INSERT INTO turn (tenant, id, asked_at, deleted, session, pipeline, outcome, stop_rule, repository, key, head, cited)
+         VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
         [
           turn.tenant,
           turn.id,
@@ -48,6 +52,7 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
       if (changes === 0) return;
       sql.run('INSERT INTO body (number, packed) VALUES (?, ?)', [number, packed]);
       sql.run('INSERT INTO words (rowid, text) VALUES (?, ?)', [number, words]);
+      citations.insert(sql, number, citationsOf(turn));
     });
   }
 
@@ -59,8 +64,8 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
     const query = listQuery(tenant, filter, page);
     if (query === null) return [];
     return this.use()
-      .read((sql) => sql.all<{ readonly head: string }>(query.statement, query.values))
-      .map(({ head }) => JSON.parse(head) as TurnHead);
+      .read((sql) => sql.all<StoredHead>(query.statement, query.values))
+      .map(({ head, staleness }) => ({ ...(JSON.parse(head) as TurnHead), staleness }));
   }
 
   async load(tenant: string, turnId: string): Promise<ArchivedTurn | null> {
@@ -110,7 +115,7 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
         if (row) empty(sql, row.number);
         sql.run(
           `UPDATE turn SET deleted = 1, asked_at = ?, session = NULL, pipeline = NULL, outcome = NULL, stop_rule = NULL,
-           repository = NULL, key = NULL, head = NULL WHERE tenant = ? AND id = ?`,
+           repository = NULL, key = NULL, head = NULL, staleness = NULL WHERE tenant = ? AND id = ?`,
           [now, tenant, id],
         );
         sql.run('DELETE FROM prompt WHERE tenant = ? AND turn = ?', [tenant, id]);
@@ -125,6 +130,43 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
   async totals(range: TotalsRange): Promise<readonly TurnTotals[]> {
     const { statement, values } = totalsQuery(range);
     return this.use().read((sql) => sql.all<TurnTotals>(statement, values));
+  }
+
+  async indexEarlier(limit: number): Promise<number> {
+    const found = this.use().read((sql) => sql.all<Packed & citations.Numbered>(citations.EARLIER, [limit]));
+    const turns = await Promise.all(
+      found.map(async ({ number, packed }) => ({ number, turn: (await unpack<ArchivedTurn>(packed)).turn })),
+    );
+    this.use().write((sql) => {
+      for (const { number, turn } of turns) citations.insertEarlier(sql, number, citationsOf(turn));
+    });
+    return found.length;
+  }
+
+  async uncompared(limit: number): Promise<readonly TurnName[]> {
+    return this.use().read((sql) => sql.all<TurnName>(citations.UNCOMPARED, [limit]));
+  }
+
+  async citedRepositories(): Promise<readonly string[]> {
+    return this.use().read(citations.repositories);
+  }
+
+  async seen(repository: string): Promise<readonly Seen[]> {
+    return this.use().read((sql) => citations.seen(sql, repository));
+  }
+
+  async citing(repository: string, seen: readonly Seen[]): Promise<readonly TurnName[]> {
+    return this.use().read((sql) => citations.citing(sql, repository, seen));
+  }
+
+  async citations(turn: TurnName): Promise<KeptCitations | null> {
+    return this.use().read((sql) => citations.read(sql, turn));
+  }
+
+  async mark(turn: TurnName, kept: KeptCitations): Promise<void> {
+    this.use().write((sql) => {
+      citations.mark(sql, turn, kept);
+    });
   }
 
   async prune(before: number): Promise<number> {
@@ -151,6 +193,7 @@ export class SqliteTurnArchive extends FileStore implements TurnArchive {
 function empty(sql: Sql, number: number): void {
   sql.run('DELETE FROM body WHERE number = ?', [number]);
   sql.run('DELETE FROM words WHERE rowid = ?', [number]);
+  sql.run('DELETE FROM citation WHERE number = ?', [number]);
 }
 
 function isDeleted(sql: Sql, tenant: string, id: string): boolean {

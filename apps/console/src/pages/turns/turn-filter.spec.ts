@@ -2,9 +2,18 @@ import { addressOf, apiQuery, filterFrom } from './turn-filter';
 
 describe('the filter of turns', () => {
   it('is written to the address, and read from it', () => {
-    const filter = { q: 'invoice cancel', outcome: 'failed', pipeline: 'code', session: 's1', hours: '24' };
+    const filter = {
+      q: 'invoice cancel',
+      outcome: 'failed',
+      pipeline: 'code',
+      session: 's1',
+      staleness: 'gone',
+      hours: '24',
+    };
     const address = addressOf(filter);
-    expect(address).toBe('/turns?q=invoice+cancel&outcome=failed&pipeline=code&session=s1&hours=24');
+    expect(address).toBe(
+      '/turns?q=invoice+cancel&outcome=failed&pipeline=code&session=s1&staleness=gone&hours=24',
+    );
     expect(filterFrom(new URL(address, 'http://x').searchParams)).toEqual(filter);
     expect(addressOf(filterFrom(new URLSearchParams()))).toBe('/turns');
   });

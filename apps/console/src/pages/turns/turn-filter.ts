@@ -19,23 +19,34 @@ export const OUTCOMES: readonly NonNullable<ListedTurnDto['outcome']>[] = [
   'failed',
 ];
 
+/** States of the lines that answers cite. */
+export const STALENESS = [
+  { value: 'stale', title: 'no longer as cited' },
+  { value: 'moved', title: 'moved' },
+  { value: 'changed', title: 'changed' },
+  { value: 'gone', title: 'gone' },
+  { value: 'fresh', title: 'as cited' },
+] as const;
+
 /** The filter of the list. The page's address uses the same names. */
 export interface TurnFilter {
   readonly q: string;
   readonly outcome: string;
   readonly pipeline: string;
   readonly session: string;
+  /** A state of cited lines, `stale`, or empty. */
+  readonly staleness: string;
   /** One of {@link PERIODS}, or empty. */
   readonly hours: string;
 }
 
-const NAMES = ['q', 'outcome', 'pipeline', 'session', 'hours'] as const;
+const NAMES = ['q', 'outcome', 'pipeline', 'session', 'staleness', 'hours'] as const;
 
 export function filterFrom(query: URLSearchParams): TurnFilter {
-  const [q = '', outcome = '', pipeline = '', session = '', hours = ''] = NAMES.map(
+  const [q = '', outcome = '', pipeline = '', session = '', staleness = '', hours = ''] = NAMES.map(
     (name) => query.get(name)?.trim() ?? '',
   );
-  return { q, outcome, pipeline, session, hours };
+  return { q, outcome, pipeline, session, staleness, hours };
 }
 
 /** The page's address for a filter, with the first page of the list. */

@@ -3,7 +3,7 @@ import { useLoad } from '../../api/use-load';
 import { Field } from '../../components/field';
 import { outcomeOf } from '../ask/turn/outcome';
 import { listPipelines } from '../pipelines/data';
-import { OUTCOMES, PERIODS, type TurnFilter } from './turn-filter';
+import { OUTCOMES, PERIODS, STALENESS, type TurnFilter } from './turn-filter';
 
 /** The filters of the list. A text applies when its field loses focus, or on Enter. */
 export function TurnFilters(props: {
@@ -24,6 +24,9 @@ export function TurnFilters(props: {
       </Choice>
       <Choice label="Asked" of="hours" none="at any time" filter={filter} onFilter={onFilter}>
         {PERIODS.map(({ value, title }) => [value, title])}
+      </Choice>
+      <Choice label="Sources" of="staleness" none="in any state" filter={filter} onFilter={onFilter}>
+        {STALENESS.map(({ value, title }) => [value, title])}
       </Choice>
       <Text label="Session" of="session" placeholder="any" filter={filter} onFilter={onFilter} />
     </div>

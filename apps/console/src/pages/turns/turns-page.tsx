@@ -15,6 +15,7 @@ import type { PageProps } from '../../shell/lazy-page';
 import { Link, navigate } from '../../shell/router';
 import { listTurns } from './data';
 import { OutcomeBadge } from './outcome-badge';
+import { StaleBadge } from './stale-badge';
 import { addressOf, apiQuery, filterFrom } from './turn-filter';
 import { TurnFilters } from './turn-filters';
 import './turns.css';
@@ -146,7 +147,14 @@ function columns(
         </Link>
       ),
     },
-    { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    {
+      title: 'Outcome',
+      cell: ({ outcome, staleness }) => (
+        <>
+          <OutcomeBadge outcome={outcome} /> <StaleBadge staleness={staleness} />
+        </>
+      ),
+    },
     { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
     {
       title: 'Asked',

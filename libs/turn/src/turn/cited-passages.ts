@@ -1,13 +1,39 @@
-import {
-  defined,
-  outOfRepository,
-  shownRepository,
-  type Evidence,
-  type SnapshotRef,
-  type Turn,
-  searchedBy,
-} from '@quarry/turn';
-import type { Passage } from '../passages/locate-passage';
+import { defined } from '../record/defined';
+import type { Evidence } from '../evidence/evidence';
+import type { SnapshotRef } from '../identity/ids';
+import { outOfRepository } from '../identity/snapshot-set';
+import { shownRepository } from '../identity/repository-name';
+import { searchedBy } from './searched-by';
+import type { Turn } from './turn';
+
+/** Cited lines, as they were when they were cited. */
+export interface Passage {
+  /** As the snapshot names it, without a repository in front. */
+  readonly path: string;
+  readonly document?: string;
+  /** First line, from 1. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** Name of what the lines define, if they do. */
+  readonly symbol?: string;
+}
+
+/**
+ * The states of cited lines, from the best to the worst. `fresh`: they are in their place. `moved`: the same lines are
+ * elsewhere, in this file or another. `changed`: most of them are still there, or other lines define the same symbol.
+ * `gone`: neither.
+ */
+export const PASSAGE_STATES = ['fresh', 'moved', 'changed', 'gone'] as const;
+export type PassageState = (typeof PASSAGE_STATES)[number];
+
+/** The states of lines that are no longer where and as they were. */
+export const STALE = ['moved', 'changed', 'gone'] as const satisfies readonly PassageState[];
+
+/** The worst of some states; null if there is none. */
+export function worstState(states: readonly (PassageState | null)[]): PassageState | null {
+  return PASSAGE_STATES.findLast((state) => states.includes(state)) ?? null;
+}
 
 /** The parts of a turn that say what it answered from. */
 export type AnsweredFrom = Pick<Turn, 'answer' | 'evidence' | 'options' | 'searches'>;
