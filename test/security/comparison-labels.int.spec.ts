@@ -85,8 +85,28 @@ describe('a comparison of two revisions, while labels are enforced', () => {
     const route = `GET /v1/revision-comparisons/${String(body['id'])}`;
     const stale = `GET /v1/turns/${String(body['id']).split('.')[0] ?? ''}/staleness`;
     expect(JSON.stringify((await as('clerk', stale)).body)).toMatch(/vault\/plan\.md.*4300/);
+    const turn = String(body['id']).split('.')[0] ?? '';
+    /** The state of the turn in the list, and in which lists by state it is. */
+    const listed = async (who: 'clerk' | 'all') => {
+      const ids = async (query: string) => {
+        const reply = await as(who, `GET /v1/turns${query}`);
+        return (reply.body['turns'] as { id: string; staleness: string | null }[]).filter(
+          ({ id }) => id === turn,
+        );
+      };
+      const states = ['moved', 'changed', 'gone'];
+      const within = await Promise.all(
+        states.map(async (state) => (await ids(`?staleness=${state}`)).length),
+      );
+      return [(await ids(''))[0]?.staleness, ...states.filter((_, at) => within[at] === 1)];
+    };
+    expect(await listed('clerk')).toEqual(['changed', 'changed']);
+    expect(await listed('all')).toEqual(['changed', 'changed']);
     await label('v2', CLOSED);
     expect((await as('clerk', stale)).body).toMatchObject({ state: 'gone' });
+    // What is stored was compared with the whole snapshot: it would tell that there are such lines.
+    expect(await listed('clerk')).toEqual(['gone', 'gone']);
+    expect(await listed('all')).toEqual(['changed', 'changed']);
     expect(JSON.stringify((await as('clerk', stale)).body)).not.toMatch(/vault|4300|~/);
     const later = await as('clerk', route);
     expect(later.status).toBe(200);

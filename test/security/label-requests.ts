@@ -131,7 +131,9 @@ async function askTurns(ask: Ask, { settled }: Asking): Promise<void> {
     for (const n of [1, 2, 9])
       for (const part of ['source', 'file']) await ask(`GET /v1/turns/${id}/evidence/${n}/${part}`);
   }
-  for (const filter of ['', '?q=narwhal', '?q=walrus', '?outcome=insufficient', '?repository=shop'])
+  const filters = ['', '?q=narwhal', '?q=walrus', '?outcome=insufficient', '?repository=shop'];
+  const states = ['fresh', 'moved', 'changed', 'gone', 'stale'].map((state) => `?staleness=${state}`);
+  for (const filter of [...filters, ...states, '?staleness=stale&limit=1'])
     await ask(`GET /v1/turns${filter}`);
   await ask('GET /v1/sessions');
   await ask(`GET /v1/sessions/${session}`);

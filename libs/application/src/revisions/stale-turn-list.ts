@@ -48,24 +48,33 @@ export class StaleTurnList {
     { limit, after, wanted }: AskedPage & { readonly wanted: readonly PassageState[] },
   ): Promise<TurnPage> {
     const turns: ListedTurn[] = [];
-    let next = after ?? null;
+    let place = after ?? null;
     for (let compared = 0; compared < MOST_COMPARED; compared += BATCH) {
-      const read = await this.turns.page(caller, filter, { limit: BATCH, ...(next ? { after: next } : {}) });
+      const read = await this.turns.page(caller, filter, {
+        limit: BATCH,
+        ...(place ? { after: place } : {}),
+      });
       for (const turn of read.turns) {
-        next = { askedAt: turn.askedAt, id: turn.id };
         const staleness = await this.stateOf(caller, turn);
-        if (staleness !== null && wanted.includes(staleness)) turns.push({ ...turn, staleness });
-        if (turns.length === limit) return { turns, next };
+        if (staleness === null || !wanted.includes(staleness)) continue;
+        // There is a next page only if another turn matches.
+        if (turns.length === limit) return { turns, next: placeOf(turns) };
+        turns.push({ ...turn, staleness });
       }
-      next = read.next;
-      if (next === null) break;
+      place = read.next;
+      if (place === null) break;
     }
-    return { turns, next };
+    return { turns, next: turns.length === limit && place ? placeOf(turns) : place };
   }
 
   private async stateOf(caller: Caller, { id, outcome }: ListedTurn): Promise<PassageState | null> {
     return outcome === null ? null : (await this.staleness.of(caller, id)).state;
   }
+}
+
+function placeOf(turns: readonly ListedTurn[]): TurnCursor | null {
+  const last = turns.at(-1);
+  return last ? { askedAt: last.askedAt, id: last.id } : null;
 }
 
 /** A list is shown also while an indexer prepares what the caller may read. */
