@@ -29,6 +29,10 @@ describeInBrowser('an answer whose sources have changed', (browser) => {
     expect(await note.textContent()).toMatch(/moved.*now db\/Stock\.sql, lines/s);
     await expectAccessible(page);
     await shot(page, 'stale');
+    const list = await at.open('/turns?staleness=stale');
+    await list.getByText('sources moved').first().waitFor();
+    await expectAccessible(list);
+    await shot(list, 'stale-list');
     await note.getByRole('button', { name: 'Ask again at the new revision' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await page.getByRole('region', { name: 'Sources' }).waitFor();

@@ -144,7 +144,15 @@ describe('revisions on the command line', () => {
     );
     await index();
     expect(await names()).toEqual(['current']);
-    expect((await stale()).match(/^gone /gm)?.length).toBeGreaterThanOrEqual(2);
+    const gone = (await stale()).match(/^gone /gm)?.length ?? 0;
+    expect(gone).toBeGreaterThanOrEqual(2);
+    const list = (state: string) =>
+      ended(addTurns, 'turns', 'list', '--staleness', state, '--data', data);
+    const listed = (await list('gone')).out.match(/^\S+ {2}.*\[gone\] How is/gm);
+    expect(listed).toHaveLength(gone);
+    expect((await list('stale')).out.split('\n')).toHaveLength(gone + 1);
+    expect((await list('fresh')).out).toBe('');
+    expect((await list('old')).err).toContain('Allowed choices are fresh, moved, changed, gone, stale');
   });
 
   it('are named when one of them is shown', async () => {

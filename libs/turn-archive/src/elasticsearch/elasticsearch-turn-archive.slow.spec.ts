@@ -32,7 +32,7 @@ describeWithElasticsearch('the archive of turns on Elasticsearch', (server) => {
     await request(`${name}.turns-v1`, { mappings, aliases: { [`${name}.turns`]: {} } }, 'PUT');
     const archive = openTurnArchive(`elasticsearch:${server}/${name}`);
     await archive.save(archivedOf('t1', citing(['a.ts'])));
-    await request(`${name}.turns/_refresh`, {});
+    await fetch(`${server}/${name}.turns/_refresh`, { method: 'POST' });
     // As the version before wrote it: a head without this field, and no citations.
     await request(`${name}.turns/_update_by_query?refresh=true`, {
       query: { term: { kind: 'head' } },
