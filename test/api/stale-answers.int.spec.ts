@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CreatedWebhookDto, TurnDto, TurnListDto } from '@quarry/client';
+import type { CreatedWebhookDto, GoldenSetDto, TurnDto, TurnListDto } from '@quarry/client';
 import { runIndex } from '@quarry/indexer/run';
 import { readConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
@@ -135,6 +135,21 @@ describe('answers whose cited lines have changed', () => {
     ]);
   });
 
+  it('are named in golden sets that have taken their questions from them', async () => {
+    const golden = (route: string, body?: object) =>
+      call<GoldenSetDto>(gateway.url, route, { key: 'key-a', ...(body ? { body } : {}) });
+    await golden('POST /v1/golden-sets', { name: 'orders' });
+    for (const turnId of Object.values(turns))
+      await golden('POST /v1/golden-sets/orders/questions', { turnId });
+    await golden('POST /v1/golden-sets/orders/questions', { text: 'Who pays?', answers: ['The owner.'] });
+    const { questions } = (await golden('GET /v1/golden-sets/orders')).body;
+    expect(questions.map(({ fromTurn, staleness }) => [fromTurn, staleness])).toEqual([
+      [turns.tax, 'gone'],
+      [turns.ship, 'fresh'],
+      [null, undefined],
+    ]);
+  });
+
   it('are reported only to webhooks that asked for it', async () => {
     await call(gateway.url, 'POST /v1/webhooks', { key: 'key-b', body: { url } });
     const { body } = await call<{ webhooks: { events: string[] }[] }>(gateway.url, 'GET /v1/webhooks', {
@@ -144,6 +159,10 @@ describe('answers whose cited lines have changed', () => {
   });
 
   it('are not listed by a state that does not exist', async () => {
-    expectProblem(await call(gateway.url, 'GET /v1/turns?staleness=old', { key: 'key-a' }), 400, 'bad_request');
+    expectProblem(
+      await call(gateway.url, 'GET /v1/turns?staleness=old', { key: 'key-a' }),
+      400,
+      'bad_request',
+    );
   });
 });

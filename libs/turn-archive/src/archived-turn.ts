@@ -52,6 +52,8 @@ export interface TurnHead {
 
 /** Filter of a list. Absent fields do not restrict it. */
 export interface TurnFilter {
+  /** One of these turns, at most 1,000. */
+  readonly ids?: readonly string[];
   readonly session?: string;
   /** Name of the pipeline, in any version. */
   readonly pipeline?: string;

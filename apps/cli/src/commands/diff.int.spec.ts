@@ -146,9 +146,8 @@ describe('revisions on the command line', () => {
     expect(await names()).toEqual(['current']);
     const gone = (await stale()).match(/^gone /gm)?.length ?? 0;
     expect(gone).toBeGreaterThanOrEqual(2);
-    const list = (state: string) =>
-      ended(addTurns, 'turns', 'list', '--staleness', state, '--data', data);
-    const listed = (await list('gone')).out.match(/^\S+ {2}.*\[gone\] How is/gm);
+    const list = (state: string) => ended(addTurns, 'turns', 'list', '--staleness', state, '--data', data);
+    const listed = (await list('gone')).out.match(/^\S+ {2}.*\[gone\] /gm);
     expect(listed).toHaveLength(gone);
     expect((await list('stale')).out.split('\n')).toHaveLength(gone + 1);
     expect((await list('fresh')).out).toBe('');

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PASSAGE_STATES, type PassageState } from '@quarry/turn';
 import type { GoldPlace } from './golden-question.schema';
 
 /** A question with the expected answer. */
@@ -31,6 +32,14 @@ export class GoldenQuestionDto {
     description: 'Id of the turn that the question comes from; null if it was written by hand.',
   })
   readonly fromTurn!: string | null;
+  @ApiProperty({
+    required: false,
+    enum: PASSAGE_STATES,
+    description:
+      'Worst state of the lines that the answer of that turn cites, compared with the snapshots that questions use now; ' +
+      'absent if it is unknown. Only in `GET /v1/golden-sets/{name}`.',
+  })
+  readonly staleness?: PassageState;
 }
 
 export class ScheduleDto {

@@ -21,6 +21,7 @@ import {
   presentSetSummary,
   RunSubjectService,
 } from '@quarry/application/golden-sets';
+import { StalenessService } from '@quarry/application/revisions';
 import type { Response } from 'express';
 import { From, Needs, Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
@@ -45,6 +46,7 @@ export class GoldenSetsController {
     @Inject(GoldenRunService) private readonly runs: GoldenRunService,
     @Inject(GoldenScheduler) private readonly scheduler: GoldenScheduler,
     @Inject(RunSubjectService) private readonly subjects: RunSubjectService,
+    @Inject(StalenessService) private readonly staleness: StalenessService,
   ) {}
 
   @Post()
@@ -91,13 +93,14 @@ export class GoldenSetsController {
   @ApiResponse({ status: 200, type: GoldenSetDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
   async getGoldenSet(
-    @Tenant() tenant: string,
+    @From() caller: Caller,
     @Param('name') name: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GoldenSetDto> {
-    const set = await this.sets.read(tenant, name);
+    const set = await this.sets.read(caller.tenant, name);
     response.setHeader('ETag', tagOf(set));
-    return presentSet(set);
+    const turns = set.questions.flatMap(({ fromTurn }) => fromTurn ?? []);
+    return presentSet(set, await this.staleness.marksOf(caller, turns));
   }
 
   @Delete(':name')

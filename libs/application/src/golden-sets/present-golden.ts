@@ -10,6 +10,7 @@ import type {
   RunSummaryDto,
 } from '@quarry/client';
 import type { GoldenRun, GoldenRunHead, GoldenSet, GoldenSetHead } from '@quarry/golden-store';
+import type { PassageState } from '@quarry/turn';
 import { compare, type ComparedSide } from './comparison';
 
 export function presentSetSummary(set: GoldenSetHead): Immutable<GoldenSetSummaryDto> {
@@ -29,8 +30,16 @@ function presentSchedule({ about: _about, ...schedule }: NonNullable<GoldenSetHe
   return schedule;
 }
 
-export function presentSet(set: GoldenSet): Immutable<GoldenSetDto> {
-  return { ...presentSetSummary(set), questions: set.questions.map(presentQuestion) };
+/** @param marks the states of the lines that turns cite, by the id of the turn */
+export function presentSet(
+  set: GoldenSet,
+  marks: ReadonlyMap<string, PassageState | null> = new Map(),
+): Immutable<GoldenSetDto> {
+  const questions = set.questions.map((question) => {
+    const staleness = question.fromTurn === null ? null : marks.get(question.fromTurn);
+    return { ...presentQuestion(question), ...(staleness ? { staleness } : {}) };
+  });
+  return { ...presentSetSummary(set), questions };
 }
 
 export function presentQuestion(question: GoldenSet['questions'][number]): Immutable<GoldenQuestionDto> {

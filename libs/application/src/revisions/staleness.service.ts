@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SEARCH_INDEX } from '@quarry/platform';
+import { SEARCH_INDEX, TURN_ARCHIVE } from '@quarry/platform';
 import type { SearchReader } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { Fault, type PassageState } from '@quarry/turn';
+import type { ArchiveReader } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { SnapshotFiles } from '../passages/snapshot-files';
 import { RepositoryService } from '../repositories/repository.service';
+import { TurnRights } from '../turns/turn-rights';
 import { TurnService } from '../turns/turn.service';
 import { stalenessOf, type TurnStaleness } from './staleness';
 
@@ -15,6 +17,8 @@ export class StalenessService {
     @Inject(TurnService) private readonly turns: TurnService,
     @Inject(RepositoryService) private readonly repositories: RepositoryService,
     @Inject(SEARCH_INDEX) private readonly index: SearchReader,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
+    @Inject(TurnRights) private readonly rights: TurnRights,
   ) {}
 
   /**
@@ -31,6 +35,18 @@ export class StalenessService {
       known.set(repository, files);
       return files;
     });
+  }
+
+  /**
+   * The marks of these turns, at most 1,000, by their ids; turns that are not kept, or that the caller may not read,
+   * are left out. None for a caller whom labels limit: they were decided with whole snapshots.
+   * @throws Fault `store_unavailable`
+   */
+  async marksOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, PassageState | null>> {
+    if (ids.length === 0 || this.rights.isLimited(caller)) return new Map();
+    const heads = await this.archive.list(caller.tenant, { ids }, { limit: 1_000 });
+    const readable = await this.rights.readable(caller, heads);
+    return new Map(readable.map(({ id, staleness }) => [id, staleness]));
   }
 
   /** Null if the repository is gone, or the caller may read none of it. */

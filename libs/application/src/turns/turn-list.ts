@@ -131,6 +131,7 @@ function fits({ turn }: TurnView, filter: TurnFilter): boolean {
   // Lines are compared once a turn is in the archive.
   if (filter.staleness !== undefined) return false;
   if (equal.some(([wanted, found]) => wanted !== undefined && wanted !== found)) return false;
+  if (filter.ids?.includes(head.id) === false) return false;
   if (filter.repository !== undefined && !repositoriesOf(head).includes(filter.repository)) return false;
   if (head.askedAt < (filter.since ?? -Infinity) || head.askedAt >= (filter.until ?? Infinity)) return false;
   if (filter.text === undefined) return true;

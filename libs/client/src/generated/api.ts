@@ -2936,7 +2936,7 @@ export interface components {
        */
       confidence: 'high' | 'medium' | 'low' | null;
       /**
-       * @description Worst state of the cited lines, compared with the snapshots that questions use now; null if there are none to compare, or they have not been compared yet. For callers whom labels limit, only in lists by `staleness`.
+       * @description Worst state of the cited lines, compared with the snapshots that questions use now; null if there are none to compare, or they have not been compared yet.
        * @enum {string|null}
        */
       staleness: 'fresh' | 'moved' | 'changed' | 'gone' | null;
@@ -3673,6 +3673,11 @@ export interface components {
       note: string;
       /** @description Id of the turn that the question comes from; null if it was written by hand. */
       fromTurn: string | null;
+      /**
+       * @description Worst state of the lines that the answer of that turn cites, compared with the snapshots that questions use now; absent if it is unknown. Only in `GET /v1/golden-sets/{name}`.
+       * @enum {string}
+       */
+      staleness?: 'fresh' | 'moved' | 'changed' | 'gone';
     };
     GoldenSetDto: {
       /**

@@ -61,6 +61,7 @@ export function lists(check: Check): void {
   });
 
   const cases: readonly (readonly [Parameters<typeof idsOf>[1], Partial<Turn>])[] = [
+    [{ ids: ['none', 'wanted'] }, {}],
     [{ session: 's9' }, { session: 's9' }],
     [{ pipeline: 'cgrag' }, { pipeline: 'cgrag@def' }],
     [{ outcome: 'partial' }, { end: { outcome: 'partial', reason: '' } }],

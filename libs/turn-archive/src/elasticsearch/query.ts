@@ -13,7 +13,7 @@ const MAX_EXPANSIONS = 1_000;
 export function listFilter(tenant: string, filter: TurnFilter): Query[] | null {
   const phrases = filter.text === undefined ? [] : phrasesOf(filter.text);
   if (filter.text !== undefined && phrases.length === 0) return null;
-  const { session, pipeline, outcome, stopRule, repository, key, since, until, staleness } = filter;
+  const { ids, session, pipeline, outcome, stopRule, repository, key, since, until, staleness } = filter;
   const equal: Readonly<Record<string, string | undefined>> = {
     kind: 'head',
     tenant: digest(tenant),
@@ -30,7 +30,8 @@ export function listFilter(tenant: string, filter: TurnFilter): Query[] | null {
   const at = defined({ gte: since, lt: until });
   const time: Query[] = Object.keys(at).length === 0 ? [] : [{ range: { at } }];
   const states: Query[] = staleness === undefined ? [] : [{ terms: { staleness: [...staleness] } }];
-  return [...terms, ...time, ...states, ...phrases.map(wordsQuery)];
+  const named: Query[] = ids === undefined ? [] : [{ terms: { id: [...ids] } }];
+  return [...terms, ...named, ...time, ...states, ...phrases.map(wordsQuery)];
 }
 
 function wordsQuery(words: readonly string[]): Query {

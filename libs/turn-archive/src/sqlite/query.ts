@@ -23,9 +23,10 @@ export function listQuery(
 ): Query | null {
   const match = filter.text === undefined ? null : matchOf(filter.text);
   if (match === '') return null;
-  const { session, pipeline, outcome, stopRule, repository, key, since, until } = filter;
+  const { ids, session, pipeline, outcome, stopRule, repository, key, since, until } = filter;
   const conditions: readonly (readonly [string, string | number | undefined | null])[] = [
     ['tenant = ?', tenant],
+    ['id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids)],
     ['session = ?', session],
     ['pipeline = ?', pipeline],
     ['outcome = ?', outcome],

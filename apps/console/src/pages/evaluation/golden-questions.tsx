@@ -2,12 +2,20 @@ import type { GoldenQuestionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Table, type Column } from '../../components/table';
 import { Link } from '../../shell/router';
+import { StaleBadge } from '../turns/stale-badge';
 import { LongAnswer } from './long-answer';
 
 const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
   {
     title: 'Question',
-    cell: ({ text, fromTurn }) => (fromTurn === null ? text : <Link to={`/turns/${fromTurn}`}>{text}</Link>),
+    cell: ({ text, fromTurn, staleness = null }) =>
+      fromTurn === null ? (
+        text
+      ) : (
+        <>
+          <Link to={`/turns/${fromTurn}`}>{text}</Link> <StaleBadge staleness={staleness} />
+        </>
+      ),
   },
   {
     title: 'Accepted answers',
