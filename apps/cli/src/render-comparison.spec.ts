@@ -20,6 +20,20 @@ const lines = (...texts: readonly string[]): EvidenceChange['diff'] =>
   }));
 
 describe('the comparison of two answers', () => {
+  it('says which revision has no answer, and why', () => {
+    const end = { outcome: 'insufficient', reason: 'not found:\nunicorn' } as const;
+    const text = renderComparison(
+      {
+        ...{ from: 'v1', to: 'v2', older: { ...OLDER, end }, newer: NEWER },
+        comparison: { claims: [], evidence: [], moved: [] },
+      },
+      PLAIN,
+    );
+    expect(text).toBe(
+      'No answer at v1\n  not found: unicorn\n\nwhole answers: quarry turns show t1 (v1), quarry turns show t2 (v2)\n',
+    );
+  });
+
   it('shows statements by answer, then the places, with the changed lines and two around them', () => {
     const text = renderComparison(
       {

@@ -30,6 +30,11 @@ export function renderComparison(compared: Compared, palette: Palette): string {
       const why = holdsInOther === true ? dim(`  (the cited lines are the same in ${other})`) : '';
       return `  ${oneLine(text)}${why}`;
     });
+  for (const [name, { end }] of [
+    [from, older],
+    [to, newer],
+  ] as const)
+    if (end?.outcome === 'insufficient') section(`No answer at ${name}`, [`  ${oneLine(end.reason)}`]);
   section(`Only the answer at ${from} says`, said('from', to));
   section(`Only the answer at ${to} says`, said('to', from));
   section(
