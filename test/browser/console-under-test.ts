@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runIndex } from '@quarry/indexer/run';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
+import { defined } from '@quarry/turn';
 import { SOURCES, startGateway } from '../api/gateway-under-test';
 import { indexFixture, joinedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
@@ -17,8 +18,8 @@ export interface ConsoleUnderTest {
   readonly model: ScriptedModel;
   /** Sets the speed of the model. */
   pace(pace: Pace): void;
-  /** Replaces files of the repository and indexes it again. */
-  change(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Replaces files of the repository and indexes it again, by default as the same snapshot. */
+  change(files: Readonly<Record<string, string>>, snapshot?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
     url: gateway.url,
     model,
     pace: (pace) => model.play(shopModel(pace)),
-    change: async (files) => {
+    change: async (files, snapshot) => {
       for (const [file, text] of Object.entries(files))
         writeFileSync(path.join(repository.folder, file), text);
       const { dataDir, repository: name } = fixture;
@@ -50,7 +51,8 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
         note: () => undefined,
       };
       const config = readConfig({ dataDir, embedderUrl: 'none' }, {});
-      await runIndex(config, { root: repository.folder, repository: name, by: 'cli' }, listener, SOURCES);
+      const request = { root: repository.folder, repository: name, by: 'cli', ...defined({ snapshot }) };
+      await runIndex(config, request, listener, SOURCES);
     },
     close: async () => {
       await gateway.close();

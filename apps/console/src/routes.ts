@@ -19,6 +19,10 @@ export const ROUTES: readonly { readonly pattern: string; readonly page: Compone
     pattern: '/turns/compare',
     page: lazyPage(async () => (await import('./pages/turns/compare-page')).ComparePage),
   },
+  {
+    pattern: '/turns/revisions',
+    page: lazyPage(async () => (await import('./pages/turns/revisions-page')).RevisionsPage),
+  },
   { pattern: '/turns/:id', page: ask },
   {
     pattern: '/turns/:id/trace',

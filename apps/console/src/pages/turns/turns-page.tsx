@@ -41,7 +41,15 @@ export function TurnsPage({ query }: PageProps): JSX.Element {
   const page = (at: string): string =>
     `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(at)}`;
   return (
-    <Page title="Turns" about="All questions with their outcome and their path.">
+    <Page
+      title="Turns"
+      about="All questions with their outcome and their path."
+      actions={
+        <Link class="button" to="/turns/revisions">
+          Compare revisions
+        </Link>
+      }
+    >
       <div class="stack">
         <TurnFilters
           filter={filter}
