@@ -46,7 +46,7 @@ export interface ArchiveAdmin {
  * at once, and leaves it when it is deleted or pruned.
  */
 export interface ArchiveCitations {
-  /** Adds at most `limit` turns that an earlier Quarry saved. Returns how many; 0 if there is none left. */
+  /** Adds at most `limit` turns that an earlier Quarry saved. Returns how many; 0 once it has added all. */
   indexEarlier(limit: number): Promise<number>;
   /** Turns with a citation that was never compared, at most `limit`, in no order. */
   uncompared(limit: number): Promise<readonly TurnName[]>;
@@ -58,14 +58,14 @@ export interface ArchiveCitations {
   citing(repository: string, seen: readonly Seen[]): Promise<readonly TurnName[]>;
   /** The citations of a turn; null if it is not stored. */
   citations(turn: TurnName): Promise<KeptCitations | null>;
-  /** Replaces what is stored of these citations, and the state of the turn. Does nothing for a turn that is not stored. */
+  /** Replaces what is stored of these citations, and the state of the turn. Does nothing if the turn is not stored. */
   mark(turn: TurnName, kept: KeptCitations): Promise<void>;
 }
 
 /**
  * Stores finished turns, each with its log and the prompts of its model calls. Everything except `prune`, `totals` and
- * the index of citations is scoped by tenant: turns of other tenants do not exist for it. Deleted turns stay deleted, even if they are saved
- * later.
+ * the index of citations is scoped by tenant: turns of other tenants do not exist for it. Deleted turns stay deleted,
+ * even if they are saved later.
  *
  * @example
  * await archive.save({ turn, events });

@@ -99,7 +99,7 @@ describe('marks of stale answers', () => {
     expect(await states()).toEqual({ one: 'fresh', two: 'fresh', three: 'fresh' });
     expect(await update()).toBe(0);
 
-    await write({ 'delta.ts': ['// nobody cites it'] });
+    await write({ 'delta.ts': ['// not cited'] });
     expect(await update()).toBe(0);
     await write({ 'beta.ts': ['// first', ...linesOf('beta')] });
     expect(await update()).toBe(1);
@@ -161,7 +161,7 @@ describe('marks of stale answers', () => {
     expect(told()).toEqual([]);
   });
 
-  it('stores no mark of which it could not notify', async () => {
+  it('stores no mark if the notification fails', async () => {
     await keep('one', ['alpha']);
     await update();
     await write({ 'alpha.ts': null });

@@ -12,7 +12,7 @@ import { locatePassage, type LocatedPassage } from '../passages/locate-passage';
 import { CurrentFiles, hashIn, isDue, type CurrentSnapshot } from './current-files';
 import { staleAnswer, type StaleAnswer } from './stale-answer';
 
-/** Turns of an earlier Quarry that are indexed at a time, new turns that are read at a time, and turns compared at once. */
+/** Earlier turns that are indexed at a time, new turns that are read at a time, and concurrent comparisons. */
 const EARLIER_AT_ONCE = 50;
 const BATCH = 200;
 const AT_ONCE = 8;

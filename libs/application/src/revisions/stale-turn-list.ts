@@ -26,8 +26,8 @@ export class StaleTurnList {
 
   /**
    * As `TurnList.page`. The stored states were decided with whole snapshots; for a caller whom labels limit, the lines
-   * are compared now, with what it may read. With a filter by state, its page can end early, with a `next`, if few turns
-   * match.
+   * are compared now, with what it may read. With a filter by state, its page can end early, with a `next`, if few
+   * turns match.
    * @throws Fault `index_busy` with such a filter; `store_unavailable`, `redis_unavailable`
    */
   async page(caller: Caller, filter: TurnFilter, page: AskedPage): Promise<TurnPage> {

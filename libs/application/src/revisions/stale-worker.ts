@@ -53,7 +53,7 @@ export class StaleWorker implements OnModuleDestroy {
     await this.looking;
   }
 
-  /** Updates the marks if a snapshot was indexed or there are new answers. Never throws; concurrent calls share one poll. */
+  /** Updates the marks after a run and for new answers. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
     this.looking ??= this.work().finally(() => {
       this.looking = null;

@@ -27,7 +27,6 @@ const SETTING = 'TURN_ARCHIVE_URL';
 
 /** Prompts of one turn: at most one per hop and repair. */
 const MAX_PROMPTS = 1_000;
-
 /**
  * Turns in one Elasticsearch index. The head of a turn decides: it is written last, once, and remains after a deletion.
  * Contents without a head, of a turn whose save was interrupted, are invisible. Lists are searched, after a refresh.
