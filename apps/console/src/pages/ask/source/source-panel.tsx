@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Spinner } from '../../../components/spinner';
 import { Tabs } from '../../../components/tabs';
-import { placeName, whereIn } from '../turn/place-name';
+import { placeName, whereIn } from '../../../format/place-name';
 import { CodeView } from './code-view';
 import { sourceOf, type SourceOfEvidence } from './data';
 import { PdfView } from './pdf-view';
