@@ -57,8 +57,8 @@ export function quoteOf(
 const BREAK = '  ';
 
 /**
- * Whether each line is a block of the document, a heading or a paragraph: Markdown would join them to one paragraph. The
- * lines of a PDF are those of the print.
+ * Whether each line is a block of the document, a heading or a paragraph: Markdown would join them to one paragraph.
+ * The lines of a PDF are those of the print.
  */
 function isInBlocks({ format }: Evidence): boolean {
   return format !== undefined && format !== 'pdf';
