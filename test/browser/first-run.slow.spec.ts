@@ -118,6 +118,9 @@ describeInBrowser('the first run', (browser) => {
   });
 });
 
+/** Wider than a phone. */
+const LONG_NAME = 'the_end_of_the_day_and_what_happens_then_with_the_till.html';
+
 describeInBrowser('the first run with a git URL', (browser) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-first-git-')));
   let server: GitServer;
@@ -135,9 +138,9 @@ describeInBrowser('the first run with a git URL', (browser) => {
       '/docs/': sitePage(
         'The manual',
         '<h2 id="count">Counting</h2><p>A till counts the money of a shop.</p>',
-        ['end.html'],
+        [LONG_NAME],
       ),
-      '/docs/end.html': sitePage('The end', '<p>At night, the till is closed with a key.</p>', ['./']),
+      [`/docs/${LONG_NAME}`]: sitePage('The end', '<p>At night, the till is closed with a key.</p>', ['./']),
     });
     gateway = await startGateway(join(root, 'data'));
   });
@@ -165,6 +168,12 @@ describeInBrowser('the first run with a git URL', (browser) => {
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Fetch and index' }).click();
     await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
+    await page.goto(`${gateway.url}/ask`);
+    await page.getByRole('textbox').first().fill('With what is the till closed at night?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sentences checked:').click();
+    await expectNoSideScroll(page);
+    await shot(page, 'sentences-on-a-phone');
     await page.setViewportSize({ width: 1280, height: 860 });
     await page.goto(`${gateway.url}/ask`);
     await page.getByRole('textbox').first().fill('What does a till count?');
