@@ -25,7 +25,7 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   const [all, setAll] = useState(false);
   const session = current?.id === id ? current.session : null;
   // A conversation is stored when its first turn has ended.
-  const stored = current?.outcome != null || before.length > 0 ? session : null;
+  const stored = (current && current.outcome !== null) || before.length > 0 ? session : null;
   useTitle(current?.id === id ? current.question.original : 'Answer');
 
   useEffect(() => {

@@ -10,7 +10,7 @@ import { conversationOf } from './data';
 import { DeleteConversation } from './delete-conversation';
 import { RenameConversation } from './rename-conversation';
 
-/** The name of the conversation that is open, if it was given one, with what can be done with it; nothing before it is stored. */
+/** The name of the open conversation, if it has one, with what can be done with it; nothing before it is stored. */
 export function OpenConversation({ session }: { readonly session: string }): JSX.Element | null {
   const { data, reload } = useLoad((signal) => conversationOf(session, signal), [session]);
   const [asking, setAsking] = useState<'name' | 'deletion' | null>(null);
