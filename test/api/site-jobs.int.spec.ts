@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RefreshService } from '@quarry/application/repositories';
+import type { Caller } from '@quarry/application/access';
+import { IndexJobService, RefreshService } from '@quarry/application/repositories';
 import type { Running } from '@quarry/solo';
 import { page, startSite, type SiteServer } from '../servers/site-server';
 import { call, expectProblem, startGateway } from './gateway-under-test';
@@ -73,7 +74,10 @@ describe('indexing a documentation site through the API', () => {
     const put = { body: { everyHours: 1 } };
     expect((await call(gateway.url, 'PUT /v1/repositories/manual/refresh', put)).status).toBe(200);
     const { started } = await gateway.app.get(RefreshService).startDue(Date.now() + 3_700_000);
-    expect(await until(gateway.url, { id: started[0] ?? '' })).toMatchObject({ status: 'finished' });
+    const id = started[0] ?? '';
+    expect(await until(gateway.url, { id })).toMatchObject({ status: 'finished' });
+    const { order } = await gateway.app.get(IndexJobService).view({ tenant: 'local' } as Caller, id);
+    expect(order).toMatchObject({ vectors: false, summaries: 'extractive', site: { pages: 2_000 } });
     expect(site.requests.slice(3)).toEqual([
       'GET /robots.txt 404',
       'GET /docs/ 304',

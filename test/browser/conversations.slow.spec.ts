@@ -88,12 +88,31 @@ describeInBrowser('the list of conversations', (browser) => {
     });
     await list.getByRole('button', { name: /^Stock and cancelling/ }).click();
     await page.getByRole('heading', { name: QUESTION }).waitFor();
+    // The same actions, in the open conversation.
+    await page.getByText('Pinned · Stock and cancelling').waitFor();
+    await page.getByRole('button', { name: 'Unpin: Stock and cancelling' }).click();
+    await page.getByRole('button', { name: 'Pin: Stock and cancelling', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More for: Stock and cancelling' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cancelling');
+    await page.keyboard.press('Enter');
+    await page.getByText('Cancelling', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await shot(page, 'conversation-open');
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      choose(page, 'Cancelling', 'Save as Markdown'),
+    ]);
+    expect(readFileSync(await again.path(), 'utf8')).toMatch(/^# Cancelling/);
     await page.close();
   });
 
   it('is whole on a phone and in the dark', async () => {
     const page = await browser.page({ ...PHONE, colorScheme: 'dark' });
-    await page.goto(`${console.url}/conversations`);
+    await page.goto(`${console.url}/ask`);
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.allInnerTexts()).toContain('Conversations');
+    await links.filter({ hasText: 'Conversations' }).click();
     await page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
     await expectNoSideScroll(page);

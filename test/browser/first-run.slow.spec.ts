@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OwnerSessions } from '@quarry/application/access';
 import type { Running } from '@quarry/solo';
-import { startGateway } from '../api/gateway-under-test';
+import { call, startGateway } from '../api/gateway-under-test';
 import { startGitServer, type GitServer } from '../servers/git-server';
+import { page as sitePage, startSite, type SiteServer } from '../servers/site-server';
 import { servedRepository } from '../servers/served-repository';
 import { builtConsole } from './built-console';
 import { expectAccessible, expectNoSideScroll, soon } from './expectations';
@@ -117,9 +118,13 @@ describeInBrowser('the first run', (browser) => {
   });
 });
 
+/** Wider than a phone. */
+const LONG_NAME = 'the_end_of_the_day_and_what_happens_then_with_the_till.html';
+
 describeInBrowser('the first run with a git URL', (browser) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-first-git-')));
   let server: GitServer;
+  let site: SiteServer;
   let gateway: Running & { readonly url: string };
   beforeAll(async () => {
     builtConsole();
@@ -129,12 +134,59 @@ describeInBrowser('the first run with a git URL', (browser) => {
         '/** The stock of a shop. */\nexport class Stock {\n  take(n: number): number {\n    return n;\n  }\n}\n',
     });
     server = await startGitServer(shop.served);
+    site = await startSite({
+      '/docs/': sitePage(
+        'The manual',
+        '<h2 id="count">Counting</h2><p>A till counts the money of a shop.</p>',
+        [LONG_NAME],
+      ),
+      [`/docs/${LONG_NAME}`]: sitePage('The end', '<p>At night, the till is closed with a key.</p>', ['./']),
+    });
     gateway = await startGateway(join(root, 'data'));
   });
   afterAll(async () => {
     await gateway.close();
     await server.close();
+    await site.close();
     rmSync(root, { recursive: true });
+  });
+
+  it('leads from the address of a website to an answer whose source opens the page', async () => {
+    const page = await browser.page();
+    await page.goto(`${gateway.url}/#start=${gateway.app.get(OwnerSessions).invite()}`);
+    await page.getByRole('tab', { name: 'A website' }).click();
+    const url = page.getByRole('textbox', { name: 'Address of the documentation' });
+    await url.fill(`${site.url}/nothing/`);
+    await page.keyboard.press('Enter');
+    await page.getByText('cannot be read: the server replied 404').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Choose another source' }).click();
+    await page.getByRole('tab', { name: 'A website' }).click();
+    await url.fill(`${site.url}/docs/`);
+    await expectAccessible(page);
+    await shot(page, 'first-run-site');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Fetch and index' }).click();
+    await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
+    await page.goto(`${gateway.url}/ask`);
+    await page.getByRole('textbox').first().fill('With what is the till closed at night?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sentences checked:').click();
+    await expectNoSideScroll(page);
+    await shot(page, 'sentences-on-a-phone');
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(`${gateway.url}/ask`);
+    await page.getByRole('textbox').first().fill('What does a till count?');
+    await page.keyboard.press('Enter');
+    await page.getByText('A till counts the money of a shop.').first().waitFor({ timeout: 60_000 });
+    await page
+      .getByRole('button', { name: /index\.html/ })
+      .first()
+      .click();
+    await page.locator(`a[href^="${site.url}/docs/"]`).first().waitFor();
+    await shot(page, 'site-source');
+    await call(gateway.url, 'DELETE /v1/repositories/127.0.0.1?confirm=127.0.0.1');
+    await page.close();
   });
 
   it('leads from a URL to the first question, and says why a fetch failed', async () => {

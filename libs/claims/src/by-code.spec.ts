@@ -106,6 +106,16 @@ describe('code names in sentences', () => {
   });
 });
 
+describe('quotations of pages', () => {
+  it.each([
+    ['> Oaks are old.  \n> … they stand in lanes …  \n> Candles burn.', 'supported'],
+    ['> Oaks are old.  \n> … they burn in lanes …  \n> Candles burn.', 'unsupported'],
+  ])('with lines whose beginning and end are left out: %j is %s', (quote, status) => {
+    const page = 'Oaks are old.\nThey are tall, and they stand in lanes and gardens.\nCandles burn.';
+    expect(verdict(`\`a.md\`, lines 1–3 [1]\n\n${quote}`, page).status).toBe(status);
+  });
+});
+
 describe('words of sentences', () => {
   /** Twenty words that no rule applies to. */
   const WORDS =

@@ -283,7 +283,11 @@ function shownOf(line: string): string {
 
 /** Every line of a quotation must be in the evidence. Omissions can be marked with `…`. */
 function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): Ruling {
-  const lines = body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !OMISSION.test(line));
+  // Spaces at the end of a line are a line break in Markdown.
+  const lines = body
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !OMISSION.test(line));
   const scores = sources.map((source) => ({
     source,
     found: lines.filter((line) => source.bare.includes(bare(shownOf(line)))).length,

@@ -7,14 +7,12 @@ interface PageLink {
   readonly icon: IconName;
   /** Role without which it is not offered. The API checks it independently. */
   readonly needs?: 'operator';
-  /** Only where the navigation has room for it; elsewhere, the first page leads to it. */
-  readonly wide?: true;
 }
 
 /** The pages of the navigation, in order. */
 export const PAGES: readonly PageLink[] = [
   { to: '/ask', title: 'Ask', icon: 'ask' },
-  { to: '/conversations', title: 'Conversations', icon: 'clock', wide: true },
+  { to: '/conversations', title: 'Conversations', icon: 'clock' },
   { to: '/turns', title: 'Turns', icon: 'turns' },
   { to: '/pipelines', title: 'Pipelines', icon: 'pipelines' },
   { to: '/index', title: 'Index', icon: 'index' },

@@ -31,8 +31,8 @@ export function Shell(props: { readonly path: string; readonly children: Compone
         <nav class="nav" aria-label="Pages">
           <ul>
             {PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role).map(
-              ({ to, title, icon, wide = false }) => (
-                <li key={to} class={wide ? 'wide-only' : undefined}>
+              ({ to, title, icon }) => (
+                <li key={to}>
                   <Link to={to} aria-current={isUnder(path, to) ? 'page' : undefined}>
                     <Icon name={icon} />
                     {title}

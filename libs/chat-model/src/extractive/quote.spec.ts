@@ -21,6 +21,15 @@ describe('quoteOf', () => {
     ]);
   });
 
+  it('keeps the lines of a web page apart, which are its headings and paragraphs', () => {
+    const item = { ...evidence(1, 'guide.html', 'Install\nRun it.\nThen wait.'), format: 'html' as const };
+    expect(
+      quoteOf(item, [readLines(item)])
+        .split('\n')
+        .slice(2),
+    ).toEqual(['> Install  ', '> Run it.  ', '> Then wait.']);
+  });
+
   it('shows the lines of code as they are', () => {
     expect(quoted('make.py', ['TEXT = """', '```', '"""'])).toEqual([
       '````',

@@ -42,10 +42,26 @@ export function quoteOf(
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as one of the answer's citations.
     const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
-    return `${head}\n\n${escapeMarks(escaped.map((line) => `> ${line}`.trimEnd()).join('\n'))}`;
+    const end = isInBlocks(evidence) ? BREAK : '';
+    const quotedLines = escaped.map((line, at) => {
+      const shown = `> ${line}`.trimEnd();
+      return line.trim() === '' || at === escaped.length - 1 ? shown : shown + end;
+    });
+    return `${head}\n\n${escapeMarks(quotedLines.join('\n'))}`;
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** Ends a line in Markdown without beginning a paragraph. */
+const BREAK = '  ';
+
+/**
+ * Whether each line is a block of the document, a heading or a paragraph: Markdown would join them to one paragraph.
+ * The lines of a PDF are those of the print.
+ */
+function isInBlocks({ format }: Evidence): boolean {
+  return format !== undefined && format !== 'pdf';
 }
 
 /** Markup of a page that a reader of its text does not see. */

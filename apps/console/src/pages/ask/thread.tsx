@@ -5,6 +5,7 @@ import { quarry } from '../../api/client';
 import { Button } from '../../components/button';
 import { useTitle } from '../../components/page';
 import { navigate } from '../../shell/router';
+import { OpenConversation } from '../conversations/open-conversation';
 import { Composer } from './compose/composer';
 import { TurnView } from './turn/turn-view';
 
@@ -23,6 +24,8 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   const [before, setBefore] = useState<readonly string[]>([]);
   const [all, setAll] = useState(false);
   const session = current?.id === id ? current.session : null;
+  // A conversation is stored when its first turn has ended.
+  const stored = (current && current.outcome !== null) || before.length > 0 ? session : null;
   useTitle(current?.id === id ? current.question.original : 'Answer');
 
   useEffect(() => {
@@ -51,6 +54,7 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   return (
     <div class="thread">
       <h1 class="visually-hidden">Conversation</h1>
+      {stored !== null && <OpenConversation key={`${stored} ${before.length}`} session={stored} />}
       {shown.length < before.length && (
         <Button look="quiet" onClick={() => setAll(true)}>
           Show {before.length - shown.length} earlier

@@ -1,5 +1,5 @@
 import type { TurnDto } from '@quarry/client';
-import { placeName } from '../ask/turn/place-name';
+import { placeName } from '../../format/place-name';
 
 /** What an export needs of a turn. */
 type Exported = Pick<TurnDto, 'question' | 'askedAt' | 'answer' | 'citations'>;

@@ -15,6 +15,12 @@ export async function allConversations(signal: AbortSignal): Promise<readonly Se
   return found.filter(({ title }) => title !== null);
 }
 
+/** One of the 200 most recent conversations; null if it is older, or not stored yet. */
+export async function conversationOf(session: string, signal: AbortSignal): Promise<SessionDto | null> {
+  const page: SessionListDto = await call('GET', '/v1/sessions?limit=200', { signal });
+  return page.sessions.find((each) => each.session === session) ?? null;
+}
+
 /** The turns of a conversation, oldest first. */
 export async function turnsOf(session: string, signal?: AbortSignal): Promise<readonly TurnDto[]> {
   const path = `/v1/sessions/${encodeURIComponent(session)}`;

@@ -3,7 +3,7 @@ import { Spinner } from '../../components/spinner';
 import { Link } from '../../shell/router';
 import '../ask/ask.css';
 import { Answer } from '../ask/turn/answer';
-import { placeName } from '../ask/turn/place-name';
+import { placeName } from '../../format/place-name';
 import type { Side } from './side';
 import { OutcomeBadge } from './outcome-badge';
 

@@ -1,7 +1,7 @@
 import type { EvidenceDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { percent } from '../../format/number';
-import { placeName } from '../ask/turn/place-name';
+import { placeName } from '../../format/place-name';
 import { overlapOf } from './compare';
 
 /** The texts that both turns found, and those that only one found. */

@@ -2,7 +2,7 @@ import type { CitationDto, EvidenceDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
 import { EmptyState } from '../../components/empty-state';
-import { placeName } from '../ask/turn/place-name';
+import { placeName } from '../../format/place-name';
 
 /** Every text that a turn found, by number; cited ones are marked. */
 export function EvidenceList(props: {

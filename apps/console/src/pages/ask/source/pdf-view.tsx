@@ -5,7 +5,7 @@ import { useLoad } from '../../../api/use-load';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
 import { Spinner } from '../../../components/spinner';
-import { fileName } from '../turn/place-name';
+import { fileName } from '../../../format/place-name';
 import { bytesOf } from './data';
 import type { OpenPdf } from './open-pdf';
 

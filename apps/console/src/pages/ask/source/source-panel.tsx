@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Spinner } from '../../../components/spinner';
 import { Tabs } from '../../../components/tabs';
-import { placeName, whereIn } from '../turn/place-name';
+import { placeName, whereIn } from '../../../format/place-name';
 import { CodeView } from './code-view';
 import { sourceOf, type SourceOfEvidence } from './data';
 import { PdfView } from './pdf-view';
@@ -76,7 +76,9 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
 }
 
 /** Where else the source can be opened. */
-function Links({ source: { hostUrl, editorUrl } }: { readonly source: SourceOfEvidence }): JSX.Element {
+function Links({ source: { hostUrl, editorUrl, url } }: { readonly source: SourceOfEvidence }): JSX.Element {
+  // A document may name any address.
+  const web = hostUrl ?? (url !== undefined && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null);
   return (
     <>
       {editorUrl !== null && (
@@ -85,10 +87,10 @@ function Links({ source: { hostUrl, editorUrl } }: { readonly source: SourceOfEv
           Open in editor
         </a>
       )}
-      {hostUrl !== null && (
-        <a class="button quiet" href={hostUrl} target="_blank" rel="noopener noreferrer">
+      {web !== null && (
+        <a class="button quiet" href={web} target="_blank" rel="noopener noreferrer">
           <Icon name="external" />
-          Open on {new URL(hostUrl).hostname}
+          Open on {new URL(web).hostname}
         </a>
       )}
     </>

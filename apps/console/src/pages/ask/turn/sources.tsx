@@ -1,7 +1,7 @@
 import type { CitationDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon';
-import { fileName, folderName, lastHeading, shortSymbol, whereIn } from './place-name';
+import { fileName, folderName, lastHeading, shortSymbol, whereIn } from '../../../format/place-name';
 
 interface SourcesProps {
   readonly citations: readonly CitationDto[];

@@ -11,7 +11,7 @@ import { Answer } from './answer';
 import { NotFound } from './not-found';
 import { outcomeOf } from './outcome';
 import { passesOfTurn } from './pass-view';
-import { placeName } from './place-name';
+import { placeName } from '../../../format/place-name';
 import { FoundSoFar, Sources } from './sources';
 import { useHeldInView } from './use-held-in-view';
 import { SpentLine } from './spent-line';
