@@ -9,7 +9,7 @@ import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../components/badge';
 import '../ask/ask.css';
 import { Answer } from '../ask/turn/answer';
-import { placeName } from '../ask/turn/place-name';
+import { placeName } from '../../format/place-name';
 
 const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
 const TONES: Readonly<Record<EvidenceChangeDto['change'], Tone>> = {
