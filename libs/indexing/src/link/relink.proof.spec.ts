@@ -79,7 +79,7 @@ describe('linking what changed', () => {
     'other.ts': 'export function other() { return 1; }\n',
     'g/order.go': 'package g\n\ntype Order struct{}\n',
     'g/price.go': 'package g\n\nfunc (o *Order) Price() int { return 1 }\n',
-    'g/use.go': 'package g\n\nfunc use(o *Order) int { return o.Price() }\n',
+    'g/use.go': 'package g\n\nfunc use(o *Order) int { return o.Cost() }\n',
     'p/__init__.py': 'from .m import Tax\n',
     'p/m.py': 'class Tax:\n    pass\n',
     'p/n.py': 'class Tax:\n    pass\n',
@@ -99,7 +99,7 @@ describe('linking what changed', () => {
       ['other.ts', 'sum.ts'],
     ],
     [
-      'a method outside its type: files that call it',
+      'a method outside its type: files that miss it',
       { 'g/price.go': TEXTS['g/price.go'].replace('Price', 'Cost') },
       ['g/price.go', 'g/use.go'],
     ],
