@@ -80,10 +80,13 @@ describe('linking what changed', () => {
     'g/order.go': 'package g\n\ntype Order struct{}\n',
     'g/price.go': 'package g\n\nfunc (o *Order) Price() int { return 1 }\n',
     'g/use.go': 'package g\n\nfunc use(o *Order) int { return o.Cost() }\n',
+    'g/begin.go': 'package g\n\nfunc init() {}\n',
+    'g/next.go': 'package g\n\nfunc init() {}\n',
     'p/__init__.py': 'from .m import Tax\n',
     'p/m.py': 'class Tax:\n    pass\n',
     'p/n.py': 'class Tax:\n    pass\n',
     'q.py': 'from p import Tax\n\nTax()\n',
+    'r.py': 'from p import Tax\n\nTax()\n',
   };
 
   it.each<[string, Record<string, string>, readonly string[]]>([
@@ -104,9 +107,14 @@ describe('linking what changed', () => {
       ['g/price.go', 'g/use.go'],
     ],
     [
+      'a definition that another file repeats: that file, whose key it took',
+      { 'g/begin.go': 'package g\n' },
+      ['g/begin.go', 'g/next.go'],
+    ],
+    [
       'a name that a package hands on: files that import it from there',
       { 'p/__init__.py': 'from .n import Tax\n' },
-      ['p/__init__.py', 'q.py'],
+      ['p/__init__.py', 'q.py', 'r.py'],
     ],
     ['a file that nothing names: itself', { 'new.ts': 'export const x = 1;\n' }, ['new.ts']],
     [
@@ -119,5 +127,21 @@ describe('linking what changed', () => {
     runs.next(new Map(Object.entries(TEXTS)));
     const linked = runs.next(new Map(Object.entries({ ...TEXTS, ...edits })));
     expect(linked.toSorted()).toEqual(expected);
+  });
+
+  it('follows values again where a type means something else, though no value goes elsewhere', () => {
+    const shape = ['shape.ts', 'export class Shape {\n  draw() {}\n}\n'] as const;
+    const text =
+      "import { Shape } from './shape';\nexport function run(s: Shape) {\n  const f = s.draw;\n  f();\n}\n";
+    const runs = new Runs();
+    const inferred = () => runs.graph.flatMap(({ edges }) => edges.filter((edge) => edge.confidence));
+    runs.next(new Map([shape, ['run.ts', text]]));
+    expect(inferred()).toHaveLength(1);
+    runs.next(new Map([shape, ['run.ts', `// why\n${text}`]]));
+    expect(inferred()).toMatchObject([{ line: 5 }]);
+    const texts = new Map([shape, ['run.ts', `${text}interface Shape {}\n`]]);
+    runs.next(texts);
+    expect(runs.graph).toEqual(readers.link.all(factsOf(texts)).graph);
+    expect(inferred()).toEqual([]);
   });
 });
