@@ -77,6 +77,9 @@ describe('linking what changed', () => {
     'make.ts': "import { Base } from './base';\nexport function make(): Base { return new Base(); }\n",
     'use.ts': "import { make } from './make';\nexport function use() { return make().total(); }\n",
     'other.ts': 'export function other() { return 1; }\n',
+    'x/Top.java': 'package x;\nclass Top {\n  int total() { return 1; }\n}\n',
+    'x/Low.java': 'package x;\nclass Low extends Top {\n}\n',
+    'x/Call.java': 'package x;\nclass Call {\n  int call(Low low) { return low.total(); }\n}\n',
     'g/order.go': 'package g\n\ntype Order struct{}\n',
     'g/price.go': 'package g\n\nfunc (o *Order) Price() int { return 1 }\n',
     'g/use.go': 'package g\n\nfunc use(o *Order) int { return o.Cost() }\n',
@@ -100,6 +103,11 @@ describe('linking what changed', () => {
       'a base that was missing: files that look for it',
       { 'other.ts': `import { Sum } from './sum';\n${TEXTS['other.ts']}`, 'sum.ts': 'export class Sum {}\n' },
       ['other.ts', 'sum.ts'],
+    ],
+    [
+      'a base: files that ask for what it gives',
+      { 'x/Low.java': 'package x;\nclass Low {\n}\n' },
+      ['x/Call.java', 'x/Low.java'],
     ],
     [
       'a method outside its type: files that miss it',
