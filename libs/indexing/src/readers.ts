@@ -1,17 +1,26 @@
-import type { GraphFile } from '@quarry/graph-store';
-import type { Extract, ExtractLater, FileFacts } from './facts';
+import type { Extract, ExtractLater } from './facts';
 import { extractorFor, loadLanguages } from './languages/languages';
-import { linkFacts } from './link/link-facts';
+import { linkAll } from './link/link-facts';
+import type { Linker } from './link/linker';
+import type { LinkOptions } from './link/linking';
+import { relink } from './link/relink';
 import { ParserThread, type ParserThreadOptions } from './parse/parser-thread';
 import { withSqlReferences } from './sql/csharp-sql';
 import { extractSql } from './sql/extract-sql';
 import { sqlEdges } from './sql/link-sql';
 
+const OPTIONS: LinkOptions = { also: sqlEdges };
+
+const link: Linker = {
+  all: (facts) => linkAll(facts, OPTIONS),
+  changed: (change) => relink(change, OPTIONS),
+};
+
 /** How to read files and link their facts into one graph. */
 export interface Readers {
   /** Null for text that no extractor reads. */
   readonly extractFor: (path: string) => Extract | null;
-  readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
+  readonly link: Linker;
 }
 
 /** Readers that no file can crash. */
@@ -52,8 +61,4 @@ function extractFor(path: string): Extract | null {
   if (path.toLowerCase().endsWith('.sql')) return extractSql;
   const extract = extractorFor(path);
   return extract && ((file, text) => withSqlReferences(extract(file, text), text));
-}
-
-function link(facts: readonly FileFacts[]): readonly GraphFile[] {
-  return linkFacts(facts, { also: sqlEdges });
 }

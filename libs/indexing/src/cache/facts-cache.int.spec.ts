@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { FileFacts } from '../facts';
+import { outlineOf } from '../link/outline';
 import { FactsCache } from './facts-cache';
+import type { LinkedGraph } from './stored-links';
 
 const FACTS: FileFacts = {
   ...{ path: 'a.ts', language: 'typescript', nodes: [], references: [], imports: [] },
@@ -11,6 +13,9 @@ const FACTS: FileFacts = {
 };
 const KEY = { path: 'a.ts', hash: 'h1' };
 const FILE = { path: 'a.ts', absolute: '/src/a.ts', bytes: 3, modified: false, stamp: '1:3:5:5' };
+
+/** Removes what format 5 added. */
+const NEWER_THAN_4 = 'DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;';
 
 describe('the facts cache', () => {
   let folder: string;
@@ -68,7 +73,7 @@ describe('the facts cache', () => {
     inRun(() => undefined);
     const old = new DatabaseSync(file);
     old.exec(`
-      DROP TABLE facts; DROP TABLE seen;
+      DROP TABLE facts; DROP TABLE seen; ${NEWER_THAN_4}
       CREATE TABLE facts (
         path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
       ) STRICT;
@@ -79,6 +84,63 @@ describe('the facts cache', () => {
       expect(cache.known([KEY])).toEqual([{ problem: FACTS.problem }]);
       expect(cache.facts(KEY)).toEqual(FACTS);
     });
+  });
+
+  it('of format 4 makes the outlines that it lacks', () => {
+    inRun((cache) => cache.put([{ hash: 'h1', facts: FACTS }]));
+    const old = new DatabaseSync(file);
+    old.exec(`DROP TRIGGER facts_forgotten; ${NEWER_THAN_4} PRAGMA user_version = 4`);
+    old.close();
+    inRun((cache) => expect(cache.outlines([KEY])).toEqual([outlineOf(FACTS)]));
+    inRun((cache) => {
+      expect(cache.facts(KEY)).toEqual(FACTS);
+      cache.forgetFacts(KEY.path, KEY.hash);
+      expect(() => cache.outlines([KEY])).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
+    });
+  });
+
+  it('keeps what linking found out, and changes it file by file', () => {
+    const edge = { from: 'a', to: 'b', kind: 'CALLS', line: 3, confidence: 0.9 } as const;
+    const links = (...numbers: number[]) => ({
+      ...{ dependencies: Uint32Array.from(numbers), inferred: [edge], others: 'x' },
+    });
+    const state = { settings: 's', attached: new Map([[7, 'seven']]), flow: Uint32Array.of(1, 2 ** 32 - 1) };
+    const content = ({ hashes, state: { files, ...rest } }: LinkedGraph) => ({
+      ...rest,
+      hashes: [...hashes],
+      files: [...files].map(([path, { dependencies, inferred, others }]) => [
+        path,
+        dependencies,
+        inferred,
+        others,
+      ]),
+    });
+    inRun((cache) => {
+      const files = new Map([
+        ['a.ts', links(1, 2)],
+        ['b.ts', links()],
+      ]);
+      const hashes = new Map([
+        ['a.ts', 'h1'],
+        ['b.ts', 'h2'],
+      ]);
+      cache.links.set('main', { hashes, state: { ...state, files } });
+    });
+    inRun((cache) => {
+      const changed = { ...state, settings: 't', files: new Map([['a.ts', links(9)]]) };
+      cache.links.change('main', { hashes: new Map([['a.ts', 'h3']]), state: changed }, ['b.ts']);
+    });
+    inRun((cache) => {
+      expect(content(cache.links.get('main')!)).toEqual({
+        ...{ settings: 't', attached: state.attached, flow: state.flow, hashes: [['a.ts', 'h3']] },
+        files: [['a.ts', Uint32Array.of(9), [edge], 'x']],
+      });
+      expect(cache.links.get('other')).toBeNull();
+    });
+    for (let run = 0; run < 50; run++) inRun((cache) => cache.links.keep('main'));
+    inRun((cache) => expect(cache.links.get('main')?.hashes.size).toBe(1));
+    for (let run = 0; run < 50; run++) inRun(() => undefined);
+    inRun((cache) => expect(cache.links.get('main')).toBeNull());
   });
 
   it('knows a file as long as its stamp is the same', () => {

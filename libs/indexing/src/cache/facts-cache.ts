@@ -2,15 +2,17 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '@quarry/sqlite';
-import type { Database, OpenOptions } from '@quarry/sqlite';
+import type { Database, OpenOptions, Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FoundSecret } from '@quarry/secrets';
 import type { FileFacts } from '../facts';
+import { outlineOf, type Outline } from '../link/outline';
+import { LINKS_SCHEMA, StoredLinks } from './stored-links';
 import { isAging, SEEN_SCHEMA, SeenFiles } from './seen-files';
 
 const SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 4,
+  schemaVersion: 5,
   migrate: (connection, from) => {
     if (from < 1) connection.exec('CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
     if (from < 2)
@@ -21,16 +23,26 @@ const SCHEMA: OpenOptions = {
       connection.exec(
         'CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT',
       );
-    // Facts of versions before 3 were read from unmasked texts.
-    if (from === 3) connection.exec('ALTER TABLE facts RENAME TO plain');
-    else connection.exec('DROP TABLE IF EXISTS facts');
-    connection.exec(`
+    if (from < 4) {
+      // Facts of versions before 3 were read from unmasked texts.
+      if (from === 3) connection.exec('ALTER TABLE facts RENAME TO plain');
+      else connection.exec('DROP TABLE IF EXISTS facts');
+      connection.exec(`
       CREATE TABLE facts (
         path TEXT NOT NULL, hash TEXT NOT NULL, problem TEXT, body BLOB NOT NULL, run INTEGER NOT NULL,
         PRIMARY KEY (path, hash)
       ) STRICT;`);
-    if (from === 3) packFacts(connection);
-    connection.exec(SEEN_SCHEMA);
+      if (from === 3) packFacts(connection);
+      connection.exec(SEEN_SCHEMA);
+    }
+    connection.exec(`
+      CREATE TABLE outline (
+        path TEXT NOT NULL, hash TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (path, hash)
+      ) STRICT;
+      CREATE TRIGGER facts_forgotten AFTER DELETE ON facts BEGIN
+        DELETE FROM outline WHERE path = old.path AND hash = old.hash;
+      END;`);
+    connection.exec(LINKS_SCHEMA);
   },
   remedy: 'It is a cache: delete it.',
 };
@@ -74,6 +86,8 @@ export class FactsCache {
   readonly #run: number;
   /** Files that need not be opened, because they have not changed. */
   readonly seen: SeenFiles;
+  /** What linking found out, for the next run. */
+  readonly links: StoredLinks;
 
   private constructor(private readonly database: Database) {
     this.#run = database.write((sql) => {
@@ -86,6 +100,7 @@ export class FactsCache {
       return next;
     });
     this.seen = new SeenFiles(database, this.#run);
+    this.links = new StoredLinks(database, this.#run);
   }
 
   static open(file: string): FactsCache {
@@ -122,7 +137,36 @@ export class FactsCache {
     const row = this.database.read((sql) =>
       sql.get<{ body: Uint8Array }>('SELECT body FROM facts WHERE path = ? AND hash = ?', [path, hash]),
     );
-    return row ? (JSON.parse(zstdDecompressSync(row.body).toString()) as FileFacts) : null;
+    return row ? unpacked<FileFacts>(row.body) : null;
+  }
+
+  /** The outlines of known files, in the given order. @throws Fault `store_unavailable` if one is not cached */
+  outlines(files: readonly FactsKey[]): readonly Outline[] {
+    const rows = this.database.read((sql) =>
+      files.map(({ path, hash }) =>
+        sql.get<{ body: Uint8Array }>('SELECT body FROM outline WHERE path = ? AND hash = ?', [path, hash]),
+      ),
+    );
+    const made: (FactsKey & { readonly outline: Outline })[] = [];
+    const outlines = rows.map((row, n) => {
+      if (row) return unpacked<Outline>(row.body);
+      const key = files[n]!;
+      const facts = this.facts(key);
+      if (!facts)
+        throw new Fault(
+          'store_unavailable',
+          `the facts of ${key.path} vanished from the cache during the run; index again`,
+        );
+      const outline = outlineOf(facts);
+      made.push({ ...key, outline });
+      return outline;
+    });
+    // An older version kept none.
+    if (made.length > 0)
+      this.database.write((sql) => {
+        for (const { path, hash, outline } of made) putOutline(sql, path, hash, outline);
+      });
+    return outlines;
   }
 
   put(entries: readonly { readonly hash: string; readonly facts: FileFacts }[]): void {
@@ -131,6 +175,7 @@ export class FactsCache {
         sql.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)', [
           ...[facts.path, hash, facts.problem ?? null, packed(JSON.stringify(facts)), this.#run],
         ]);
+      for (const { hash, facts } of entries) putOutline(sql, facts.path, hash, outlineOf(facts));
     });
   }
 
@@ -212,6 +257,14 @@ export class FactsCache {
 /** Facts repeat their names: packed, they take about a tenth of their text. */
 function packed(body: string): Uint8Array {
   return zstdCompressSync(body);
+}
+
+function unpacked<Body>(body: Uint8Array): Body {
+  return JSON.parse(zstdDecompressSync(body).toString()) as Body;
+}
+
+function putOutline(sql: Sql, path: string, hash: string, outline: Outline): void {
+  sql.run('INSERT OR REPLACE INTO outline VALUES (?, ?, ?)', [path, hash, packed(JSON.stringify(outline))]);
 }
 
 /** Keeps the facts of format 3, so that no file is parsed again. */

@@ -6,6 +6,9 @@ const POINTLESS: ReadonlySet<EdgeKind> = new Set(['USES', 'IMPORTS', 'INHERITS',
 /** Kinds that are more specific than USES for the same pair. */
 const STRONGER: readonly EdgeKind[] = ['CALLS', 'INHERITS', 'IMPLEMENTS'];
 
+/** Key of the definition around another. */
+type ParentOf = (key: NodeKey) => NodeKey | undefined;
+
 /** Edges of one file, each once, with the first line that causes it. */
 export class Edges {
   private readonly byKey = new Map<string, GraphEdge>();
@@ -27,12 +30,12 @@ export class Edges {
   }
 
   /** Sorted by line, then by ends; without USES edges that a more specific edge covers. */
-  list(parents: ReadonlyMap<NodeKey, NodeKey>): readonly GraphEdge[] {
+  list(parentOf: ParentOf): readonly GraphEdge[] {
     return [...this.byKey.values()]
       .filter(({ from, to, kind }) => {
         if (kind !== 'USES') return true;
         if (STRONGER.some((other) => this.byKey.has(`${from}\n${to}\n${other}`))) return false;
-        return !encloses(parents, to, from) && !encloses(parents, from, to);
+        return !encloses(parentOf, to, from) && !encloses(parentOf, from, to);
       })
       .sort(
         (a, b) =>
@@ -47,11 +50,11 @@ export class Edges {
 /**
  * Whether `outer` encloses `inner`: a method that names its own class, or a file its own class, adds no information.
  */
-function encloses(parents: ReadonlyMap<NodeKey, NodeKey>, outer: NodeKey, inner: NodeKey): boolean {
-  let at = parents.get(inner);
+function encloses(parentOf: ParentOf, outer: NodeKey, inner: NodeKey): boolean {
+  let at = parentOf(inner);
   for (let i = 0; at !== undefined && i < 50; i++) {
     if (at === outer) return true;
-    at = parents.get(at);
+    at = parentOf(at);
   }
   return false;
 }

@@ -22,18 +22,18 @@ export function flowEdges(
 ): ReadonlyMap<string, readonly GraphEdge[]> {
   const program = new FlowProgram(files, {
     module: (module, path) => {
-      const file = project.files.get(path);
+      const file = project.file(path);
       const found = file && resolver.module(module, file);
       return found?.is === 'file' ? found.path : undefined;
     },
     types: (text, at) => {
-      const node = project.nodes.get(at);
+      const node = project.node(at);
       return node ? resolver.members.expression(text, node).map(({ key }) => key) : [];
     },
   });
   const edges = new Map<string, GraphEdge[]>();
   for (const { caller, line, called } of program.solve()) {
-    const path = project.nodes.get(caller)?.path;
+    const path = project.node(caller)?.path;
     if (path === undefined || called.size > MAX_TARGETS) continue;
     const list = edges.get(path) ?? [];
     edges.set(path, list);

@@ -1,6 +1,7 @@
 import type { GraphEdge } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import type { FactNode, FileFacts, Reference } from '../facts';
+import type { Reference } from '../facts';
+import type { Outline, OutlineNode } from './outline';
 import type { Project } from './project';
 import type { Resolver } from './resolver';
 
@@ -18,7 +19,7 @@ const PREDECLARED = new Set(
 );
 
 /** Method name → the method, of everything that a type has: its own and those of the types that it embeds. */
-type MethodSet = ReadonlyMap<string, FactNode>;
+type MethodSet = ReadonlyMap<string, OutlineNode>;
 
 /**
  * IMPLEMENTS edges of Go, by the path of the file that owns them: a type implements an interface if it has all its
@@ -26,7 +27,7 @@ type MethodSet = ReadonlyMap<string, FactNode>;
  * method.
  */
 export function goImplementations(
-  files: readonly FileFacts[],
+  files: readonly Outline[],
   project: Project,
   resolver: Resolver,
   heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
@@ -42,7 +43,7 @@ export function goImplementations(
       const [first = ''] = [...wanted.keys()].toSorted();
       const method = types.methodsOf(type, false)?.get(first);
       // A method of an embedded type stands elsewhere.
-      const own = method !== undefined && project.parents.get(method.key) === type.key ? method : type;
+      const own = method !== undefined && project.parentOf(method.key) === type.key ? method : type;
       const path = own.path ?? '';
       const line = own === type ? type.startLine : lineOf(own);
       const edge = {
@@ -59,19 +60,17 @@ export function goImplementations(
 }
 
 /** The line that defines a method, behind its comments. */
-function lineOf({ startLine, text = '', signature = '' }: FactNode): number | undefined {
-  if (startLine === undefined) return undefined;
-  const at = text.split('\n').findIndex((line) => line.trim().startsWith(signature.split('\n')[0] ?? ''));
-  return startLine + Math.max(0, at);
+function lineOf({ startLine, skipped = 0 }: OutlineNode): number | undefined {
+  return startLine === undefined ? undefined : startLine + skipped;
 }
 
 /** The types of a project's Go files with their methods. */
 class GoTypes {
-  private readonly types: FactNode[] = [];
+  private readonly types: OutlineNode[] = [];
   /** Key of a type → its own methods. */
-  private readonly own = new Map<NodeKey, Map<string, FactNode>>();
+  private readonly own = new Map<NodeKey, Map<string, OutlineNode>>();
   /** Name of a method → the types that have it, by embedding too. */
-  private readonly owners = new Map<string, FactNode[]>();
+  private readonly owners = new Map<string, OutlineNode[]>();
   private readonly namespaces = new Map<string, string>();
   /** Method sets that were asked for: those of a type are compared with every interface. */
   private readonly sets = {
@@ -80,7 +79,7 @@ class GoTypes {
   };
 
   constructor(
-    files: readonly FileFacts[],
+    files: readonly Outline[],
     private readonly project: Project,
     private readonly resolver: Resolver,
     private readonly heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
@@ -90,9 +89,9 @@ class GoTypes {
       this.namespaces.set(path, namespace);
       for (const node of nodes) {
         if (node.kind === 'TYPE') this.types.push(node);
-        const parent = node.kind === 'METHOD' ? project.parents.get(node.key) : undefined;
+        const parent = node.kind === 'METHOD' ? project.parentOf(node.key) : undefined;
         if (parent === undefined) continue;
-        const methods = this.own.get(parent) ?? new Map<string, FactNode>();
+        const methods = this.own.get(parent) ?? new Map<string, OutlineNode>();
         this.own.set(parent, methods.set(node.name, node));
       }
     }
@@ -104,12 +103,12 @@ class GoTypes {
       }
   }
 
-  interfaces(): readonly FactNode[] {
+  interfaces(): readonly OutlineNode[] {
     return this.types.filter(isInterface);
   }
 
   /** Types that have a method of each of the names. */
-  having(names: readonly string[]): readonly FactNode[] {
+  having(names: readonly string[]): readonly OutlineNode[] {
     const lists = names.map((name) => this.owners.get(name) ?? []);
     const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
     return rarest;
@@ -119,14 +118,14 @@ class GoTypes {
    * All methods of a type.
    * @param whole for an interface: undefined if it embeds one whose methods are not known
    */
-  methodsOf(type: FactNode, whole: boolean): MethodSet | undefined {
+  methodsOf(type: OutlineNode, whole: boolean): MethodSet | undefined {
     const sets = whole ? this.sets.whole : this.sets.known;
     if (!sets.has(type.key)) sets.set(type.key, this.collected(type, whole, 0));
     return sets.get(type.key);
   }
 
-  private collected(type: FactNode, whole: boolean, depth: number): MethodSet | undefined {
-    const methods = new Map<string, FactNode>();
+  private collected(type: OutlineNode, whole: boolean, depth: number): MethodSet | undefined {
+    const methods = new Map<string, OutlineNode>();
     for (const reference of this.heritage.get(type.key) ?? []) {
       const bases = this.resolver.type(reference.name, type);
       if (whole && (bases.length !== 1 || depth >= MAX_DEPTH)) return undefined;
@@ -141,7 +140,7 @@ class GoTypes {
   }
 
   /** Whether a type has the methods of an interface, and does not embed it. */
-  fits(type: FactNode, contract: FactNode, wanted: MethodSet): boolean {
+  fits(type: OutlineNode, contract: OutlineNode, wanted: MethodSet): boolean {
     const has = this.methodsOf(type, false);
     return [...wanted].every(([name, method]) => {
       const own = has?.get(name);
@@ -154,19 +153,19 @@ class GoTypes {
   }
 
   /** Parameters and result with their packages, so that `*Match` in `mux` is `*mux.Match` elsewhere. */
-  private signatureOf(method: FactNode): string {
+  private signatureOf(method: OutlineNode): string {
     const name = this.packageOf(method);
     return JSON.stringify(
       [...(method.parameters ?? []), '→', method.type ?? ''].map((type) => qualified(type, name)),
     );
   }
 
-  private packageOf({ path = '' }: FactNode): string {
+  private packageOf({ path = '' }: OutlineNode): string {
     return this.namespaces.get(path) ?? '';
   }
 }
 
-function isInterface({ signature = '' }: FactNode): boolean {
+function isInterface({ signature = '' }: OutlineNode): boolean {
   return /^(?:type\s+)?\w+(?:\[[^\]]*\])?\s+interface\b/.test(signature);
 }
 

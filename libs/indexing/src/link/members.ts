@@ -1,13 +1,12 @@
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, Reference } from '../facts';
 import type { Found } from './found';
+import { Memo, type Results } from './memo';
 import { familyOf, type Project } from './project';
 import { elementOf, headOf, parameterOf } from './type-text';
 
 /** Maximum number of types that are searched in a hierarchy. */
 const MAX_BASES = 60;
-/** Maximum length of a chain of types that depend on each other. */
-const MAX_DEPTH = 24;
 
 /** Calls that return the value itself, in Rust. */
 const SAME_VALUE = new Set([
@@ -40,16 +39,18 @@ interface Names {
 
 /** Members of types, own and inherited, and the types of values. */
 export class Members {
-  private readonly bases = new Map<NodeKey, readonly FactNode[]>();
-  /** Resolved types of values, and those in progress: they may depend on each other in a cycle. */
-  private readonly values = new Map<NodeKey, Known | undefined>();
-  private depth = 0;
+  private readonly bases: Results<readonly FactNode[]> = new Map();
+  /** Resolved types of values; they may depend on each other in a cycle. */
+  private readonly values: Results<Known | undefined> = new Map();
+  private readonly memo: Memo;
 
   constructor(
     private readonly project: Project,
     private readonly names: Names,
     private readonly heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
-  ) {}
+  ) {
+    this.memo = new Memo(project.dependencies);
+  }
 
   /** Members of that name: those of the types themselves, otherwise of the nearest bases that have one. */
   of(types: readonly FactNode[], name: string): readonly FactNode[] {
@@ -90,32 +91,28 @@ export class Members {
   }
 
   private basesOf(type: FactNode): readonly FactNode[] {
-    const known = this.bases.get(type.key);
-    if (known) return known;
-    this.bases.set(type.key, []);
-    const at = this.project.nodes.get(type.parent ?? '') ?? type;
+    return this.memo.get(this.bases, type.key, [], () => this.writtenBases(type));
+  }
+
+  private writtenBases(type: FactNode): readonly FactNode[] {
+    this.project.dependencies.read('bases', type.key);
+    const at = this.project.node(type.parent ?? '') ?? type;
     const found = (this.heritage.get(type.key) ?? []).flatMap((reference) =>
       this.names.type(
         reference.name,
-        isInside(reference, type) ? (this.project.nodes.get(reference.from) ?? at) : at,
+        isInside(reference, type) ? (this.project.node(reference.from) ?? at) : at,
       ),
     );
-    const others = found.filter(({ qualifiedName }) => qualifiedName !== type.qualifiedName);
-    this.bases.set(type.key, others);
-    return others;
+    return found.filter(({ qualifiedName }) => qualifiedName !== type.qualifiedName);
   }
 
   private follow(text: string, at: FactNode): Known | undefined {
     const mark = text.indexOf('#');
     if (mark < 0) return { text, at };
-    if (this.depth >= MAX_DEPTH) return undefined;
-    this.depth++;
-    try {
+    return this.memo.deeper(() => {
       const hops = text.slice(mark + 1).split('.');
       return mark > 0 ? this.walk({ text: text.slice(0, mark), at }, hops, at) : this.fromName(hops, at);
-    } finally {
-      this.depth--;
-    }
+    });
   }
 
   /** `#a.b.c`: resolves the longest prefix that is itself a name, then members of its value. */
@@ -166,11 +163,7 @@ export class Members {
     const typed = nodes.filter(({ type }) => type !== undefined);
     const [first] = typed;
     if (!first || typed.some(({ type }) => type !== first.type)) return undefined;
-    if (this.values.has(first.key)) return this.values.get(first.key);
-    this.values.set(first.key, undefined);
-    const value = this.follow(first.type!, first);
-    this.values.set(first.key, value);
-    return value;
+    return this.memo.get(this.values, first.key, undefined, () => this.follow(first.type!, first));
   }
 
   /** Types with that qualified name; its path may contain characters that no written type does: `my-app/a.Shop`. */
@@ -186,17 +179,14 @@ export class Members {
   private typesOf(known: Known | undefined): readonly FactNode[] {
     if (!known) return [];
     if ('types' in known) return known.types;
-    if (this.depth >= MAX_DEPTH) return [];
-    this.depth++;
-    try {
+    const types = this.memo.deeper(() => {
       const exact = this.qualified(known);
       if (exact.length > 0) return exact;
       if (known.text.includes('#')) return this.typesOf(this.follow(known.text, known.at));
       const head = headOf(known.text);
       return head === undefined ? [] : this.names.type(head, known.at);
-    } finally {
-      this.depth--;
-    }
+    });
+    return types ?? [];
   }
 }
 

@@ -15,8 +15,9 @@ export function cInclude(project: Project): (module: string, from: ProjectFile) 
   }
   return (module, from) => {
     const beside = posix.join(posix.dirname(from.facts.path), module);
-    if (project.files.has(beside)) return { is: 'file', path: beside };
+    if (project.file(beside) !== undefined) return { is: 'file', path: beside };
     const plain = posix.normalize(module).replace(/^(?:\.\.\/)+/, '');
+    project.dependencies.read('include', posix.basename(plain));
     const ending = (byName.get(posix.basename(plain)) ?? []).filter(
       (path) => path === plain || path.endsWith(`/${plain}`),
     );

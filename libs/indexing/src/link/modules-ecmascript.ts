@@ -14,7 +14,7 @@ export function ecmascriptModule(project: Project): (module: string, from: Proje
       ...EXTENSIONS.map((extension) => path + extension),
     ];
     const hit = [...tries, ...EXTENSIONS.map((extension) => posix.join(path, `index${extension}`))].find(
-      (candidate) => project.files.get(candidate)?.family === 'ecmascript',
+      (candidate) => project.file(candidate)?.family === 'ecmascript',
     );
     return hit === undefined ? undefined : { is: 'file', path: hit };
   };

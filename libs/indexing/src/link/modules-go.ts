@@ -7,15 +7,7 @@ import type { Project, ProjectFile } from './project';
  * most import paths share before an existing folder.
  */
 export function goPackage(project: Project): (module: string, from: ProjectFile) => Found {
-  const packageOf = new Map<string, string>();
-  for (const { family, facts } of project.files.values()) {
-    if (family !== 'go' || facts.path.endsWith('_test.go') || facts.namespace === undefined) continue;
-    const folder = posix.dirname(facts.path);
-    packageOf.set(folder === '.' ? '' : folder, folder === '.' ? facts.namespace : folder);
-  }
-  const modules = new Map(project.packages);
-  const guessed = guess(project, packageOf);
-  if (guessed !== undefined && !modules.has(guessed)) modules.set(guessed, '');
+  const { packageOf, modules } = goModules(project);
   return (module) => {
     for (let name = module; ; name = name.slice(0, name.lastIndexOf('/'))) {
       const folder = modules.get(name);
@@ -29,7 +21,23 @@ export function goPackage(project: Project): (module: string, from: ProjectFile)
   };
 }
 
-function guess(project: Project, packageOf: ReadonlyMap<string, string>): string | undefined {
+/** Folder → package, and module → folder. */
+export function goModules(
+  project: Pick<Project, 'files' | 'packages'>,
+): Record<'packageOf' | 'modules', ReadonlyMap<string, string>> {
+  const packageOf = new Map<string, string>();
+  for (const { family, facts } of project.files.values()) {
+    if (family !== 'go' || facts.path.endsWith('_test.go') || facts.namespace === undefined) continue;
+    const folder = posix.dirname(facts.path);
+    packageOf.set(folder === '.' ? '' : folder, folder === '.' ? facts.namespace : folder);
+  }
+  const modules = new Map(project.packages);
+  const guessed = guess(project, packageOf);
+  if (guessed !== undefined && !modules.has(guessed)) modules.set(guessed, '');
+  return { packageOf, modules };
+}
+
+function guess(project: Pick<Project, 'files'>, packageOf: ReadonlyMap<string, string>): string | undefined {
   const votes = new Map<string, Set<string>>();
   for (const { family, facts } of project.files.values()) {
     for (const { module } of family === 'go' ? facts.imports : []) {

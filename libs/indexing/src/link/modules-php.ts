@@ -8,7 +8,7 @@ export function phpModule(project: Project): (module: string, from: ProjectFile)
   return (module, from) => {
     if (!module.endsWith('.php')) return named(module);
     const beside = posix.join(posix.dirname(from.facts.path), module);
-    if (project.files.has(beside)) return { is: 'file', path: beside };
+    if (project.file(beside) !== undefined) return { is: 'file', path: beside };
     return OUTSIDE;
   };
 }

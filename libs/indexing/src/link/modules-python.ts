@@ -17,18 +17,11 @@ export function pythonModule(project: Project): (module: string, from: ProjectFi
       `${base}.pyi`,
       posix.join(base, '__init__.pyi'),
     ];
-    const hit = tries.find((path) => project.files.has(path));
+    const hit = tries.find((path) => project.file(path) !== undefined);
     return hit === undefined ? undefined : { is: 'file', path: hit };
   };
-  const isPackage = (folder: string) => project.files.has(posix.join(folder, '__init__.py'));
-  const roots = new Set(['']);
-  for (const path of project.files.keys()) {
-    const parts = path.split('/');
-    parts.forEach((part, i) => {
-      const folder = parts.slice(0, i + 1).join('/');
-      if (SOURCE_FOLDERS.has(part) && i < parts.length - 1 && !isPackage(folder)) roots.add(folder);
-    });
-  }
+  const isPackage = (folder: string) => project.file(posix.join(folder, '__init__.py')) !== undefined;
+  const roots = pythonRoots(project.files);
   return (module, from) => {
     const folder = posix.dirname(from.facts.path);
     const relative = /^\.+/.exec(module)?.[0].length ?? 0;
@@ -49,4 +42,18 @@ export function pythonModule(project: Project): (module: string, from: ProjectFi
     }
     return OUTSIDE;
   };
+}
+
+/** The root and the source folders, from which absolute names are read. */
+export function pythonRoots(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const roots = new Set(['']);
+  for (const path of files.keys()) {
+    const parts = path.split('/');
+    parts.forEach((part, i) => {
+      const folder = parts.slice(0, i + 1).join('/');
+      if (!SOURCE_FOLDERS.has(part) || i === parts.length - 1) return;
+      if (!files.has(posix.join(folder, '__init__.py'))) roots.add(folder);
+    });
+  }
+  return roots;
 }

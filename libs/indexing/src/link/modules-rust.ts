@@ -8,7 +8,7 @@ function rustChild(project: Project, path: string, name: string): string | undef
   const own = posix.basename(path, '.rs');
   const inside = ['mod', 'lib', 'main'].includes(own) ? folder : posix.join(folder, own);
   const tries = [posix.join(inside, `${name}.rs`), posix.join(inside, name, 'mod.rs')];
-  return tries.find((candidate) => project.files.has(candidate));
+  return tries.find((candidate) => project.file(candidate) !== undefined);
 }
 
 /** `lib.rs` or `main.rs` of the crate that a file belongs to. */
@@ -16,7 +16,7 @@ function crateRoot(project: Project, path: string): string | undefined {
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     for (const root of ['lib.rs', 'main.rs']) {
       const candidate = posix.join(folder, root);
-      if (project.files.has(candidate)) return candidate;
+      if (project.file(candidate) !== undefined) return candidate;
     }
     if (folder === '.' || folder === '/') return undefined;
   }
@@ -29,7 +29,9 @@ function rustParent(project: Project, path: string): string | undefined {
   const name = own === 'mod' ? posix.basename(up) : posix.basename(folder);
   const tries = [`${up}.rs`, posix.join(posix.dirname(up), `${name}.rs`)];
   const roots = ['mod.rs', 'lib.rs', 'main.rs'].map((file) => posix.join(up, file));
-  return [...roots, ...tries].find((candidate) => candidate !== path && project.files.has(candidate));
+  return [...roots, ...tries].find(
+    (candidate) => candidate !== path && project.file(candidate) !== undefined,
+  );
 }
 
 /** The file where a path begins: `crate`, `self`, `super`, another crate of the project, or a sibling module. */
@@ -41,7 +43,7 @@ export function rustStart(project: Project, first: string, path: string): string
   if (child !== undefined) return child;
   const folder = project.packages.get(first) ?? project.packages.get(first.replaceAll('_', '-'));
   const root = folder === undefined ? undefined : posix.join(folder, 'src', 'lib.rs');
-  return root !== undefined && project.files.has(root) ? root : undefined;
+  return root !== undefined && project.file(root) !== undefined ? root : undefined;
 }
 
 /** Resolves the file segments of `crate::a::b`; a module inside a file is found there by its name. */

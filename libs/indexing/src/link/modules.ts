@@ -1,7 +1,8 @@
 import { cInclude } from './modules-c';
 import { ecmascriptModule } from './modules-ecmascript';
-import { goPackage } from './modules-go';
-import { pythonModule } from './modules-python';
+import type { Readings } from './dependencies';
+import { goModules, goPackage } from './modules-go';
+import { pythonModule, pythonRoots } from './modules-python';
 import { phpModule } from './modules-php';
 import { rubyFile } from './modules-ruby';
 import { rustModule } from './modules-rust';
@@ -26,22 +27,41 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
 /** Module names of one project, each resolved once per importing file. */
 export class Modules {
   private readonly resolvers = new Map<string, ModuleResolver>();
-  private readonly known = new Map<string, Found>();
+  private readonly known = new Map<string, { readonly found: Found; readonly readings: Readings }>();
 
   constructor(private readonly project: Project) {}
 
   resolve(module: string, from: ProjectFile): Found {
     if (module === '') return { is: 'file', path: from.facts.path };
     const key = `${from.facts.path}\n${module}`;
-    const known = this.known.get(key);
-    if (known) return known;
+    let known = this.known.get(key);
+    if (!known) {
+      let found: Found = OUTSIDE;
+      const readings = this.project.dependencies.during(() => (found = this.search(module, from)));
+      known = { found, readings };
+      this.known.set(key, known);
+    }
+    this.project.dependencies.current.used.add(known.readings);
+    return known.found;
+  }
+
+  private search(module: string, from: ProjectFile): Found {
     let resolver = this.resolvers.get(from.family);
     if (!resolver) {
       resolver = RESOLVERS[from.family]?.(this.project) ?? (() => OUTSIDE);
       this.resolvers.set(from.family, resolver);
     }
-    const result = resolver(module, from);
-    this.known.set(key, result);
-    return result;
+    return resolver(module, from);
   }
+}
+
+/** What every module name may depend on, as text: if it changes, all files are linked again. */
+export function moduleSettings(project: Project): string {
+  const { packageOf, modules } = goModules(project);
+  return JSON.stringify([
+    [...project.packages],
+    [...pythonRoots(project.files)],
+    [...packageOf],
+    [...modules],
+  ]);
 }

@@ -1,6 +1,8 @@
 import type { NodeKey } from '@quarry/turn';
-import type { FactNode, FileFacts, ImportFact } from '../facts';
+import type { ImportFact } from '../facts';
 import { isManifest } from '../languages/manifest';
+import { Dependencies } from './dependencies';
+import type { Outline, OutlineNode } from './outline';
 
 /** Languages whose files import each other count as one. */
 export function familyOf(language: string): string {
@@ -19,17 +21,23 @@ const MANY_NAMESPACES = new Set(['c', 'ruby', 'php']);
 /** More definitions of one name in one place are not overloads; such a name is meaningless. */
 const MAX_SAME_NAME = 64;
 
+/** An import, and the exported name that it gives a local one; null: the whole module. */
+export interface Imported {
+  readonly fact: ImportFact;
+  readonly imported: string | null;
+}
+
 /** A file with its imports indexed for lookups. */
 export interface ProjectFile {
-  readonly facts: FileFacts;
+  readonly facts: Outline;
   readonly family: string;
-  readonly node: FactNode;
-  /** Local name → its import, and its exported name there (null: the whole module). */
-  readonly locals: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
+  readonly node: OutlineNode;
+  /** Local name → its import. */
+  readonly locals: ReadonlyMap<string, Imported>;
   /** Imports of everything that a module exports. */
   readonly wildcards: readonly ImportFact[];
   /** Re-exported names, likewise. */
-  readonly handedOn: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
+  readonly handedOn: ReadonlyMap<string, Imported>;
   readonly handedOnWhole: readonly ImportFact[];
 }
 
@@ -38,21 +46,23 @@ export class Project {
   readonly files = new Map<string, ProjectFile>();
   /** Name of a package, module or crate → its folder, `''` for the root. */
   readonly packages: ReadonlyMap<string, string>;
-  readonly nodes = new Map<NodeKey, FactNode>();
+  /** What is looked up. */
+  readonly dependencies = new Dependencies();
+  private readonly nodes = new Map<NodeKey, OutlineNode>();
   /** Key → key of the enclosing definition. */
-  readonly parents = new Map<NodeKey, NodeKey>();
+  private readonly parents = new Map<NodeKey, NodeKey>();
   /** Parent key → name → definitions of that name in it. */
-  private readonly members = new Map<NodeKey, Map<string, FactNode[]>>();
+  private readonly members = new Map<NodeKey, Map<string, OutlineNode[]>>();
   /** `family:qualified.name` → nodes. */
-  private readonly qualified = new Map<string, FactNode[]>();
+  private readonly qualified = new Map<string, OutlineNode[]>();
   /** `family:name` → types. */
-  private readonly types = new Map<string, FactNode[]>();
+  private readonly types = new Map<string, OutlineNode[]>();
   /** `family:name` → methods. */
-  private readonly methods = new Map<string, FactNode[]>();
+  private readonly methods = new Map<string, OutlineNode[]>();
   /** `family:namespace` of every namespace with definitions, and of its parents. */
   private readonly namespaces = new Set<string>();
 
-  constructor(facts: readonly FileFacts[], packages: ReadonlyMap<string, string>) {
+  constructor(facts: readonly Outline[], packages: ReadonlyMap<string, string>) {
     this.packages = new Map([...ownPackages(facts), ...packages]);
     for (const file of facts) {
       const [node] = file.nodes;
@@ -60,58 +70,83 @@ export class Project {
       const family = familyOf(file.language);
       this.files.set(file.path, { facts: file, family, node, ...sortImports(file, family) });
       for (const each of file.nodes) this.add(each, family);
-      this.open(family, file.namespace ?? '');
+      for (const space of namespacesOf(file, family)) this.namespaces.add(`${family}:${space}`);
     }
   }
 
-  /** Adds a namespace and those around it. */
-  private open(family: string, namespace: string): void {
-    for (
-      let name = namespace;
-      name !== '' && !this.namespaces.has(`${family}:${name}`);
-      name = outerOf(name)
-    ) {
-      this.namespaces.add(`${family}:${name}`);
-    }
-  }
-
-  private add(node: FactNode, family: string): void {
+  private add(node: OutlineNode, family: string): void {
     this.nodes.set(node.key, node);
     if (node.kind === 'FILE') return;
     push(this.qualified, `${family}:${node.qualifiedName}`, node);
-    if (
-      MANY_NAMESPACES.has(family) &&
-      (node.kind === 'TYPE' || node.kind === 'FUNCTION') &&
-      node.parent?.startsWith('file:')
-    )
-      this.open(family, spaceAround(node));
     if (node.kind === 'TYPE') push(this.types, `${family}:${node.name}`, node);
     if (node.kind === 'METHOD') push(this.methods, `${family}:${node.name}`, node);
     if (node.parent !== undefined) this.attach(node.parent, node);
   }
 
   /** Makes a node a member of another one, in addition to its syntactic parent. */
-  attach(parent: NodeKey, node: FactNode): void {
+  attach(parent: NodeKey, node: OutlineNode): void {
     this.parents.set(node.key, parent);
-    const names = this.members.get(parent) ?? new Map<string, FactNode[]>();
+    const names = this.members.get(parent) ?? new Map<string, OutlineNode[]>();
     this.members.set(parent, names);
     push(names, node.name, node);
   }
 
+  file(path: string): ProjectFile | undefined {
+    this.dependencies.read('file', path);
+    return this.files.get(path);
+  }
+
+  node(key: NodeKey): OutlineNode | undefined {
+    this.dependencies.read('node', key);
+    return this.nodes.get(key);
+  }
+
+  /** Key of the enclosing definition. */
+  parentOf(key: NodeKey): NodeKey | undefined {
+    this.dependencies.read('node', key);
+    return this.parents.get(key);
+  }
+
+  /** The import of a file's local name. */
+  local({ facts: { path }, locals }: ProjectFile, name: string): Imported | undefined {
+    this.dependencies.read('local', path, name);
+    return locals.get(name);
+  }
+
+  /** The import of a name that a file exports as well. */
+  handedOn({ facts: { path }, handedOn }: ProjectFile, name: string): Imported | undefined {
+    this.dependencies.read('handed on', path, name);
+    return handedOn.get(name);
+  }
+
+  wildcards({ facts: { path }, wildcards }: ProjectFile): readonly ImportFact[] {
+    this.dependencies.read('wildcards', path);
+    return wildcards;
+  }
+
+  handedOnWhole({ facts: { path }, handedOnWhole }: ProjectFile): readonly ImportFact[] {
+    this.dependencies.read('handed on whole', path);
+    return handedOnWhole;
+  }
+
   /** Direct members of that name. */
-  children(parent: NodeKey, name: string): readonly FactNode[] {
+  children(parent: NodeKey, name: string): readonly OutlineNode[] {
+    this.dependencies.read('member', parent, name);
     return few(this.members.get(parent)?.get(name));
   }
 
-  byQualifiedName(family: string, name: string): readonly FactNode[] {
+  byQualifiedName(family: string, name: string): readonly OutlineNode[] {
+    this.dependencies.read('qualified', family, name);
     return few(this.qualified.get(`${family}:${name}`));
   }
 
-  typesNamed(family: string, name: string): readonly FactNode[] {
+  typesNamed(family: string, name: string): readonly OutlineNode[] {
+    this.dependencies.read('type', family, name);
     return few(this.types.get(`${family}:${name}`));
   }
 
-  methodsNamed(family: string, name: string): readonly FactNode[] {
+  methodsNamed(family: string, name: string): readonly OutlineNode[] {
+    this.dependencies.read('method', family, name);
     return few(this.methods.get(`${family}:${name}`));
   }
 
@@ -119,13 +154,13 @@ export class Project {
    * The namespace that a definition is in, or that of a file; `''` for none. Of a file with many, it is that of the
    * definition's outermost one.
    */
-  namespaceOf(node: FactNode): string {
+  namespaceOf(node: OutlineNode): string {
     const file = this.fileOf(node);
     if (!file || node.kind === 'FILE' || !MANY_NAMESPACES.has(file.family))
       return file?.facts.namespace ?? '';
     let top = node;
-    for (let above = this.nodes.get(top.parent ?? ''); above && above.kind !== 'FILE';)
-      [top, above] = [above, this.nodes.get(above.parent ?? '')];
+    for (let above = this.node(top.parent ?? ''); above && above.kind !== 'FILE';)
+      [top, above] = [above, this.node(above.parent ?? '')];
     return spaceAround(top);
   }
 
@@ -133,7 +168,7 @@ export class Project {
    * The definitions at the top of a file that a name means there: of those in several namespaces, those in the nearest
    * one. PHP sees no namespace but its own.
    */
-  nearestOf(nodes: readonly FactNode[], at: FactNode, family: string): readonly FactNode[] {
+  nearestOf(nodes: readonly OutlineNode[], at: OutlineNode, family: string): readonly OutlineNode[] {
     if (!MANY_NAMESPACES.has(family)) return nodes;
     const own = this.namespaceOf(at);
     if (family === 'php') return nodes.filter((node) => spaceAround(node) === own);
@@ -146,15 +181,16 @@ export class Project {
   }
 
   isNamespace(family: string, name: string): boolean {
+    this.dependencies.read('namespace', family, name);
     return this.namespaces.has(`${family}:${name}`);
   }
 
-  fileOf(node: FactNode): ProjectFile | undefined {
-    return node.path === undefined ? undefined : this.files.get(node.path);
+  fileOf(node: OutlineNode): ProjectFile | undefined {
+    return node.path === undefined ? undefined : this.file(node.path);
   }
 }
 
-function spaceAround({ qualifiedName }: FactNode): string {
+function spaceAround({ qualifiedName }: OutlineNode): string {
   return outerOf(qualifiedName);
 }
 
@@ -163,7 +199,7 @@ export function outerOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
-function ownPackages(facts: readonly FileFacts[]): ReadonlyMap<string, string> {
+function ownPackages(facts: readonly Outline[]): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const { path, namespace } of facts) {
     if (namespace === undefined || !isManifest(path) || folders.has(namespace)) continue;
@@ -172,7 +208,8 @@ function ownPackages(facts: readonly FileFacts[]): ReadonlyMap<string, string> {
   return folders;
 }
 
-function sortImports(file: FileFacts, family: string): Omit<ProjectFile, 'facts' | 'family' | 'node'> {
+/** The imports of a file by how they bring names. */
+export function sortImports(file: Outline, family: string): Omit<ProjectFile, 'facts' | 'family' | 'node'> {
   const locals = new Map<string, { fact: ImportFact; imported: string | null }>();
   const handedOn = new Map<string, { fact: ImportFact; imported: string | null }>();
   const wildcards: ImportFact[] = [];
@@ -195,7 +232,20 @@ function sortImports(file: FileFacts, family: string): Omit<ProjectFile, 'facts'
   return { locals, handedOn, wildcards, handedOnWhole };
 }
 
-function few(nodes: readonly FactNode[] | undefined): readonly FactNode[] {
+/** The namespaces that a file has definitions in, and those around them. */
+export function namespacesOf({ namespace = '', nodes }: Outline, family: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = (space: string): void => {
+    for (let name = space; name !== '' && !found.has(name); name = outerOf(name)) found.add(name);
+  };
+  open(namespace);
+  for (const node of MANY_NAMESPACES.has(family) ? nodes : [])
+    if ((node.kind === 'TYPE' || node.kind === 'FUNCTION') && node.parent?.startsWith('file:'))
+      open(spaceAround(node));
+  return found;
+}
+
+function few(nodes: readonly OutlineNode[] | undefined): readonly OutlineNode[] {
   return nodes && nodes.length <= MAX_SAME_NAME ? nodes : [];
 }
 

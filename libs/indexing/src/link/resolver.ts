@@ -1,9 +1,11 @@
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, ImportFact, Reference } from '../facts';
+import type { Readings } from './dependencies';
 import { found, onlyOne, OUTSIDE, type Found } from './found';
 import { Members } from './members';
 import { Modules } from './modules';
 import { rustStart } from './modules-rust';
+import { isConstructor, isInternal, isOnlyMember } from './visible';
 import { outerOf, type Project, type ProjectFile } from './project';
 
 /** Languages in which a bare name inside a type may be one of its members. */
@@ -18,6 +20,13 @@ const RELATIVE = new Set(['c', 'ruby', 'php']);
 export class Resolver {
   readonly members: Members;
   private readonly modules: Modules;
+  /** `path⏎name` → what the file exports under the name, where no type of a value decides it. */
+  private readonly exports = new Map<
+    string,
+    { readonly found: Found | undefined; readonly readings: Readings }
+  >();
+  /** How often members of values were asked for. */
+  private asked = 0;
 
   constructor(
     readonly project: Project,
@@ -38,7 +47,7 @@ export class Resolver {
     let current = this.first(names[0]!, at, file);
     // Python's `import a.b` binds `a.b` as a whole.
     for (let n = names.length; n > 1 && file.family === 'python'; n--) {
-      const local = file.locals.get(names.slice(0, n).join('.'));
+      const local = this.project.local(file, names.slice(0, n).join('.'));
       if (!local) continue;
       current = this.imported(local.fact.module, null, file);
       length = n;
@@ -51,7 +60,7 @@ export class Resolver {
       if (!next && !whole && current.is === 'nodes') return current;
       current = next;
     }
-    return current?.is === 'file' ? (this.exported(current.path, 'default', new Set()) ?? current) : current;
+    return current?.is === 'file' ? (this.exportOf(current.path, 'default') ?? current) : current;
   }
 
   /** Resolves a type as written to its types. */
@@ -97,7 +106,7 @@ export class Resolver {
     for (
       let node: FactNode | undefined = at;
       node && node.kind !== 'FILE';
-      node = project.nodes.get(node.parent ?? '')
+      node = project.node(node.parent ?? '')
     ) {
       const isType = node.kind === 'TYPE';
       const inside = !isType
@@ -110,7 +119,7 @@ export class Resolver {
     const top = project.nearestOf(project.children(file.node.key, name), at, file.family);
     const free = top.filter((node) => !isOnlyMember(node, file));
     if (free.length > 0) return found(free);
-    const local = file.locals.get(name);
+    const local = this.project.local(file, name);
     if (local) return this.imported(local.fact.module, local.imported, file);
     if (file.family === 'rust') {
       const path = rustStart(project, name, file.facts.path);
@@ -165,7 +174,7 @@ export class Resolver {
   private byWildcard(name: string, file: ProjectFile): Found | undefined {
     // Ruby's `require` brings files, whose names all files see.
     if (file.family === 'ruby') return undefined;
-    const finds = file.wildcards.flatMap((fact) => {
+    const finds = this.project.wildcards(file).flatMap((fact) => {
       const module = this.modules.resolve(fact.module, file);
       return module.is === 'outside' ? [] : (this.step(module, name) ?? []);
     });
@@ -194,14 +203,16 @@ export class Resolver {
   private step(from: Found, name: string): Found | undefined {
     if (from.is === 'outside') return OUTSIDE;
     if (from.is === 'file') {
-      const member = this.exported(from.path, name, new Set());
+      const member = this.exportOf(from.path, name);
       if (member || name === 'default') return member;
       // `const Shop = require('./shop')`, with the class as the module.
-      const whole = this.exported(from.path, 'default', new Set());
+      const whole = this.exportOf(from.path, 'default');
       return whole && whole.is !== 'file' ? this.step(whole, name) : undefined;
     }
-    if (from.is === 'nodes')
+    if (from.is === 'nodes') {
+      this.asked++;
       return found(this.members.ofValue(from.nodes, name)) ?? this.below(from.nodes, name);
+    }
     for (const family of NAMESPACES) {
       const nodes = this.project.byQualifiedName(family, `${from.name}.${name}`);
       if (nodes.length > 0) return found(nodes);
@@ -218,19 +229,40 @@ export class Resolver {
     return found(this.project.byQualifiedName('ruby', `${type.qualifiedName}.${name}`));
   }
 
+  /** As `exported`, found once: many files import the same names through files that only re-export. */
+  private exportOf(path: string, name: string): Found | undefined {
+    const { dependencies } = this.project;
+    const key = `${path}\n${name}`;
+    const known = this.exports.get(key);
+    if (known) {
+      dependencies.current.used.add(known.readings);
+      return known.found;
+    }
+    const { asked } = this;
+    let found: Found | undefined;
+    const readings = dependencies.during(() => (found = this.exported(path, name, new Set())));
+    dependencies.current.used.add(readings);
+    if (this.asked === asked) this.exports.set(key, { found, readings });
+    return found;
+  }
+
   /** What a module exports under a name: its own definitions, re-exports, modules below it. */
   private exported(path: string, name: string, seen: Set<string>): Found | undefined {
-    const file = this.project.files.get(path);
+    const file = this.project.file(path);
     const visit = `${path}\n${name}`;
     if (!file || seen.has(visit) || seen.size > 200) return undefined;
     seen.add(visit);
     const own = this.project.children(file.node.key, name);
     if (own.length > 0) return found(own);
-    const handed = file.handedOn.get(name) ?? (file.family === 'python' ? file.locals.get(name) : undefined);
+    const handed =
+      this.project.handedOn(file, name) ??
+      (file.family === 'python' ? this.project.local(file, name) : undefined);
     if (handed) return this.handedOn(handed.fact.module, handed.imported, file, seen);
     const below = file.family === 'rust' ? rustStart(this.project, name, path) : undefined;
     if (below !== undefined) return { is: 'file', path: below };
-    const finds = (file.family === 'python' ? file.wildcards : file.handedOnWhole).flatMap((fact) => {
+    const finds = (
+      file.family === 'python' ? this.project.wildcards(file) : this.project.handedOnWhole(file)
+    ).flatMap((fact) => {
       const module = this.modules.resolve(fact.module, file);
       if (module.is === 'file')
         return name === 'default' ? [] : (this.exported(module.path, name, seen) ?? []);
@@ -253,7 +285,7 @@ export class Resolver {
     if (module === '' && name !== null) {
       const own = this.project.children(file.node.key, name);
       if (own.length > 0) return found(own);
-      const local = file.locals.get(name);
+      const local = this.project.local(file, name);
       return local ? this.handedOn(local.fact.module, local.imported, file, seen) : undefined;
     }
     const target = this.modules.resolve(module, file);
@@ -261,22 +293,4 @@ export class Resolver {
     if (target.is !== 'file') return this.step(target, name);
     return this.exported(target.path, name, seen) ?? this.submodule(module, name, file);
   }
-}
-
-/** In C a `static` definition of a source file is visible in that file only. */
-function isInternal({ path = '', signature = '' }: FactNode): boolean {
-  return /^static\b/.test(signature) && /\.(?:c|cc|cpp|cxx|c\+\+)$/i.test(path);
-}
-
-/** In C++, C# and Java a constructor has its type's name, but the name alone means the type. */
-function isConstructor({ kind, name, qualifiedName }: FactNode): boolean {
-  return kind === 'METHOD' && qualifiedName.endsWith(`${name}.${name}`);
-}
-
-/**
- * True for a method that stands outside of its class, or in an object: in C++ and JavaScript it is no name of the code
- * around it. A constructor has the name of its class.
- */
-function isOnlyMember({ kind }: FactNode, { family }: ProjectFile): boolean {
-  return kind === 'METHOD' && (family === 'c' || family === 'ecmascript');
 }

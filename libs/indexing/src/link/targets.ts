@@ -19,13 +19,13 @@ const CALLABLE: ReadonlySet<string> = new Set(['METHOD', 'FUNCTION']);
 
 /** The targets of a reference; empty if it has none in this project, or is ambiguous. */
 export function targetsOf(reference: Reference, project: Project, resolver: Resolver): readonly Target[] {
-  const from = project.nodes.get(reference.from);
+  const from = project.node(reference.from);
   if (!from || !OWN_KINDS.has(reference.kind) || from.language === 'sql') return [];
   const { kind, receiver } = reference;
   const whole = (nodes: readonly FactNode[]) =>
     one(nodes).flatMap((node) => (node.kind === 'TYPE' ? resolver.members.partsOf(node) : [node]));
   if (kind === 'INHERITS' || kind === 'IMPLEMENTS') {
-    const at = isInside(reference, from) ? from : (project.nodes.get(from.parent ?? '') ?? from);
+    const at = isInside(reference, from) ? from : (project.node(from.parent ?? '') ?? from);
     const types = receiver === undefined ? [from] : one(resolver.type(receiver, from));
     const bases = whole(resolver.type(reference.name, at));
     return types.flatMap((type) =>
@@ -150,13 +150,7 @@ function guess(
   const [only] = methods;
   // A method that overrides one of a library is called through that library's type.
   // A method that calls its own name on something unknown passes the call on, to another type.
-  if (
-    !only ||
-    only.key === from.key ||
-    methods.length > 1 ||
-    /@Override|\boverride\b/.test(only.text?.slice(0, 500) ?? '')
-  )
-    return [];
+  if (!only || only.key === from.key || methods.length > 1 || only.overrides) return [];
   return arity === undefined || only.parameters === undefined || arity <= only.parameters.length
     ? methods
     : [];

@@ -2,14 +2,17 @@ import type { NodeKey } from '@quarry/turn';
 import type { FileFacts } from '../facts';
 import { ordinal } from '../languages/definition';
 
+/** Keys of a file that are others in the project. */
+export type RenamedKeys = ReadonlyMap<NodeKey, NodeKey>;
+
 /**
  * Makes keys unique in the whole project, with files in path order: a key that several files define (a C# partial
- * class, Go's `init`) stays `a.b|KIND` in the first and becomes `a.b~2|KIND` and so on in the others. Facts without
- * such a key are returned unchanged.
+ * class, Go's `init`) stays `a.b|KIND` in the first and becomes `a.b~2|KIND` and so on in the others. Returns the
+ * changed keys by path.
  */
-export function uniqueKeys(facts: readonly FileFacts[]): readonly FileFacts[] {
+export function finalKeys(facts: readonly FileFacts[]): ReadonlyMap<string, RenamedKeys> {
   const taken = new Set<NodeKey>();
-  const renamed = new Map<FileFacts, FileFacts>();
+  const renamings = new Map<string, RenamedKeys>();
   const ordered = [...facts].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   for (const file of ordered) {
     const names = new Map<NodeKey, NodeKey>();
@@ -18,9 +21,9 @@ export function uniqueKeys(facts: readonly FileFacts[]): readonly FileFacts[] {
       if (free !== key) names.set(key, free);
       taken.add(free);
     }
-    if (names.size > 0) renamed.set(file, rename(file, names));
+    if (names.size > 0) renamings.set(file.path, names);
   }
-  return facts.map((file) => renamed.get(file) ?? file);
+  return renamings;
 }
 
 function firstFree(key: NodeKey, taken: ReadonlySet<NodeKey>): NodeKey {
@@ -31,7 +34,9 @@ function firstFree(key: NodeKey, taken: ReadonlySet<NodeKey>): NodeKey {
   }
 }
 
-function rename(file: FileFacts, names: ReadonlyMap<NodeKey, NodeKey>): FileFacts {
+/** The facts with their keys in the project; the same facts where none is another. */
+export function renamed<Facts extends FileFacts>(file: Facts, names: RenamedKeys | undefined): Facts {
+  if (!names) return file;
   const now = (key: NodeKey) => names.get(key) ?? key;
   return {
     ...file,

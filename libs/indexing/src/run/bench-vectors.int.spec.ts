@@ -25,7 +25,7 @@ const embedder = {
 const run = () =>
   benchVectors(folder, {
     extractFor: () => null,
-    link: () => [],
+    link: { all: () => ({ graph: [], state: null }) },
     embedder,
     queries: 30,
     lists: 10,

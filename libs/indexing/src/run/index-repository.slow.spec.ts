@@ -56,7 +56,7 @@ function run(options: Partial<IndexOptions> = {}) {
             return extractPlain(...args);
           }
         : null,
-    link: linkPlain,
+    link: { all: (facts) => ({ graph: linkPlain(facts), state: null }) },
     cacheFile: join(folder, 'data/facts.db'),
     lockFile: join(folder, 'data/index.lock'),
     ...options,

@@ -30,7 +30,7 @@ import { shaOf } from './sha-of';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
-import { writeGraph } from './write-graph';
+import { graphName, writeGraph } from './write-graph';
 
 /**
  * Updates an index to the current state of a folder: reads changed files, links the graph, writes chunks, then vectors.
@@ -125,11 +125,12 @@ async function update(
   );
 
   // Set while graph and chunks come from the same facts, so that a run without changes need not link.
-  const mark = `linked ${JSON.stringify([ref.repository, ref.snapshot])}`;
+  const mark = `linked ${graphName(ref)}`;
+  cache.links.keep(graphName(ref));
   const facts = factsDigest(read.files);
   const edited = contentChanged(read.files, stored);
-  const isLinked =
-    cache.mark(mark) === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
+  const lastLinked = cache.mark(mark);
+  const isLinked = lastLinked === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
   let scip: ScipReport | null = null;
   const chunking = { ...cut, summaries };
   // Chunks before the graph: linking takes longest in a large repository, and words are found meanwhile.
@@ -137,15 +138,13 @@ async function update(
   const changed = new Set(edited.map(({ source }) => source.path));
   if (!isLinked) {
     cache.setMark(mark, '');
-    const linkedNow = await writeGraph(
-      read.files.flatMap(({ facts: lazy }) => lazy?.get() ?? []),
-      new Map(read.files.map(({ source, sha }) => [source.path, sha])),
-      options,
-    );
+    const isCurrent = linkedBy !== null && lastLinked?.endsWith(linked('', linkedBy)) === true;
+    const linkedNow = await writeGraph(read.files, cache, isCurrent, changed, options);
     checkCancelled(options.signal);
     scip = linkedNow.report;
     const torn = new Set(moved.map(({ path }) => path));
-    const whole = read.files.filter(({ source }) => !torn.has(source.path));
+    const linkedPaths = new Set(linkedNow.graph.map(({ path }) => path));
+    const whole = read.files.filter(({ source: { path } }) => linkedPaths.has(path) && !torn.has(path));
     const written = new Map([...stored, ...edited.map(({ source, hash }) => [source.path, hash] as const)]);
     const rekeyed = chunksChanged(whole, linkedNow.graph, written);
     moved.push(...(await writeChunks(rekeyed, tree.commit, chunking)));

@@ -52,7 +52,7 @@ it.each(['documents 1\n', 'documents 17\n', 'documents 39\n'])(
         masker: null,
         embedder: null,
         extractFor: () => null,
-        link: () => [],
+        link: { all: () => ({ graph: [], state: null }) },
         openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
         cacheFile: join(folder, 'data/facts.db'),
         lockFile: join(folder, 'data/index.lock'),

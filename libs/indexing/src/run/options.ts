@@ -1,11 +1,12 @@
 import type { DocumentParser, DocumentReader } from '@quarry/documents';
 import type { Embedder } from '@quarry/embedder';
-import type { GraphFile, GraphStore } from '@quarry/graph-store';
+import type { GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
 import type { Masker } from '@quarry/secrets';
 import type { DocumentFormat, SnapshotRef } from '@quarry/turn';
 import type { WindowSize } from '../chunk/windows';
-import type { ExtractLater, FileFacts } from '../facts';
+import type { ExtractLater } from '../facts';
+import type { Linker } from '../link/linker';
 import type { IndexProgress } from '../progress/progress';
 import type { ScipReport } from '../scip/apply-scip';
 import type { SecretMask, SecretPlace } from '../secrets/secret-mask';
@@ -24,8 +25,8 @@ export interface IndexOptions {
   readonly embedder: Embedder | null;
   /** Returns the reader for a path; null for text without one. */
   readonly extractFor: (path: string) => ExtractLater | null;
-  /** Resolves the names of all files into the graph, one entry per file. */
-  readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
+  /** Resolves the names of files into the graph. */
+  readonly link: Linker;
   /** Opens a reader of PDF, HTML and Word files, once per concurrent reader; closed at the end of the run. */
   readonly openDocuments?: () => DocumentReader;
   /** Parses documents of its formats in place of the reader; null or omitted: the reader reads all. */

@@ -48,7 +48,7 @@ const run = (options: Partial<IndexOptions> = {}) =>
       close: () => Promise.resolve(),
     },
     extractFor: () => null,
-    link: () => [],
+    link: { all: () => ({ graph: [], state: null }) },
     cacheFile: join(folder, 'data/facts.db'),
     lockFile: join(folder, 'data/index.lock'),
     ...options,

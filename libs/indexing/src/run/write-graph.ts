@@ -1,37 +1,113 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { GraphFile } from '@quarry/graph-store';
+import type { SnapshotRef } from '@quarry/turn';
+import type { FactsCache, FactsKey } from '../cache/facts-cache';
+import type { LinkedGraph } from '../cache/stored-links';
 import type { FileFacts } from '../facts';
+import type { Relinked } from '../link/relink';
 import { checkCancelled } from '../progress/cancelled';
-import { applyScip, type Applied } from '../scip/apply-scip';
+import { applyScip, hasScip, type Applied } from '../scip/apply-scip';
 import type { IndexOptions } from './options';
+import type { LazyFacts, ReadFile } from './read-files';
 
 /** Files per write; the run can be cancelled between two writes. */
 const BATCH = 100;
 
+/** A file of the graph. */
+type LinkedFile = ReadFile & { readonly facts: LazyFacts };
+
+type GraphOptions = Pick<IndexOptions, 'graphStore' | 'ref' | 'link' | 'scipFile' | 'onProgress' | 'signal'>;
+
 /**
- * Links all files, because a change in one may change the edges and keys of any other, puts the edges of imported
- * indexes over them, and writes the files that changed.
- * @param shas SHA-256 of the bytes of every file
+ * Links the files whose part of the graph a change concerns, puts the edges of imported indexes over them, and writes
+ * what is other than stored. Returns the linked files.
+ * @param isCurrent whether the stored graph is the one that was linked last, so that it can be continued
+ * @param rewritten paths of the files whose chunks need the keys of this run
  */
 export async function writeGraph(
-  facts: readonly FileFacts[],
-  shas: ReadonlyMap<string, string>,
-  options: Pick<IndexOptions, 'graphStore' | 'ref' | 'link' | 'scipFile' | 'onProgress' | 'signal'>,
+  files: readonly ReadFile[],
+  cache: FactsCache,
+  isCurrent: boolean,
+  rewritten: ReadonlySet<string>,
+  options: GraphOptions,
 ): Promise<Applied> {
   const { graphStore, ref, scipFile, onProgress, signal } = options;
-  onProgress?.({ phase: 'link', done: 0, total: facts.length });
+  const own = files.filter((file): file is LinkedFile => file.facts !== null);
+  const name = graphName(ref);
+  onProgress?.({ phase: 'link', done: 0, total: own.length });
   await breathe();
   checkCancelled(signal);
-  const { graph, report } = await applyScip(options.link(facts), { file: scipFile, ref, shas });
-  onProgress?.({ phase: 'link', done: facts.length, total: facts.length });
+  const shas = new Map(files.map(({ source, sha }) => [source.path, sha]));
+  const hashes = new Map(own.map(({ source, content }) => [source.path, content]));
+  // The edges of an imported index can end anywhere.
+  const before = isCurrent && !(await hasScip(scipFile, ref)) ? cache.links.get(name) : null;
+  const again = before && relinked(own, before, rewritten, cache, options);
+  const linked = again ?? options.link.all(own.map(({ facts }) => facts.get()));
+  const { graph, report } = await applyScip(linked.graph, { file: scipFile, ref, shas });
+  onProgress?.({ phase: 'link', done: own.length, total: own.length });
 
   const stored = await graphStore.manifest(ref);
-  const paths = new Set(graph.map(({ path }) => path));
-  await graphStore.write(ref, { remove: [...stored.keys()].filter((path) => !paths.has(path)) });
-  const changed = graph.filter(({ path, digest }) => stored.get(path) !== digest);
+  const gone = [...stored.keys()].filter((path) => !hashes.has(path));
+  await graphStore.write(ref, { remove: gone });
+  await writeFiles(
+    graph.filter(({ path, digest }) => stored.get(path) !== digest),
+    options,
+  );
+  if (linked.state) {
+    const state = { hashes, state: linked.state };
+    if (again)
+      cache.links.change(
+        name,
+        state,
+        [...before.hashes.keys()].filter((path) => !hashes.has(path)),
+      );
+    else cache.links.set(name, state);
+  }
+  return { graph, report };
+}
+
+/** Under which the cache keeps what linking a snapshot found out. */
+export function graphName({ repository, snapshot }: SnapshotRef): string {
+  return JSON.stringify([repository, snapshot]);
+}
+
+/** Null if all files must be linked. */
+function relinked(
+  files: readonly LinkedFile[],
+  { hashes, state }: LinkedGraph,
+  rewritten: ReadonlySet<string>,
+  cache: FactsCache,
+  { link }: GraphOptions,
+): Relinked | null {
+  if (!link.changed) return null;
+  const now = new Map(files.map((file) => [file.source.path, file]));
+  const isOther = (path: string): boolean => hashes.get(path) !== now.get(path)?.content;
+  // Cut another way, though nothing changed.
+  if (files.some(({ source: { path } }) => rewritten.has(path) && !isOther(path))) return null;
+  const before = new Map<string, FileFacts>();
+  for (const [path, hash] of hashes) {
+    if (!isOther(path)) continue;
+    const facts = cache.facts({ path, hash });
+    if (!facts) return null;
+    before.set(path, facts);
+  }
+  const keys = files.map(({ source, content }): FactsKey => ({ path: source.path, hash: content }));
+  return link.changed({
+    outlines: cache.outlines(keys),
+    changed: new Set([...now.keys()].filter(isOther)),
+    before,
+    facts: (path) => now.get(path)!.facts.get(),
+    state,
+  });
+}
+
+async function writeFiles(
+  changed: readonly GraphFile[],
+  { graphStore, ref, onProgress, signal }: GraphOptions,
+): Promise<void> {
   for (let i = 0; i < changed.length; i += BATCH) {
     checkCancelled(signal);
     await graphStore.write(ref, { files: changed.slice(i, i + BATCH) });
     onProgress?.({ phase: 'graph', done: Math.min(i + BATCH, changed.length), total: changed.length });
   }
-  return { graph, report };
 }

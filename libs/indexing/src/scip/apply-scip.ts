@@ -53,6 +53,17 @@ export async function applyScip(
   }
 }
 
+/** Whether something was imported for the snapshot. */
+export async function hasScip(file: string | undefined, ref: SnapshotRef): Promise<boolean> {
+  if (file === undefined || !existsSync(file)) return false;
+  const known = new ScipFiles<ScipFile>(file);
+  try {
+    return known.paths(ref).size > 0;
+  } finally {
+    await known.close();
+  }
+}
+
 /** Forgets what was imported about files that have changed, once their new edges are written. */
 export async function forgetOutdated(
   file: string | undefined,

@@ -54,7 +54,7 @@ export function withScip(
     const { from, to, kind, line, confidence } = edge;
     edges.add(from, to, kind, line, defined({ confidence }));
   }
-  const list = edges.list(parents);
+  const list = edges.list((key) => parents.get(key));
   const digest = createHash('sha256')
     .update(JSON.stringify([file.nodes, list]))
     .digest('hex');

@@ -15,7 +15,7 @@ async function main(folder: string): Promise<void> {
     masker: null,
     embedder: null,
     extractFor: (path) => (path.endsWith('.plain') ? extractPlain : null),
-    link: linkPlain,
+    link: { all: (facts) => ({ graph: linkPlain(facts), state: null }) },
     openDocuments: () => openDocumentReader({ execArgv: process.execArgv }),
     cacheFile: join(folder, 'data/facts.db'),
     lockFile: join(folder, 'data/index.lock'),

@@ -39,7 +39,7 @@ export class Papers {
       masker: null,
       embedder: null,
       extractFor: () => null,
-      link: () => [],
+      link: { all: () => ({ graph: [], state: null }) },
       cacheFile: join(this.folder, 'data/facts.db'),
       lockFile: join(this.folder, 'data/index.lock'),
       openDocuments: () => openDocumentReader({ execArgv: SOURCES }),

@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
 import type { Extract, FileFacts } from '../../facts';
-import { uniqueKeys } from '../../link/unique-keys';
+import { finalKeys, renamed } from '../../link/unique-keys';
 import { sha256 } from '../../source/decode';
 
 /**
@@ -45,7 +45,8 @@ export const extractPlain: Extract = (path, text) => {
 
 /** Calls of functions that some file defines; a function that several files define gets its own key in each. */
 export function linkPlain(given: readonly FileFacts[]): GraphFile[] {
-  const facts = uniqueKeys(given);
+  const keys = finalKeys(given);
+  const facts = given.map((file) => renamed(file, keys.get(file.path)));
   const known = new Set(facts.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
   return facts.map(({ path, nodes, references }) => {
     const edges = references
