@@ -16,7 +16,7 @@ export const LINKS_SCHEMA = `
   ) STRICT;
   CREATE TABLE linked_file (
     graph TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL, others TEXT NOT NULL, dependencies BLOB NOT NULL,
-    inferred TEXT NOT NULL,
+    inferred BLOB NOT NULL,
     PRIMARY KEY (graph, path)
   ) STRICT;`;
 
@@ -107,12 +107,14 @@ export class StoredLinks {
 
   private inferred(graph: string, path: string): readonly GraphEdge[] {
     const row = this.database.read((sql) =>
-      sql.get<{ inferred: string }>('SELECT inferred FROM linked_file WHERE graph = ? AND path = ?', [
+      sql.get<{ inferred: Uint8Array }>('SELECT inferred FROM linked_file WHERE graph = ? AND path = ?', [
         graph,
         path,
       ]),
     );
-    return row ? (JSON.parse(row.inferred) as GraphEdge[]) : [];
+    return row && row.inferred.length > 0
+      ? (JSON.parse(zstdDecompressSync(row.inferred).toString()) as GraphEdge[])
+      : [];
   }
 }
 
@@ -152,7 +154,8 @@ function putAll(
     sql.run('INSERT OR REPLACE INTO linked_file VALUES (?, ?, ?, ?, ?, ?)', [
       ...[graph, path, hashes.get(path) ?? '', others],
       new Uint8Array(dependencies.buffer, dependencies.byteOffset, dependencies.byteLength),
-      JSON.stringify(inferred),
+      // Most files have none.
+      inferred.length === 0 ? new Uint8Array() : zstdCompressSync(JSON.stringify(inferred)),
     ]);
 }
 
