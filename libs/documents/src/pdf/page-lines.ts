@@ -1,19 +1,26 @@
 import type { DocumentLine } from '../document';
 import { regionsOf, type Row } from './columns';
+import type { Rule } from './drawn';
 import type { Layer, PageSize } from './fragment';
 import { once } from './once';
 import { joinedHeads } from './joined-heads';
 import type { Segment } from './segments';
 import { columnsUnder, type Column } from './table-columns';
 import { blocksOf } from './tables';
-import { turnBack } from './turn';
+import { boxUpright, turnBack } from './turn';
 
 type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 
+/** A page with the lines that are drawn on it. */
+export interface DrawnPage extends PageSize {
+  readonly rules: readonly Rule[];
+}
+
 /** The lines of a layer in reading order. */
-export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
+export function linesOf({ quarter, fragments }: Layer, page: DrawnPage, number: number): DocumentLine[] {
+  const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
   return regionsOf(once(fragments))
-    .flatMap((region) => joinedHeads(blocksOf(region)))
+    .flatMap((region) => joinedHeads(blocksOf(region, rules)))
     .flatMap(({ rows, columns }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
       return rows.map((row, i) => ({
@@ -37,9 +44,9 @@ export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: n
 function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: string; cells?: Cell[] } {
   if (!columns) return { row, text: row.segments.map((part) => part.text).join(' ') };
   let text = '';
-  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1 }, i): Cell => {
+  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1, span = [x0, x1] }, i): Cell => {
     text += (i > 0 ? ' | ' : '') + one;
-    return [text.length - one.length, text.length, points(x0), points(x1)];
+    return [text.length - one.length, text.length, points(span[0]), points(span[1])];
   });
   return { row, text, cells };
 }
@@ -53,7 +60,7 @@ function points(value: number): number {
 function inColumns(
   parts: readonly Segment[],
   columns: readonly Column[],
-): Pick<Segment, 'text' | 'x0' | 'x1'>[] {
+): Pick<Segment, 'text' | 'x0' | 'x1' | 'span'>[] {
   const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? columns.at(-1));
   return columns.flatMap((column) => {
     const within = parts.filter((_, i) => homes[i] === column);

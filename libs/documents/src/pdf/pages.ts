@@ -2,9 +2,13 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/displa
 import type { DocumentLine } from '../document';
 import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
+import { rulesIn, type Rule } from './drawn';
 import { fontsOf, type Fonts } from './fonts';
+import type { Layer } from './fragment';
+import { isNumeric } from './numeric';
 import { layersOf, type ShownPage } from './page-layers';
 import { linesOf } from './page-lines';
+import type { Pdfjs } from './pdfjs';
 import { ranges } from './ranges';
 
 export interface PagesRead {
@@ -18,7 +22,7 @@ export interface PagesRead {
 }
 
 /** Reads the lines of all pages. A page that is unreadable or has no text becomes a remark. */
-export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
+export async function readPages(pdf: PDFDocumentProxy, ops: Pdfjs['ops']): Promise<PagesRead> {
   const fonts = fontsOf();
   const isTagged = await hasTags(pdf);
   const pages: (PageRead & { readonly figures: readonly string[] })[] = [];
@@ -27,7 +31,7 @@ export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
   let why: string | null = null;
   for (let number = 1; number <= pdf.numPages; number++) {
     try {
-      const page = await readPage(pdf, number, { fonts, isTagged });
+      const page = await readPage(pdf, number, { fonts, isTagged, ops });
       if (page.lines.length === 0) blank.push(number);
       pages.push(page);
     } catch (error) {
@@ -51,10 +55,16 @@ async function hasTags(pdf: PDFDocumentProxy): Promise<boolean> {
   return marks instanceof Map && marks.get('Marked') === true;
 }
 
+interface Reading {
+  readonly fonts: Fonts;
+  readonly isTagged: boolean;
+  readonly ops: Pdfjs['ops'];
+}
+
 async function readPage(
   pdf: PDFDocumentProxy,
   number: number,
-  { fonts, isTagged }: { readonly fonts: Fonts; readonly isTagged: boolean },
+  { fonts, isTagged, ops }: Reading,
 ): Promise<PageRead & { readonly figures: readonly string[] }> {
   const page = await pdf.getPage(number);
   try {
@@ -62,7 +72,8 @@ async function readPage(
     await fonts.learn(page, content);
     const shown = shownPage(page);
     const layers = layersOf(shown, content, fonts.isBold);
-    const lines = layers.flatMap((layer) => linesOf(layer, shown, number));
+    const rules = hasFigures(layers) ? await rulesOf(page, shown, ops) : [];
+    const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, rules }, number));
     const figures = isTagged ? await figureLines(page, number, shown) : [];
     return {
       height: shown.height,
@@ -73,6 +84,21 @@ async function readPage(
   } finally {
     page.cleanup();
   }
+}
+
+/** Fewer numbers are no table whose heads lines could show. */
+const FEWEST_FIGURES = 4;
+
+function hasFigures(layers: readonly Layer[]): boolean {
+  let figures = 0;
+  for (const { fragments } of layers)
+    for (const { text } of fragments) figures += Number(isNumeric(text.trim()));
+  return figures >= FEWEST_FIGURES;
+}
+
+async function rulesOf(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<readonly Rule[]> {
+  const list = await page.getOperatorList().catch(() => null);
+  return list ? rulesIn(list, shown.transform, ops) : [];
 }
 
 function shownPage(page: PDFPageProxy): ShownPage {

@@ -72,8 +72,18 @@ function isHead(row: Row, edges: Edges): boolean {
     return false;
   const [only, ...others] = row.segments;
   if (!only || others.length > 0 || NOTE.test(only.text)) return true;
+  if (isTitle(row, edges)) return false;
   const isLonger = only.x1 > edges.labels + 2 * row.size;
   return !(isLonger && only.x0 < edges.labels - row.size);
+}
+
+/** Whether a line is a title: in the middle of the table with its labels, and not of its figures. */
+export function isTitle({ segments, size }: Row, { from, figures, end }: Edges): boolean {
+  const [only, ...others] = segments;
+  if (!only || others.length > 0) return false;
+  const off = Math.abs(only.x0 + only.x1 - figures - end) / 2;
+  const offTable = Math.abs(only.x0 + only.x1 - from - end) / 2;
+  return offTable < off && offTable <= size;
 }
 
 /** Whether a line is the sentence above a table: `… were as follows (in millions):`. */
