@@ -4,10 +4,8 @@ import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
 import { rulesIn, type Rule } from './drawn';
 import { fontsOf, type Fonts } from './fonts';
-import type { Layer } from './fragment';
-import { isNumeric } from './numeric';
 import { layersOf, type ShownPage } from './page-layers';
-import { linesOf } from './page-lines';
+import { linesOf, needsRules, readLayer } from './page-lines';
 import type { Pdfjs } from './pdfjs';
 import { ranges } from './ranges';
 
@@ -71,8 +69,8 @@ async function readPage(
     const content = await page.getTextContent();
     await fonts.learn(page, content);
     const shown = shownPage(page);
-    const layers = layersOf(shown, content, fonts.isBold);
-    const rules = hasFigures(layers) ? await rulesOf(page, shown, ops) : [];
+    const layers = layersOf(shown, content, fonts.isBold).map(readLayer);
+    const rules = layers.some(needsRules) ? await rulesOf(page, shown, ops) : [];
     const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, rules }, number));
     const figures = isTagged ? await figureLines(page, number, shown) : [];
     return {
@@ -84,16 +82,6 @@ async function readPage(
   } finally {
     page.cleanup();
   }
-}
-
-/** Fewer numbers are no table whose heads lines could show. */
-const FEWEST_FIGURES = 4;
-
-function hasFigures(layers: readonly Layer[]): boolean {
-  let figures = 0;
-  for (const { fragments } of layers)
-    for (const { text } of fragments) figures += Number(isNumeric(text.trim()));
-  return figures >= FEWEST_FIGURES;
 }
 
 async function rulesOf(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<readonly Rule[]> {
