@@ -1,10 +1,11 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
+import type { PDFDocumentProxy, PDFPageProxy, TextContent } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine } from '../document';
 import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
 import { rulesIn, type Rule } from './drawn';
 import { fontsOf, type Fonts } from './fonts';
 import { layersOf, type ShownPage } from './page-layers';
+import { hasUnmapped, withLigatures } from './ligatures';
 import { linesOf, needsRules, readLayer } from './page-lines';
 import type { Pdfjs } from './pdfjs';
 import { ranges } from './ranges';
@@ -66,7 +67,7 @@ async function readPage(
 ): Promise<PageRead & { readonly figures: readonly string[] }> {
   const page = await pdf.getPage(number);
   try {
-    const content = await page.getTextContent();
+    const content = await textOf(page, ops);
     await fonts.learn(page, content);
     const shown = shownPage(page);
     const layers = layersOf(shown, content, fonts.isBold).map(readLayer);
@@ -82,6 +83,12 @@ async function readPage(
   } finally {
     page.cleanup();
   }
+}
+
+async function textOf(page: PDFPageProxy, ops: Pdfjs['ops']): Promise<TextContent> {
+  const content = await page.getTextContent();
+  const list = hasUnmapped(content) ? await page.getOperatorList().catch(() => null) : null;
+  return list ? withLigatures(content, list, { ops, fonts: page.commonObjs }) : content;
 }
 
 async function rulesOf(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<readonly Rule[]> {
