@@ -89,7 +89,9 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   return runs.map((run) => ({
     rows: run.rows,
     gutter:
-      !run.crossed && (isProse(run.rows, gutter) || areSideBySide(run.rows, gutter, isOfPage)) ? gutter : null,
+      !run.crossed && (isProse(run.rows, gutter) || areSideBySide(run.rows, gutter, isOfPage))
+        ? gutter
+        : null,
   }));
 }
 
@@ -107,7 +109,9 @@ function areSideBySide(rows: readonly Row[], gutter: number, isOfPage: boolean):
   );
   if (!left || !right || !isWhole(left) || !isWhole(right)) return false;
   const isRepeated = sides.some(([one = [], other = []]) =>
-    one.some((part, at) => at > 0 && other.some(({ text }, i) => i > 0 && text === part.text && !isFigure(part))),
+    one.some(
+      (part, at) => at > 0 && other.some(({ text }, i) => i > 0 && text === part.text && !isFigure(part)),
+    ),
   );
   return isRepeated || (isOfPage && [left, right].some((side) => fullLines(side) >= FEWEST_FULL));
 }
@@ -124,8 +128,9 @@ function isWhole(lines: Lines): boolean {
 function fullLines(lines: Lines): number {
   const from = Math.min(...lines.map((line) => line[0]?.x0 ?? Infinity));
   const to = Math.max(...lines.map((line) => line.at(-1)?.x1 ?? -Infinity));
-  return lines.filter(([only, ...others]) => only && others.length === 0 && only.x1 - only.x0 >= 0.75 * (to - from))
-    .length;
+  return lines.filter(
+    ([only, ...others]) => only && others.length === 0 && only.x1 - only.x0 >= 0.75 * (to - from),
+  ).length;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Box } from '@quarry/turn';
 import { multiply, type Matrix } from './matrix';
 import type { Pdfjs } from './pdfjs';
 
-/** A horizontal or vertical line that is drawn on a page, as a box without height or width, in points from the top left. */
+/** A level or upright line drawn on a page: a box without height or width, in points from the top left. */
 export type Rule = Box;
 
 /** A filled shape of this height at most is a line, in points. */

@@ -55,7 +55,10 @@ function lettersIn(
     const args = argsArray[at] as readonly unknown[];
     if (op === ops.setFont) isKnown = isNamed(fonts, args[0]);
     if (op !== ops.showText || !Array.isArray(args[0])) continue;
-    for (const glyph of args[0] as readonly { readonly unicode?: string; readonly originalCharCode?: number }[])
+    for (const glyph of args[0] as readonly {
+      readonly unicode?: string;
+      readonly originalCharCode?: number;
+    }[])
       if (glyph.unicode === UNMAPPED)
         letters.push((isKnown && LIGATURES.get(glyph.originalCharCode ?? 0)) || UNMAPPED);
   }

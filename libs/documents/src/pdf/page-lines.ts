@@ -33,8 +33,8 @@ export function readLayer({ quarter, fragments }: Layer): LayerRead {
 }
 
 /**
- * Whether a table has heads that may be over several columns, which only the lines drawn below them show: fewer heads in
- * a row than columns of figures. To find the lines of a page takes as long as to read its text.
+ * Whether a table has heads that may be over several columns, which only the lines drawn below them show: fewer heads
+ * in a row than columns of figures. To find the lines of a page takes as long as to read its text.
  */
 export function needsRules({ blocks }: LayerRead): boolean {
   return blocks.some((within) =>

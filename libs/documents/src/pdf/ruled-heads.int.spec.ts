@@ -61,10 +61,7 @@ describe('lines drawn below heads', () => {
 
 describe('tables side by side', () => {
   const pair = (right: readonly string[]): Printed[] =>
-    [
-      ['Assets', 'Cash', 'Inventories', 'Receivables', 'Total assets'],
-      right,
-    ].flatMap((labels, side) =>
+    [['Assets', 'Cash', 'Inventories', 'Receivables', 'Total assets'], right].flatMap((labels, side) =>
       labels.flatMap((label, at): Printed[] => {
         const x = 50 + side * 260;
         const y = 100 + at * 14;
