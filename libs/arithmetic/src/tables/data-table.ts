@@ -52,7 +52,7 @@ export interface DataTable {
 }
 
 /** A line among the first rows that states the unit of all values. */
-const UNIT = /\(.{0,40}\b(?:thousands|millions|billions)\b/i;
+const UNIT = /\(.{0,40}\b(?:thousands|millions|billions)\b|^in (?:thousands|millions|billions)\b/i;
 /** Maximum length of a line that is read. */
 const MAX_LINE = 4_000;
 
@@ -104,7 +104,7 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
       if (open === '' || !goesOn(row)) around = group.copy();
       open = open !== '' && goesOn(row) ? `${open} ${label}` : label;
       // A unit between two blocks of rows is no heading.
-      if (!/^\(.*\)$/.test(open)) group.begin(open, row.extents);
+      if (!/^\(.*\)$/.test(open) && !UNIT.test(open)) group.begin(open, row.extents);
     } else {
       // What looked like a heading was the first line of this label.
       if (open !== '' && goesOn(row)) group = around;

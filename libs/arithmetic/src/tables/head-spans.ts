@@ -48,7 +48,8 @@ export function headsByPlace(
     if (!isUpper && NOTE.test(text) && isOfColumn(only, columns))
       return columns.map((_, at) => (at === column ? only.cell : undefined));
     // A period or a unit alone is about all columns, wherever it is printed.
-    if (isOfAll(text, isUpper) || isDayOf(text, below) || (isUpper && isInMiddle(only, columns)))
+    const ruled = ruledSpan(only.extent, columns);
+    if (isOfAll(text, isUpper) || isDayOf(text, below) || (isUpper && !ruled && isInMiddle(only, columns)))
       return columns.map(() => only.cell);
   }
   const blocks = isUpper ? blocksOf(heads, columns, below) : null;
@@ -57,6 +58,22 @@ export function headsByPlace(
   for (const [at, [from, to]] of spansOf(heads, columns).entries())
     for (let column = from; column <= to; column++) found[column] ??= heads[at]?.cell;
   return found;
+}
+
+/** In points: how far the line below a head may end from the figures of its last column. */
+const RULED = 10;
+
+/** The columns below a head whose extent is that of a line drawn below it: it holds several columns as a whole. */
+function ruledSpan([x0, x1]: Extent, columns: readonly (Extent | undefined)[]): Span | null {
+  const within = ([from, to]: Extent): boolean => from >= x0 - 1 && to <= x1 + 1;
+  const first = columns.findIndex((column) => column !== undefined && within(column));
+  const last = columns.findLastIndex((column) => column !== undefined && within(column));
+  const right = columns[last];
+  if (first < 0 || last === first || !right || x1 - right[1] > RULED) return null;
+  const isCut = columns.some(
+    (column, at) => column && (at < first || at > last) && column[0] < x1 - 1 && column[1] > x0 + 1,
+  );
+  return isCut ? null : [first, last];
 }
 
 function isOfAll(text: string, isUpper: boolean): boolean {
@@ -161,6 +178,8 @@ function candidatesOf(
   columns: readonly (Extent | undefined)[],
 ): readonly { readonly span: Span; readonly off: number }[] {
   const own = head.cell.column;
+  const ruled = ruledSpan(head.extent, columns);
+  if (ruled && ruled[0] >= first && ruled[1] <= last) return [{ span: ruled, off: 0 }];
   const isWide = reachesBeyond(head.extent, columns[own]) || PERIOD.test(head.cell.text);
   const wide: { readonly span: Span; readonly off: number }[] = [];
   for (let from = first; from <= own; from++)

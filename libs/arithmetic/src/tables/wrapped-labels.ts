@@ -15,7 +15,7 @@ export function wrappedLabels(rows: readonly PrintedRow[]): ReadonlySet<number> 
   const steps = rows.map((row, at) => stepAbove(row, rows[at - 1]));
   const isOpen = rows.map(({ text }) => {
     const { label, cells } = cellsOf(text);
-    return label !== '' && !label.endsWith(':') && cells.filled.length === 0;
+    return label !== '' && !/:$|^\(.*\)$/.test(label) && cells.filled.length === 0;
   });
   // The distance of rows below rows with values: no label goes on there.
   const usual = steps.filter((step, at) => at > 0 && !isOpen[at - 1] && step > 0).toSorted((a, b) => a - b);

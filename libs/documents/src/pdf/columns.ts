@@ -1,6 +1,7 @@
 import { bandsOf, type Band } from './bands';
 import type { Fragment } from './fragment';
 import { segmentsOf, type Segment } from './segments';
+import { isFigure } from './table-columns';
 
 /** A band split into segments. */
 export interface Row extends Band {
@@ -17,6 +18,12 @@ const GUTTERS = [
   [0.61, 0.72],
 ] as const;
 const FEWEST_LINES = 4;
+/** Lines of prose next to a table, at least. */
+const FEWEST_FULL = 8;
+/** A page in two columns has at most this share of lines across both. */
+const MOST_CROSSED = 0.15;
+/** In points: so far labels are indented. */
+const INDENT = 24;
 /** In heights of letters: a row further below belongs to other columns. */
 const FARTHEST = 4;
 /** Deeper nesting of columns is not plausible. */
@@ -77,10 +84,53 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
     if (run?.crossed === crossed && !far) run.rows.push(row);
     else runs.push({ rows: [row], crossed });
   }
+  const crossed = runs.reduce((sum, run) => sum + (run.crossed ? run.rows.length : 0), 0);
+  const isOfPage = crossed <= MOST_CROSSED * rows.length;
   return runs.map((run) => ({
     rows: run.rows,
-    gutter: !run.crossed && isProse(run.rows, gutter) ? gutter : null,
+    gutter:
+      !run.crossed && (isProse(run.rows, gutter) || areSideBySide(run.rows, gutter, isOfPage))
+        ? gutter
+        : null,
   }));
+}
+
+/**
+ * Whether two tables are side by side: lines of both sides begin with a text at the left edge of their side, and a head
+ * is on both (`2022`). On a page in two columns, they may be tables next to prose.
+ */
+function areSideBySide(rows: readonly Row[], gutter: number, isOfPage: boolean): boolean {
+  const sides = rows.map(({ segments }) => [
+    segments.filter((one) => one.x1 <= gutter),
+    segments.filter((one) => one.x1 > gutter),
+  ]);
+  const [left, right] = [0, 1].map((side) =>
+    sides.map((both) => both[side] ?? []).filter((segments) => segments.length > 0),
+  );
+  if (!left || !right || !isWhole(left) || !isWhole(right)) return false;
+  const isRepeated = sides.some(([one = [], other = []]) =>
+    one.some(
+      (part, at) => at > 0 && other.some(({ text }, i) => i > 0 && text === part.text && !isFigure(part)),
+    ),
+  );
+  return isRepeated || (isOfPage && [left, right].some((side) => fullLines(side) >= FEWEST_FULL));
+}
+
+/** Whether most lines begin with a text at the left edge, as labels and prose do, and cells of a table do not. */
+function isWhole(lines: Lines): boolean {
+  if (lines.length < FEWEST_LINES) return false;
+  const edge = Math.min(...lines.map((line) => line[0]?.x0 ?? Infinity));
+  const begin = lines.filter(([first]) => first && !first.numeric && first.x0 - edge <= INDENT);
+  return begin.length >= 0.7 * lines.length;
+}
+
+/** The number of lines of words that fill the width of their side. */
+function fullLines(lines: Lines): number {
+  const from = Math.min(...lines.map((line) => line[0]?.x0 ?? Infinity));
+  const to = Math.max(...lines.map((line) => line.at(-1)?.x1 ?? -Infinity));
+  return lines.filter(
+    ([only, ...others]) => only && others.length === 0 && only.x1 - only.x0 >= 0.75 * (to - from),
+  ).length;
 }
 
 /**

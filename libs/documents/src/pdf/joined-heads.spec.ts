@@ -40,7 +40,7 @@ const BODY = [
   ],
 ] as const;
 
-const tables = (all: Row[]) => joinedHeads(blocksOf(all)).filter(({ columns }) => columns !== null);
+const tables = (all: Row[]) => joinedHeads(blocksOf(all, [])).filter(({ columns }) => columns !== null);
 
 describe('joinedHeads', () => {
   it('joins dates over the columns with the rows below a unit and the names of groups', () => {

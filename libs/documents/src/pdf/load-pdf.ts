@@ -6,7 +6,7 @@ import { hasBomb } from './packed-streams';
 import { isTooDeep } from './nesting';
 import { outlineOf } from './outline';
 import { readPages } from './pages';
-import { openPdfjs } from './pdfjs';
+import { openPdfjs, type Pdfjs } from './pdfjs';
 import { picturesIn } from './pictures';
 import { refused, refusedFor, tooDeep } from './refusal';
 import { titleOf } from './title';
@@ -44,7 +44,7 @@ async function readAll(bytes: Uint8Array): Promise<Loaded> {
   // PDF.js takes ownership of the buffer, so it gets a copy.
   const task = pdfjs.open(new Uint8Array(bytes));
   try {
-    return await read(await task.promise, picturesIn(bytes));
+    return await read(await task.promise, pdfjs, picturesIn(bytes));
   } catch (error) {
     return isTooDeep(bytes) ? tooDeep() : refusedFor(error);
   } finally {
@@ -52,7 +52,7 @@ async function readAll(bytes: Uint8Array): Promise<Loaded> {
   }
 }
 
-async function read(pdf: PDFDocumentProxy, pictures: number): Promise<Loaded> {
+async function read(pdf: PDFDocumentProxy, { ops }: Pdfjs, pictures: number): Promise<Loaded> {
   const pages = pdf.numPages;
   if (pages === 0) return refused('damaged', 'The PDF is damaged: it has no pages.');
   if (pages > MOST_PAGES) {
@@ -61,7 +61,7 @@ async function read(pdf: PDFDocumentProxy, pictures: number): Promise<Loaded> {
       `The PDF has ${pages} pages, more than the limit of ${MOST_PAGES}. Split it.`,
     );
   }
-  const { lines, remarks: unread, failed, why, figures } = await readPages(pdf);
+  const { lines, remarks: unread, failed, why, figures } = await readPages(pdf, ops);
   if (lines.length === 0) return withoutText(pages, failed === pages ? why : null);
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);

@@ -1,8 +1,7 @@
 import type { TextContent, TextStyle } from 'pdfjs-dist/types/src/display/api';
 import type { Fragment, Layer, PageSize, Quarter } from './fragment';
+import { multiply, type Matrix } from './matrix';
 import { turnUpright } from './turn';
-
-type Matrix = readonly [a: number, b: number, c: number, d: number, x: number, y: number];
 
 export interface ShownPage extends PageSize {
   /** From page coordinates to points from the top left corner, with the page's rotation applied. */
@@ -48,17 +47,6 @@ export function layersOf(page: ShownPage, content: TextContent, isBold: (font: s
 /** Assigns slanted text, e.g. a watermark, to the nearest quarter. */
 function quarterOf(a: number, b: number): Quarter {
   return ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as Quarter;
-}
-
-function multiply(m: Matrix, n: Matrix): Matrix {
-  return [
-    m[0] * n[0] + m[2] * n[1],
-    m[1] * n[0] + m[3] * n[1],
-    m[0] * n[2] + m[2] * n[3],
-    m[1] * n[2] + m[3] * n[3],
-    m[0] * n[4] + m[2] * n[5] + m[4],
-    m[1] * n[4] + m[3] * n[5] + m[5],
-  ];
 }
 
 /** Many fonts specify no or absurd edges; typical ones replace them. */

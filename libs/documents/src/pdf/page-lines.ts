@@ -1,19 +1,68 @@
 import type { DocumentLine } from '../document';
-import { regionsOf, type Row } from './columns';
-import type { Layer, PageSize } from './fragment';
+import { regionsOf, type Region, type Row } from './columns';
+import type { Rule } from './drawn';
+import type { Layer, PageSize, Quarter } from './fragment';
 import { once } from './once';
 import { joinedHeads } from './joined-heads';
 import type { Segment } from './segments';
-import { columnsUnder, type Column } from './table-columns';
-import { blocksOf } from './tables';
-import { turnBack } from './turn';
+import { columnsUnder, isFigure, type Column } from './table-columns';
+import { edgesOf, hasFigures } from './table-lead';
+import { blocksOf, type Block } from './tables';
+import { boxUpright, turnBack } from './turn';
 
 type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 
+/** A page with the lines that are drawn on it. */
+export interface DrawnPage extends PageSize {
+  readonly rules: readonly Rule[];
+}
+
+/** Lines above a table that may be heads of its columns. */
+const MOST_ABOVE = 4;
+
+/** A layer in regions, with the tables that its text alone shows. */
+export interface LayerRead {
+  readonly quarter: Quarter;
+  readonly regions: readonly Region[];
+  readonly blocks: readonly (readonly Block[])[];
+}
+
+export function readLayer({ quarter, fragments }: Layer): LayerRead {
+  const regions = regionsOf(once(fragments));
+  return { quarter, regions, blocks: regions.map((region) => blocksOf(region, [])) };
+}
+
+/**
+ * Whether a table has heads that may be over several columns, which only the lines drawn below them show: fewer heads
+ * in a row than columns of figures. To find the lines of a page takes as long as to read its text.
+ */
+export function needsRules({ blocks }: LayerRead): boolean {
+  return blocks.some((within) =>
+    within.some(({ rows, columns }, at) => {
+      const first = rows.findIndex(hasFigures);
+      const edges = columns && edgesOf(rows);
+      if (!edges || first < 0) return false;
+      const figures = Math.max(...rows.map(({ segments }) => segments.slice(1).filter(isFigure).length));
+      const above = [...(within[at - 1]?.rows ?? []).slice(-MOST_ABOVE), ...rows.slice(0, first)];
+      return above.some((row) => {
+        const heads = row.segments.filter(
+          ({ x0, x1 }) => x0 > edges.from + 2 * row.size && x1 > edges.figures,
+        );
+        return heads.length > 0 && heads.length < figures;
+      });
+    }),
+  );
+}
+
 /** The lines of a layer in reading order. */
-export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
-  return regionsOf(once(fragments))
-    .flatMap((region) => joinedHeads(blocksOf(region)))
+export function linesOf(
+  { quarter, regions, blocks }: LayerRead,
+  page: DrawnPage,
+  number: number,
+): DocumentLine[] {
+  const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
+  return (rules.length === 0 ? blocks : regions.map((region) => blocksOf(region, rules)))
+    .flatMap((within) => joinedHeads(within))
     .flatMap(({ rows, columns }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
       return rows.map((row, i) => ({
@@ -37,9 +86,9 @@ export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: n
 function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: string; cells?: Cell[] } {
   if (!columns) return { row, text: row.segments.map((part) => part.text).join(' ') };
   let text = '';
-  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1 }, i): Cell => {
+  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1, span = [x0, x1] }, i): Cell => {
     text += (i > 0 ? ' | ' : '') + one;
-    return [text.length - one.length, text.length, points(x0), points(x1)];
+    return [text.length - one.length, text.length, points(span[0]), points(span[1])];
   });
   return { row, text, cells };
 }
@@ -53,7 +102,7 @@ function points(value: number): number {
 function inColumns(
   parts: readonly Segment[],
   columns: readonly Column[],
-): Pick<Segment, 'text' | 'x0' | 'x1'>[] {
+): Pick<Segment, 'text' | 'x0' | 'x1' | 'span'>[] {
   const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? columns.at(-1));
   return columns.flatMap((column) => {
     const within = parts.filter((_, i) => homes[i] === column);

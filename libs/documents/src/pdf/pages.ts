@@ -1,10 +1,13 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
+import type { PDFDocumentProxy, PDFPageProxy, TextContent } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine } from '../document';
 import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
+import { rulesIn, type Rule } from './drawn';
 import { fontsOf, type Fonts } from './fonts';
 import { layersOf, type ShownPage } from './page-layers';
-import { linesOf } from './page-lines';
+import { hasUnmapped, withLigatures } from './ligatures';
+import { linesOf, needsRules, readLayer } from './page-lines';
+import type { Pdfjs } from './pdfjs';
 import { ranges } from './ranges';
 
 export interface PagesRead {
@@ -18,7 +21,7 @@ export interface PagesRead {
 }
 
 /** Reads the lines of all pages. A page that is unreadable or has no text becomes a remark. */
-export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
+export async function readPages(pdf: PDFDocumentProxy, ops: Pdfjs['ops']): Promise<PagesRead> {
   const fonts = fontsOf();
   const isTagged = await hasTags(pdf);
   const pages: (PageRead & { readonly figures: readonly string[] })[] = [];
@@ -27,7 +30,7 @@ export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
   let why: string | null = null;
   for (let number = 1; number <= pdf.numPages; number++) {
     try {
-      const page = await readPage(pdf, number, { fonts, isTagged });
+      const page = await readPage(pdf, number, { fonts, isTagged, ops });
       if (page.lines.length === 0) blank.push(number);
       pages.push(page);
     } catch (error) {
@@ -51,18 +54,25 @@ async function hasTags(pdf: PDFDocumentProxy): Promise<boolean> {
   return marks instanceof Map && marks.get('Marked') === true;
 }
 
+interface Reading {
+  readonly fonts: Fonts;
+  readonly isTagged: boolean;
+  readonly ops: Pdfjs['ops'];
+}
+
 async function readPage(
   pdf: PDFDocumentProxy,
   number: number,
-  { fonts, isTagged }: { readonly fonts: Fonts; readonly isTagged: boolean },
+  { fonts, isTagged, ops }: Reading,
 ): Promise<PageRead & { readonly figures: readonly string[] }> {
   const page = await pdf.getPage(number);
   try {
-    const content = await page.getTextContent();
+    const content = await textOf(page, ops);
     await fonts.learn(page, content);
     const shown = shownPage(page);
-    const layers = layersOf(shown, content, fonts.isBold);
-    const lines = layers.flatMap((layer) => linesOf(layer, shown, number));
+    const layers = layersOf(shown, content, fonts.isBold).map(readLayer);
+    const rules = layers.some(needsRules) ? await rulesOf(page, shown, ops) : [];
+    const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, rules }, number));
     const figures = isTagged ? await figureLines(page, number, shown) : [];
     return {
       height: shown.height,
@@ -73,6 +83,17 @@ async function readPage(
   } finally {
     page.cleanup();
   }
+}
+
+async function textOf(page: PDFPageProxy, ops: Pdfjs['ops']): Promise<TextContent> {
+  const content = await page.getTextContent();
+  const list = hasUnmapped(content) ? await page.getOperatorList().catch(() => null) : null;
+  return list ? withLigatures(content, list, { ops, fonts: page.commonObjs }) : content;
+}
+
+async function rulesOf(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<readonly Rule[]> {
+  const list = await page.getOperatorList().catch(() => null);
+  return list ? rulesIn(list, shown.transform, ops) : [];
 }
 
 function shownPage(page: PDFPageProxy): ShownPage {

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { OPS } from 'pdfjs-dist';
 import type { DocumentInitParameters, PDFDocumentLoadingTask } from 'pdfjs-dist/types/src/display/api';
 
 /** The used part of PDF.js. Its parser runs in the calling thread: `openDocumentReader` already starts a thread. */
 export interface Pdfjs {
   open(bytes: Uint8Array): PDFDocumentLoadingTask;
+  /** The numbers of the operators that draw a page, by name. */
+  readonly ops: typeof OPS;
 }
 
 let loading: Promise<Pdfjs> | undefined;
@@ -17,7 +20,7 @@ export function openPdfjs(): Promise<Pdfjs> {
 async function load(): Promise<Pdfjs> {
   // The parser registers itself as `globalThis.pdfjsWorker`. PDF.js then uses it instead of starting a worker.
   await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const folder = dirname(createRequire(__filename).resolve('pdfjs-dist/package.json'));
   const fixed: DocumentInitParameters = {
     cMapUrl: join(folder, 'cmaps/'),
@@ -35,5 +38,5 @@ async function load(): Promise<Pdfjs> {
     maxImageSize: 1,
     verbosity: 0,
   };
-  return { open: (bytes) => getDocument({ ...fixed, data: bytes }) };
+  return { open: (bytes) => getDocument({ ...fixed, data: bytes }), ops: OPS };
 }

@@ -11,6 +11,8 @@ export interface Segment {
   /** Left edge including the currency sign: the column begins there. */
   readonly from: number;
   readonly numeric: boolean;
+  /** Left and right edge of the line drawn below it alone: the columns that it heads. */
+  readonly span?: readonly [x0: number, x1: number];
 }
 
 /** Minimum gaps in heights of letters: between words, between a number and its neighbour, and between any two cells. */

@@ -21,7 +21,7 @@ export interface OpenColumn {
 const MOST_HEADINGS = 4;
 /** In points: how far a dash or a number in parentheses may be from the numbers above it. */
 const BESIDE = 6;
-const PERIOD = /^(?:(?:19|20)\d\d(?:$| vs\.? )|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
+const PERIOD = /^(?:(?:19|20)\d\d(?:\/?$| vs\.? )|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
 
 /** Determines the columns of rows, from left to right: first from the numbers, then from the text next to them. */
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
@@ -34,6 +34,11 @@ export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
 
 /** The columns that a cell overlaps; for a number that overlaps none, the nearest adjacent one. */
 export function columnsUnder<C extends Column>(columns: readonly C[], cell: Segment): C[] {
+  if (cell.span) {
+    const [x0, x1] = cell.span;
+    const headed = columns.filter((column) => overlap(column, { x0, x1 }) > (column.x1 - column.x0) / 2);
+    if (headed.length > 1) return headed;
+  }
   const edges = { x0: cell.from, x1: cell.x1 };
   const over = columns.filter((column) => isOver(column, cell));
   if (over.length > 1 && cell.from < cell.x0) {

@@ -17,6 +17,8 @@ export interface Edges {
 
 /** In heights of letters. */
 const FARTHEST = 2.5;
+/** In points: how far the right edges of a head and its figures may differ. */
+const ALIGNED = 3;
 /** `(In millions, except par value amounts)` */
 export const NOTE = /^\([^()]{1,80}\)$/;
 
@@ -56,10 +58,19 @@ export function leadOf(rows: readonly Row[]): number {
     rows
       .slice(0, first)
       .findLastIndex((row, at) => !isHead(row, edges) && (over < 0 || at <= over || introduces(row))) + 1;
-  const apart = rows.slice(0, first).findLastIndex((row, at) => isApart(row, rows[at + 1])) + 1;
+  // Heads that end where their figures do belong to them, however far below they are.
+  const headed = endsAtFigures(rows[over], rows, edges) ? over : first;
+  const apart = rows.slice(0, headed).findLastIndex((row, at) => isApart(row, rows[at + 1])) + 1;
   const from = Math.max(head, apart);
   const labelled = rows.slice(from, over).findIndex((row) => !isLabel(row, edges));
   return over < from || labelled < 0 ? Math.max(from, over) : from + labelled;
+}
+
+/** Whether each cell over the figures ends where figures of its column do. */
+function endsAtFigures(row: Row | undefined, rows: readonly Row[], { labels, figures }: Edges): boolean {
+  const heads = row?.segments.filter(({ x0, x1 }) => x0 > labels && x1 > figures) ?? [];
+  const ends = rows.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
+  return heads.length > 0 && heads.every((head) => ends.some(({ x1 }) => Math.abs(x1 - head.x1) <= ALIGNED));
 }
 
 /** Whether there is more space below a row than within a table, as below the head of a page. */
@@ -72,8 +83,18 @@ function isHead(row: Row, edges: Edges): boolean {
     return false;
   const [only, ...others] = row.segments;
   if (!only || others.length > 0 || NOTE.test(only.text)) return true;
+  if (isTitle(row, edges)) return false;
   const isLonger = only.x1 > edges.labels + 2 * row.size;
   return !(isLonger && only.x0 < edges.labels - row.size);
+}
+
+/** Whether a line is a title: in the middle of the table with its labels, and not of its figures. */
+export function isTitle({ segments, size }: Row, { from, figures, end }: Edges): boolean {
+  const [only, ...others] = segments;
+  if (!only || others.length > 0) return false;
+  const off = Math.abs(only.x0 + only.x1 - figures - end) / 2;
+  const offTable = Math.abs(only.x0 + only.x1 - from - end) / 2;
+  return offTable < off && offTable <= size;
 }
 
 /** Whether a line is the sentence above a table: `… were as follows (in millions):`. */

@@ -1,5 +1,7 @@
 import type { Row } from './columns';
 import { CELL_GAP, type Segment } from './segments';
+import type { Rule } from './drawn';
+import { ruledRows } from './ruled';
 import { withPartedHeads } from './parted-heads';
 import { areDates } from './parted-periods';
 import {
@@ -11,7 +13,7 @@ import {
   type Column,
   type OpenColumn,
 } from './table-columns';
-import { edgesOf, hasFigures, leadOf, NOTE, type Edges } from './table-lead';
+import { edgesOf, hasFigures, isTitle, leadOf, NOTE, type Edges } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
 export interface Block {
@@ -40,7 +42,8 @@ const MARK =
   /^(?:[•●○▪■◦‣·*§–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?|Item\s\d{1,2}[A-C]?\.)$/;
 
 /** Finds the tables among consecutive lines. */
-export function blocksOf(rows: readonly Row[]): Block[] {
+export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[] {
+  const rows = ruledRows(lines, rules);
   const blocks: Block[] = [];
   let at = 0;
   let text: Row[] = [];
@@ -54,7 +57,7 @@ export function blocksOf(rows: readonly Row[]): Block[] {
     const lead = leadOf(table);
     // The rows above a table may be a table without figures.
     for (const block of lead > 0
-      ? blocksOf([...text, ...table.slice(0, lead)])
+      ? blocksOf([...text, ...table.slice(0, lead)], rules)
       : [{ rows: text, columns: null }]) {
       blocks.push(block);
     }
@@ -64,11 +67,17 @@ export function blocksOf(rows: readonly Row[]): Block[] {
     if (above && above.rows.length > headings.length)
       blocks.push({ ...above, rows: above.rows.slice(0, above.rows.length - headings.length) });
     text = [];
-    const whole = withPartedHeads([...headings, ...own]);
+    const whole = withRuledHeads(withPartedHeads([...headings, ...own]), rules);
     blocks.push({ rows: whole, columns: columnsOf(whole.map((row) => row.segments)) });
   }
   if (text.length > 0) blocks.push({ rows: text, columns: null });
   return blocks;
+}
+
+/** Among rows of values, a line is below a row or below each of its cells. */
+function withRuledHeads(rows: readonly Row[], rules: readonly Rule[]): readonly Row[] {
+  const first = Math.max(0, rows.findIndex(hasFigures));
+  return [...ruledRows(rows.slice(0, first + 1), rules), ...ruledRows(rows.slice(first + 1), [])];
 }
 
 /** Whether a row has parts with a wide gap between them and is not a list entry. */
@@ -179,13 +188,13 @@ function headingsOver(above: readonly Row[], table: readonly Row[]): readonly Ro
     return row !== undefined && below !== undefined && below.top - row.bottom <= 1.5 * row.size;
   };
   if (!edges) return [];
-  const isHeadAt = (at: number, row: Row): boolean => {
-    if (isUpperLine(row, rows[at + 1], edges)) return true;
-    return above.length - at <= MOST_HEADINGS && isHeading(row, edges);
-  };
   const fewest = above.length - MOST_LINES;
   let from = above.length;
   let last = from;
+  const isHeadAt = (at: number, row: Row): boolean => {
+    if (from === at + 1 && isUpperLine(row, rows[at + 1], edges)) return true;
+    return above.length - at <= MOST_HEADINGS && isHeading(row, edges);
+  };
   for (let at = above.length - 1; at >= Math.max(0, fewest) && isNear(at); at--) {
     const row = above[at];
     if (row && isHeadAt(at, row)) from = at;
@@ -195,14 +204,19 @@ function headingsOver(above: readonly Row[], table: readonly Row[]): readonly Ro
   return above.slice(from);
 }
 
-function isHeading({ segments, size }: Row, { from, labels, figures, end }: Edges): boolean {
+/** Whether the line below a text is over figures, and not over labels as that of a title is. */
+function isRuled({ span }: Segment, { size }: Row, { from, figures }: Edges): boolean {
+  return span !== undefined && span[0] > from + 2 * size && span[1] > figures;
+}
+
+function isHeading(row: Row, edges: Edges): boolean {
+  const { segments, size } = row;
+  const { labels, figures, end } = edges;
   const [first, last] = [segments[0], segments.at(-1)];
   if (!first || !last) return false;
-  if (first.x0 >= figures - 2 * size) return true;
+  if (first.x0 >= figures - 2 * size || segments.some((part) => isRuled(part, row, edges))) return true;
+  if (isTitle(row, edges)) return false;
   const off = Math.abs(first.x0 + last.x1 - figures - end) / 2;
-  // A title is in the middle of the table, its labels included.
-  const offTable = Math.abs(first.x0 + last.x1 - from - end) / 2;
-  if (first === last && offTable < off && offTable <= size) return false;
   return first.x0 > labels && off <= Math.max(OFF * (end - figures), FARTHEST_OFF * size);
 }
 

@@ -9,6 +9,13 @@ export function turnUpright(quarter: Quarter, x: number, y: number, page: PageSi
   return [x, y];
 }
 
+/** Converts a box of the page to that frame. */
+export function boxUpright(quarter: Quarter, [x0, y0, x1, y1]: Box, page: PageSize): Box {
+  const [a, b] = turnUpright(quarter, x0, y0, page);
+  const [c, d] = turnUpright(quarter, x1, y1, page);
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
 /** Converts a box of that frame back to the page. */
 export function turnBack(quarter: Quarter, [x0, y0, x1, y1]: Box, page: PageSize): Box {
   if (quarter === 1) return [page.width - y1, x0, page.width - y0, x1];

@@ -16,7 +16,8 @@ const LONGEST = 80;
  * headRowsIn([['', '2022', '2021'], ['Net sales', '5,298', '4,900']]); // 1
  */
 export function headRowsIn(rows: readonly (readonly string[])[]): number {
-  const first = rows.findIndex((cells) => cells.slice(1).some(isValue) || isKey(cells));
+  const isKeyed = rows.filter(isKey).length * 2 >= rows.length;
+  const first = rows.findIndex((cells) => cells.slice(1).some(isValue) || (isKeyed && isKey(cells)));
   if (first < 0) return isNames(rows[0] ?? []) && rows.length > 2 ? 1 : 0;
   const leading = rows.slice(0, Math.min(first, MOST));
   // Below a row that names every column, a row with a label is no head, unless no column has words: its values are

@@ -71,6 +71,33 @@ describe('document files', () => {
     expect([opened > 0, reader.closed]).toEqual([true, opened]);
   });
 
+  it('are read again by a version with another format, which embeds only texts that changed', async () => {
+    const embedded: string[] = [];
+    const embedder: IndexOptions['embedder'] = {
+      id: 'ones@1',
+      dimension: 2,
+      embed: (texts) => {
+        embedded.push(...texts);
+        return Promise.resolve(texts.map(() => Float32Array.of(1, 0)));
+      },
+      close: () => Promise.resolve(),
+    };
+    put('a.pdf', report('coal'));
+    await run({ embedder });
+    const all = embedded.splice(0);
+    expect(all.length).toBeGreaterThan(1);
+    // As an older version left it: with the hash of another format.
+    const [hits] = await papers.searchIndex.search(papers.ref, [{ kind: 'path', path: 'a.pdf', k: 100 }]);
+    const chunks = (hits ?? []).map(({ chunk }) => chunk);
+    await papers.searchIndex.write(papers.ref, { files: [{ path: 'a.pdf', hash: 'older', chunks }] });
+    seen();
+    expect(await run({ embedder })).toMatchObject({ indexed: 1, unchanged: 0, embedded: 0 });
+    expect([seen(), embedded]).toEqual([['a.pdf'], []]);
+    put('a.pdf', report('coal').replace('We expect', 'We hope for'));
+    expect(await run({ embedder })).toMatchObject({ indexed: 1, embedded: 1 });
+    expect(await run({ embedder })).toMatchObject({ indexed: 0, unchanged: 1, embedded: 0 });
+  });
+
   it('are reread only if they changed, and removed if deleted; their remarks are repeated', async () => {
     put('a.pdf', report('coal'));
     put('b.pdf', report('wind'));

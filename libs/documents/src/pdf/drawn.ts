@@ -1,0 +1,75 @@
+import type { PDFOperatorList } from 'pdfjs-dist/types/src/display/api';
+import type { Box } from '@quarry/turn';
+import { multiply, type Matrix } from './matrix';
+import type { Pdfjs } from './pdfjs';
+
+/** A level or upright line drawn on a page: a box without height or width, in points from the top left. */
+export type Rule = Box;
+
+/** A filled shape of this height at most is a line, in points. */
+const THIN = 2.5;
+const SHORTEST = 6;
+/** More lines are a drawing, and no table is read from them. */
+const MOST = 5_000;
+/** The steps of a path, as PDF.js numbers them. */
+const STEP = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
+
+/**
+ * The straight lines of a page: stroked ones, and thin filled rectangles.
+ * @param transform from page coordinates to points from the top left corner
+ */
+export function rulesIn(list: PDFOperatorList, transform: Matrix, ops: Pdfjs['ops']): readonly Rule[] {
+  const rules: Rule[] = [];
+  const stack: Matrix[] = [];
+  let current = transform;
+  for (const [at, op] of list.fnArray.entries()) {
+    const args = list.argsArray[at] as readonly unknown[] | null;
+    if (op === ops.save || op === ops.paintFormXObjectBegin) stack.push(current);
+    if (op === ops.restore || op === ops.paintFormXObjectEnd) current = stack.pop() ?? current;
+    if (op === ops.transform && isMatrix(args)) current = multiply(current, args);
+    if (op === ops.paintFormXObjectBegin && isMatrix(args?.[0])) current = multiply(current, args[0]);
+    if (op !== ops.constructPath || args?.[0] === ops.endPath) continue;
+    const [path] = (args?.[1] ?? []) as readonly unknown[];
+    for (const shape of shapesOf(path)) rules.push(...linesOfShape(shape, current));
+    if (rules.length > MOST) return [];
+  }
+  return rules;
+}
+
+function isMatrix(value: unknown): value is Matrix {
+  return (Array.isArray(value) || ArrayBuffer.isView(value)) && 'length' in value && value.length === 6;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The parts of a path that consist of straight lines only. */
+function shapesOf(path: unknown): readonly (readonly Point[])[] {
+  if (!ArrayBuffer.isView(path)) return [];
+  const numbers = path as Float32Array;
+  const shapes: { points: Point[]; straight: boolean }[] = [];
+  for (let at = 0; at < numbers.length;) {
+    const op = numbers[at++];
+    if (op === STEP.closePath) continue;
+    const size = op === STEP.curveTo ? 6 : op === STEP.quadraticCurveTo ? 4 : 2;
+    const point = [numbers[at + size - 2] ?? 0, numbers[at + size - 1] ?? 0] as const;
+    at += size;
+    if (op === STEP.moveTo) shapes.push({ points: [point], straight: true });
+    const shape = shapes.at(-1);
+    if (op === STEP.moveTo || !shape) continue;
+    shape.points.push(point);
+    if (op !== STEP.lineTo) shape.straight = false;
+  }
+  return shapes.filter(({ straight }) => straight).map(({ points }) => points);
+}
+
+function linesOfShape(points: readonly Point[], [a, b, c, d, e, f]: Matrix): readonly Rule[] {
+  if (points.length < 2 || points.length > 5) return [];
+  const xs = points.map(([x, y]) => a * x + c * y + e);
+  const ys = points.map(([x, y]) => b * x + d * y + f);
+  const [x0, y0, x1, y1] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  if (![x0, y0, x1, y1].every(Number.isFinite)) return [];
+  const [width, height] = [x1 - x0, y1 - y0];
+  if (height <= THIN) return width >= SHORTEST ? [[x0, (y0 + y1) / 2, x1, (y0 + y1) / 2]] : [];
+  if (width <= THIN) return height >= SHORTEST ? [[(x0 + x1) / 2, y0, (x0 + x1) / 2, y1]] : [];
+  return [];
+}
