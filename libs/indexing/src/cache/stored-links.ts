@@ -8,7 +8,7 @@ import { isAging } from './seen-files';
 const KEPT_RUNS = 20;
 
 /** Raised when linking changes, so that every file is linked again. */
-const FORMAT = 1;
+export const LINKS_FORMAT = 1;
 
 export const LINKS_SCHEMA = `
   CREATE TABLE linked_graph (
@@ -62,7 +62,7 @@ export class StoredLinks {
     return this.database.read((sql) => {
       const row = sql.get<{ body: Uint8Array }>(
         'SELECT body FROM linked_graph WHERE graph = ? AND format = ?',
-        [...[graph, FORMAT]],
+        [...[graph, LINKS_FORMAT]],
       );
       if (!row) return null;
       const { settings, attached, flow } = JSON.parse(zstdDecompressSync(row.body).toString()) as {
@@ -146,7 +146,7 @@ function putAll(
   });
   sql.run('INSERT OR REPLACE INTO linked_graph VALUES (?, ?, ?, ?)', [
     graph,
-    FORMAT,
+    LINKS_FORMAT,
     zstdCompressSync(body),
     run,
   ]);
