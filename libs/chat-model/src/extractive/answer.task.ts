@@ -8,7 +8,7 @@ import { rankedForBehavior } from './behavior-rank';
 import { documentationFirst } from './documentation-first';
 import { implementationsFirst } from './implementations-first';
 import { judge, type Judgement } from './judgement';
-import { doubtOf } from './answerability';
+import { doubtOf, isShownWithDoubt } from './answerability';
 import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
@@ -88,9 +88,14 @@ export function quotedAnswer(
   const end = tail === '' ? [] : [tail];
   // What the passages about the names say outweighs an estimate from the whole question.
   const tooFar = demands && areMet(demands) ? undefined : doubtOf(inputs, reading);
-  const doubt = tooFar ?? missingFactOf(inputs, reading, demands);
-  if (reading.items.length === 0 || doubt !== undefined)
+  const lacking = missingFactOf(inputs, reading, demands);
+  const isShown = lacking === undefined && isShownWithDoubt(inputs, reading);
+  if (reading.items.length === 0 || lacking !== undefined || (tooFar !== undefined && !isShown)) {
+    const doubt = tooFar === undefined ? lacking : `They are too far from the question: ${tooFar}.`;
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
+  }
+  if (tooFar !== undefined)
+    start.push(`These passages may not answer the question: ${oneLine(tooFar, 400)}.`);
   const { question } = inputs;
   const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(question, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);

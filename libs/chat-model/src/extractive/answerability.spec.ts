@@ -1,4 +1,5 @@
 import type { IndexCoverage } from '@quarry/turn';
+import { answerReply } from './answer.task';
 import { answerabilityOf, doubtOf } from './answerability';
 import { readEvidence } from './relevance';
 import { evidence, inputs } from './testing/evidence';
@@ -78,7 +79,7 @@ describe('doubtOf', () => {
 
   it('does not exist over code that has every word of the question somewhere, and most in the best passages', () => {
     expect(doubt({ absent: [], names: [], together: 0.63 })).toBeUndefined();
-    expect(doubt({ absent: [], names: [], together: 0.5 })).toContain('They are too far from the question');
+    expect(doubt({ absent: [], names: [], together: 0.5 })).toContain('the nearest passages contain');
   });
 
   it.each<[string, Partial<IndexCoverage>]>([
@@ -89,6 +90,49 @@ describe('doubtOf', () => {
       { absent: ['Makrasht'], names: [{ name: 'Makrasht', kind: 'word', occurs: false, near: [] }] },
     ],
   ])('is stated with %s', (_what, of) => {
-    expect(doubt(of)).toContain('They are too far from the question');
+    expect(doubt(of)).toContain('the nearest passages contain');
+  });
+
+  describe('in an answer', () => {
+    const reply = (cosine: number, given = code): string => {
+      const known = coverage({ cosine, terms: 4, absent: ['misspelled'], names: [], together: 0.6 });
+      return answerReply(
+        inputs({ question, evidence: [given], coverage: { ...known, minAnswerable: FLOOR }, pass: 3 }),
+        900,
+      );
+    };
+    const probability = (cosine: number): number =>
+      answerabilityOf(
+        question,
+        coverage({ cosine, terms: 4, absent: ['misspelled'], names: [], together: 0.6 }),
+      );
+
+    it('is stated above code if the estimate is not far below the limit', () => {
+      const cosine = cosineFor(0.75 * FLOOR);
+      expect(reply(cosine)).toContain(
+        'These passages may not answer the question: nothing in the index mentions',
+      );
+      expect(reply(cosine)).toContain('def suggest(name, options):');
+    });
+
+    it('hides code if the estimate is far below it, and any page', () => {
+      const cosine = cosineFor(0.4 * FLOOR);
+      expect(reply(cosine)).toContain('Nothing was found that answers this question');
+      const page = evidence(1, 'docs/suggest.md', 'Similar option names are suggested.', {
+        language: 'markdown',
+      });
+      expect(reply(cosineFor(0.75 * FLOOR), page)).toContain('Nothing was found that answers this question');
+    });
+
+    /** The cosine with which the estimate has a value. */
+    function cosineFor(wanted: number): number {
+      let [low, high] = [-1, 1];
+      for (let step = 0; step < 40; step++) {
+        const middle = (low + high) / 2;
+        if (probability(middle) < wanted) low = middle;
+        else high = middle;
+      }
+      return high;
+    }
   });
 });

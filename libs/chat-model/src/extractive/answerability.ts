@@ -79,8 +79,8 @@ export function answerabilityOf(question: string, coverage: IndexCoverage): numb
 }
 
 /**
- * The reason to assume that the index does not answer the question, in words; undefined if it may, or if coverage
- * was not measured.
+ * The reason to assume that the index does not answer the question, as a part of a sentence; undefined if it may, or if
+ * coverage was not measured.
  */
 export function doubtOf(
   { question, coverage }: ChatInputs,
@@ -107,9 +107,22 @@ export function doubtOf(
   if (isNamed && isOverCode && lacksVerbOnly(question, coverage)) return undefined;
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
-  if (absent.length === 0) return `They are too far from the question: ${share}.`;
+  if (absent.length === 0) return share;
   const named = absent.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
-  return `They are too far from the question: nothing in the index mentions ${named.join(', ')}, and ${share}.`;
+  return `nothing in the index mentions ${named.join(', ')}, and ${share}`;
+}
+
+/** Share (0..1) of the least probability from which code is shown with the doubt: people ask in other words than code. */
+const SHOWN_WITH_DOUBT = 0.5;
+
+/** Whether code is shown although an estimate is below the limit, together with the doubt. */
+export function isShownWithDoubt(
+  { question, coverage }: ChatInputs,
+  { items }: Pick<Reading, 'items'>,
+): boolean {
+  const [best] = items;
+  if (!coverage || !best || isProse(best.evidence)) return false;
+  return answerabilityOf(question, coverage) >= SHOWN_WITH_DOUBT * coverage.minAnswerable;
 }
 
 /**
