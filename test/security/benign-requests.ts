@@ -121,7 +121,15 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
 /** All query parameters of the routes. */
 const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<string, string>>>> = {
   'GET /v1/turns': ({ session, repository }) => ({
-    ...{ limit: '5', session, pipeline: 'code', outcome: 'answered', stopRule: 'none', repository },
+    ...{
+      limit: '5',
+      session,
+      pipeline: 'code',
+      outcome: 'answered',
+      stopRule: 'none',
+      staleness: 'fresh',
+      repository,
+    },
     ...{ since: LONG_AGO, until: '2100-01-01T00:00:00Z', q: 'vault', key: 'none' },
   }),
   'DELETE /v1/turns/{id}': () => ({ forget: 'false' }),
