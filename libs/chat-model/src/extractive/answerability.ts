@@ -112,7 +112,7 @@ export function doubtOf(
   return `nothing in the index mentions ${named.join(', ')}, and ${share}`;
 }
 
-/** Share (0..1) of the least probability from which code is shown with the doubt: people ask in other words than code. */
+/** Share (0..1) of the least probability from which code is shown with the doubt: askers use other words than code. */
 const SHOWN_WITH_DOUBT = 0.5;
 
 /** Whether code is shown although an estimate is below the limit, together with the doubt. */
