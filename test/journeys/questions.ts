@@ -40,7 +40,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'How are keys kept unique when several files define the same name?',
-      gold: [place('libs/indexing/src/link/unique-keys.ts', 'export function uniqueKeys')],
+      gold: [place('libs/indexing/src/link/unique-keys.ts', 'export function finalKeys')],
     },
     {
       question: 'How is the outcome of a finished turn decided?',
