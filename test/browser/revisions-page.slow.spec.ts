@@ -35,6 +35,7 @@ describeInBrowser('the page that compares two revisions', (browser) => {
     await page.getByRole('link', { name: 'Compare revisions' }).click();
     const form = page.getByRole('form', { name: 'Question about two revisions' });
     await form.getByLabel('Question', { exact: true }).fill(QUESTION);
+    await form.getByLabel('Newer').locator('option', { hasText: 'next' }).waitFor({ state: 'attached' });
     expect(await form.getByLabel('Older').inputValue()).toBe('current');
     expect(await form.getByLabel('Newer').inputValue()).toBe('next');
     await form.getByRole('button', { name: 'Ask both' }).click();
