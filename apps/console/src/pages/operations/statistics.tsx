@@ -5,7 +5,7 @@ import { call } from '../../api/call';
 import { useLoad } from '../../api/use-load';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
-import { Field } from '../../components/field';
+import { SelectField } from '../../components/select-field';
 import { Spinner } from '../../components/spinner';
 import { count, money } from '../../format/number';
 import { Bars } from './charts';
@@ -36,12 +36,12 @@ export function Statistics(): JSX.Element {
   return (
     <div class="stack">
       <div class="filters">
-        <Choice label="Asked in" value={String(days)} onChoose={(value) => setDays(Number(value))}>
+        <SelectField label="Asked in" value={String(days)} onChoose={(value) => setDays(Number(value))}>
           {PERIODS.map((period) => [String(period.days), period.title])}
-        </Choice>
-        <Choice label="By" value={by} onChoose={setBy}>
+        </SelectField>
+        <SelectField label="By" value={by} onChoose={setBy}>
           {GROUPINGS.map((grouping) => [grouping.by, grouping.title])}
-        </Choice>
+        </SelectField>
       </div>
       {problem && (
         <ErrorNote
@@ -110,32 +110,5 @@ function Groups({ groups }: { readonly groups: readonly GroupStatisticsDto[] }):
         ))}
       </div>
     </>
-  );
-}
-
-function Choice(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  readonly children: readonly (readonly [string, string])[];
-}): JSX.Element {
-  const { label, value, onChoose, children } = props;
-  return (
-    <Field label={label}>
-      {(ids) => (
-        <select
-          {...ids}
-          class="input"
-          value={value}
-          onChange={(event) => onChoose(event.currentTarget.value)}
-        >
-          {children.map(([each, title]) => (
-            <option key={each} value={each}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

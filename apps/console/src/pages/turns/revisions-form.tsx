@@ -6,6 +6,7 @@ import { useLoad } from '../../api/use-load';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
+import { SelectField } from '../../components/select-field';
 import { Spinner } from '../../components/spinner';
 import { navigate } from '../../shell/router';
 import { askAboutRevisions } from './data';
@@ -47,9 +48,15 @@ export function RevisionsForm(): JSX.Element {
       }}
     >
       <div class="filters">
-        <Choice label="Repository" of={names} value={repository} onChoose={setChosen} />
-        <Choice label="Older" of={known} value={from} onChoose={(name) => setEnds({ to, from: name })} />
-        <Choice label="Newer" of={known} value={to} onChoose={(name) => setEnds({ from, to: name })} />
+        <SelectField label="Repository" value={repository} onChoose={setChosen}>
+          {titled(names)}
+        </SelectField>
+        <SelectField label="Older" value={from} onChoose={(name) => setEnds({ to, from: name })}>
+          {titled(known)}
+        </SelectField>
+        <SelectField label="Newer" value={to} onChoose={(name) => setEnds({ from, to: name })}>
+          {titled(known)}
+        </SelectField>
       </div>
       <Field label="Question">
         {(ids) => (
@@ -79,29 +86,7 @@ export function RevisionsForm(): JSX.Element {
   );
 }
 
-function Choice(props: {
-  readonly label: string;
-  readonly of: readonly string[];
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}): JSX.Element {
-  const { label, of, value, onChoose } = props;
-  return (
-    <Field label={label}>
-      {(ids) => (
-        <select
-          {...ids}
-          class="input"
-          value={value}
-          onChange={(event) => onChoose(event.currentTarget.value)}
-        >
-          {of.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+/** Names as choices: each is its own title. */
+function titled(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.map((name) => [name, name] as const);
 }

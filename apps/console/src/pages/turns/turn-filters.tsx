@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLoad } from '../../api/use-load';
 import { Field } from '../../components/field';
+import { SelectField } from '../../components/select-field';
 import { outcomeOf } from '../ask/turn/outcome';
 import { listPipelines } from '../pipelines/data';
 import { OUTCOMES, PERIODS, STALENESS, type TurnFilter } from './turn-filter';
@@ -69,22 +70,8 @@ function Choice(
 ): JSX.Element {
   const { label, of, filter, onFilter, none, children } = props;
   return (
-    <Field label={label}>
-      {(ids) => (
-        <select
-          {...ids}
-          class="input"
-          value={filter[of]}
-          onChange={(event) => onFilter({ ...filter, [of]: event.currentTarget.value })}
-        >
-          <option value="">{none}</option>
-          {children.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField label={label} value={filter[of]} onChoose={(value) => onFilter({ ...filter, [of]: value })}>
+      {[['', none] as const, ...children]}
+    </SelectField>
   );
 }
