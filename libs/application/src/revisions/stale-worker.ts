@@ -3,8 +3,8 @@ import { RECORD_STORE, SEARCH_INDEX, TURN_ARCHIVE } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchReader } from '@quarry/search-index';
-import { toFault } from '@quarry/turn';
 import type { ArchiveCitations, ArchiveReader } from '@quarry/turn-archive';
+import { Poll } from '../polling/poll';
 import type { StaleAnswer } from './stale-answer';
 import { updateStaleMarks } from './stale-marks';
 import { StaleNotifier } from './stale-notifier';
@@ -21,11 +21,13 @@ export class StaleWorker implements OnModuleDestroy {
   private readonly logger = new Logger('stale-answers');
   private readonly closing = new AbortController();
   private readonly registry: RepositoryRegistry;
-  private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> | null = null;
+  private readonly poll = new Poll(
+    LOOK_EVERY_MS,
+    () => this.work(),
+    (message) => this.logger.warn(`answers are not marked as stale: ${message}`),
+  );
   /** The cited snapshots as they were at the last complete update. */
   private seen = '';
-  private problem = '';
 
   constructor(
     @Inject(TURN_ARCHIVE) private readonly archive: ArchiveCitations & ArchiveReader,
@@ -38,45 +40,31 @@ export class StaleWorker implements OnModuleDestroy {
 
   /** Starts polling. A process that answers one question and ends does not start it. */
   start(): void {
-    if (this.timer !== null || this.closing.signal.aborted) return;
-    this.timer = setInterval(() => {
-      void this.look();
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+    if (this.closing.signal.aborted) return;
+    this.poll.start();
     void this.look();
   }
 
   /** Ends an update after the answers that it is looking at; the next process continues. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.looking;
+    await this.poll.stop();
   }
 
   /** Updates the marks after a run and for new answers. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
-    this.looking ??= this.work().finally(() => {
-      this.looking = null;
-    });
-    return this.looking;
+    return this.poll.now();
   }
 
   private async work(): Promise<void> {
-    try {
-      const now = await this.snapshots();
-      const isOld = now === this.seen;
-      if (isOld && (await this.archive.uncompared(1)).length === 0) return;
-      const { archive, index, registry, notifier } = this;
-      const { signal } = this.closing;
-      const parts = { archive, index, registry, onStale: (answer: StaleAnswer) => notifier.notify(answer) };
-      await updateStaleMarks(parts, { signal, newOnly: isOld });
-      this.seen = signal.aborted ? '' : now;
-      this.problem = '';
-    } catch (error) {
-      const problem = `answers are not marked as stale: ${toFault(error).message}`;
-      if (problem !== this.problem) this.logger.warn(problem);
-      this.problem = problem;
-    }
+    const now = await this.snapshots();
+    const isOld = now === this.seen;
+    if (isOld && (await this.archive.uncompared(1)).length === 0) return;
+    const { archive, index, registry, notifier } = this;
+    const { signal } = this.closing;
+    const parts = { archive, index, registry, onStale: (answer: StaleAnswer) => notifier.notify(answer) };
+    await updateStaleMarks(parts, { signal, newOnly: isOld });
+    this.seen = signal.aborted ? '' : now;
   }
 
   /** The current snapshots of all cited repositories, and when they were indexed. */

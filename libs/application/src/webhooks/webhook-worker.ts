@@ -7,7 +7,8 @@ import {
 } from '@nestjs/common';
 import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { toFault, type Clock } from '@quarry/turn';
+import type { Clock } from '@quarry/turn';
+import { Poll } from '../polling/poll';
 import { Deliverer } from './deliverer';
 import { DeliveryQueue } from './delivery-queue';
 import { KEPT_FOR } from './schedule';
@@ -25,10 +26,12 @@ const AT_ONCE = 8;
 export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('webhooks');
   private readonly closing = new AbortController();
-  private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> | null = null;
+  private readonly poll = new Poll(
+    LOOK_EVERY_MS,
+    () => this.work(),
+    (message) => this.logger.warn(`deliveries of webhooks wait: ${message}`),
+  );
   private sweptAt = 0;
-  private problem = '';
 
   constructor(
     @Inject(RECORD_STORE) private readonly records: RecordStore,
@@ -38,40 +41,26 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      void this.look();
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+    this.poll.start();
   }
 
   /** Aborts running attempts. They are repeated by another gateway, or later. */
   async onModuleDestroy(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
     this.closing.abort();
-    await this.looking;
+    await this.poll.stop();
   }
 
   /** Sends due deliveries. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
-    this.looking ??= this.work().finally(() => {
-      this.looking = null;
-    });
-    return this.looking;
+    return this.poll.now();
   }
 
   private async work(): Promise<void> {
-    try {
-      const hinted = this.queue.takeDue(this.clock.now());
-      const isSweep = this.clock.now() - this.sweptAt >= SWEEP_EVERY_MS;
-      const webhooks = isSweep ? [...new Set([...hinted, ...(await this.sweep())])] : hinted;
-      while (webhooks.length > 0 && !this.closing.signal.aborted)
-        await Promise.all(webhooks.splice(0, AT_ONCE).map((webhook) => this.sendAll(webhook)));
-      this.problem = '';
-    } catch (error) {
-      const problem = `deliveries of webhooks wait: ${toFault(error).message}`;
-      if (problem !== this.problem) this.logger.warn(problem);
-      this.problem = problem;
-    }
+    const hinted = this.queue.takeDue(this.clock.now());
+    const isSweep = this.clock.now() - this.sweptAt >= SWEEP_EVERY_MS;
+    const webhooks = isSweep ? [...new Set([...hinted, ...(await this.sweep())])] : hinted;
+    while (webhooks.length > 0 && !this.closing.signal.aborted)
+      await Promise.all(webhooks.splice(0, AT_ONCE).map((webhook) => this.sendAll(webhook)));
   }
 
   /** All webhooks in use. Also deletes old ended deliveries. */
