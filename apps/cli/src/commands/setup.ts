@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { fetchModel, MINILM, MODELS, type Model } from '@quarry/embedder';
-import { modelDir, writeSettingsFile } from '@quarry/platform';
+import { modelDir } from '@quarry/platform';
 import { Fault, defined } from '@quarry/turn';
 import { withExamples } from '../options';
 import { ensureRuntime } from '../embedding-runtime';
-import { fileOf, keepNoModel, keepModel, type ModelOptions } from '../model-setup/keep-model';
+import { keepEmbedder, keepNoModel, keepModel, type ModelOptions } from '../model-setup/keep-model';
 import type { CommandContext, Terminal } from '../terminal';
 
 interface SetupOptions extends ModelOptions {
@@ -54,9 +54,9 @@ export function addSetup(command: Command, { terminal }: CommandContext): void {
   ]).action(async (options: SetupOptions) => {
     if (options.model === false) return keepNoModel(terminal);
     if (options.model !== undefined) return keepModel(options, terminal);
-    const { embeddingModel: name, modelSource } = options;
-    await ensureModel(terminal, { model: MODELS.get(name ?? MINILM.name), source: modelSource });
-    if (name !== undefined) await keepEmbedder(name, terminal);
+    const model = MODELS.get(options.embeddingModel ?? MINILM.name);
+    await ensureModel(terminal, { model, source: options.modelSource });
+    if (options.embeddingModel !== undefined && model) await keepEmbedder(model, terminal);
     if (options.redis === true) await ensureRedis(terminal);
   });
 }
@@ -81,18 +81,6 @@ export async function ensureModel(
   });
   await ensureRuntime(modelDir(), terminal);
   terminal.err(`embedding model ready in ${dir}\n`);
-}
-
-/** Stores the embedding model of this user; the default needs no setting. */
-async function keepEmbedder(name: string, terminal: Terminal): Promise<void> {
-  const file = fileOf();
-  const isDefault = name === MINILM.name;
-  const url = `${name}:${modelDir({ name })}`;
-  await writeSettingsFile(file, 'embedder', isDefault ? null : { EMBEDDER_URL: url });
-  terminal.err(`every command and 'quarry serve' now use ${name} (${file})\n`);
-  terminal.note('an index with vectors of another model must be built again: quarry index PATH --rebuild');
-  if ((process.env['EMBEDDER_URL'] ?? '') !== '')
-    terminal.note('the environment sets EMBEDDER_URL, which takes precedence: unset it to use the file.');
 }
 
 /** Installs a Redis server if the package manager of this machine can. @throws Fault `setup_failed` with what to do */

@@ -1,4 +1,5 @@
-import { settingsFile, writeSettingsFile } from '@quarry/platform';
+import { MINILM, type Model } from '@quarry/embedder';
+import { modelDir, settingsFile, writeSettingsFile } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { readStdin } from '../stdin';
 import type { Terminal } from '../terminal';
@@ -30,13 +31,7 @@ export async function keepModel(options: ModelOptions, terminal: Terminal): Prom
   );
   await writeSettingsFile(file, 'chat', settings);
   terminal.err(`stored in ${file}, which only you can read; every command and 'quarry serve' now use it\n`);
-  const own = ['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_MODEL'].filter(
-    (name) => (process.env[name] ?? '') !== '',
-  );
-  if (own.length > 0)
-    terminal.note(
-      `the environment sets ${own.join(' and ')}, which takes precedence: unset it to use the file.`,
-    );
+  notePrecedence(['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_MODEL'], terminal);
 }
 
 /** Removes the stored model. */
@@ -46,8 +41,27 @@ export async function keepNoModel(terminal: Terminal): Promise<void> {
   terminal.err(`no language model is stored any more (${file})\n`);
 }
 
+/** Stores the embedding model of this user; the default needs no setting. @throws Fault `setup_failed` */
+export async function keepEmbedder(model: Model, terminal: Terminal): Promise<void> {
+  const file = fileOf();
+  const url = model === MINILM ? null : `${model.name}:${modelDir(model)}`;
+  await writeSettingsFile(file, 'embedder', url === null ? null : { EMBEDDER_URL: url });
+  terminal.err(`every command and 'quarry serve' now use ${model.name} (${file})\n`);
+  terminal.note('an index with vectors of another model must be built again: quarry index PATH --rebuild');
+  notePrecedence(['EMBEDDER_URL'], terminal);
+}
+
+/** Says which settings of the environment the file does not change. */
+function notePrecedence(names: readonly string[], terminal: Terminal): void {
+  const own = names.filter((name) => (process.env[name] ?? '') !== '');
+  if (own.length > 0)
+    terminal.note(
+      `the environment sets ${own.join(' and ')}, which takes precedence: unset it to use the file.`,
+    );
+}
+
 /** @throws Fault `setup_failed` where the user has no settings file */
-export function fileOf(): string {
+function fileOf(): string {
   const file = settingsFile(process.env);
   if (file !== null) return file;
   throw new Fault(

@@ -4,8 +4,6 @@ export interface RobotsRules {
   allows(target: string): boolean;
   /** Pause between two requests that the site asks for, in milliseconds; null if it asks for none. */
   readonly delayMs: number | null;
-  /** Addresses of sitemaps, as they are written. */
-  readonly sitemaps: readonly string[];
 }
 
 /** The product token of Quarry in `robots.txt`, and in its `User-Agent`. */
@@ -29,7 +27,7 @@ interface Group {
 }
 
 /** Everything may be read: there is no `robots.txt`. */
-export const NO_ROBOTS: RobotsRules = { allows: () => true, delayMs: null, sitemaps: [] };
+export const NO_ROBOTS: RobotsRules = { allows: () => true, delayMs: null };
 
 /**
  * Reads a `robots.txt` (RFC 9309): the groups for Quarry, otherwise those for all crawlers. The longest pattern that
@@ -37,7 +35,6 @@ export const NO_ROBOTS: RobotsRules = { allows: () => true, delayMs: null, sitem
  */
 export function readRobots(text: string): RobotsRules {
   const groups: Group[] = [];
-  const sitemaps: string[] = [];
   let open = false;
   let count = 0;
   for (const line of text.slice(0, MAX_TEXT).split(/\r\n|\r|\n/)) {
@@ -46,8 +43,7 @@ export function readRobots(text: string): RobotsRules {
     if (colon < 0) continue;
     const field = plain.slice(0, colon).trim().toLowerCase();
     const value = plain.slice(colon + 1).trim();
-    if (field === 'sitemap') sitemaps.push(value);
-    else if (field === 'user-agent') {
+    if (field === 'user-agent') {
       if (!open) groups.push({ agents: [], rules: [], delayMs: null });
       groups.at(-1)?.agents.push(value.toLowerCase());
       open = true;
@@ -70,7 +66,6 @@ export function readRobots(text: string): RobotsRules {
   return {
     allows: (target) => decides(rules, encoded(target)),
     delayMs: delays.length === 0 ? null : Math.max(...delays),
-    sitemaps,
   };
 }
 
