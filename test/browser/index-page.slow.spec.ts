@@ -74,6 +74,21 @@ describeInBrowser('the page Index', (browser) => {
     await page.close();
   });
 
+  it('lists what a job indexed also where its last event never comes', async () => {
+    const page = await at.open('/index');
+    await page.route('**/v1/index-jobs/*/events', () => new Promise(() => undefined));
+    await page.getByRole('button', { name: 'Index a source' }).click();
+    await page.getByLabel('Repository', { exact: true }).fill('unheard');
+    await page.getByLabel('Path').fill(join(sources, 'shop'));
+    await page.getByLabel('Compute vectors').uncheck();
+    await page.getByRole('button', { name: 'Start indexing' }).click();
+    const job = page.getByRole('article', { name: 'Job of unheard' });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
+    await page.getByRole('link', { name: 'unheard', exact: true }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
+
   it('starts a job of a website, and shows its address', async () => {
     const page = await at.open('/index', PHONE);
     await page.getByRole('button', { name: 'Index a source' }).click();

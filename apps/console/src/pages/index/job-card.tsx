@@ -15,12 +15,12 @@ const TONES: Readonly<Record<string, Tone>> = { finished: 'good', failed: 'bad',
 /** One job: its status, the progress of each phase, what failed, and a button to cancel it. */
 export function JobCard(props: {
   readonly job: IndexJobDto;
-  readonly onEnded: () => void;
+  /** The list of jobs may be out of date. */
   readonly onChanged: () => void;
 }): JSX.Element {
-  const { job, onEnded, onChanged } = props;
+  const { job, onChanged } = props;
   const isOver = job.endedAt !== null;
-  const { view, problem } = useJobView(job.id, !isOver, onEnded);
+  const { view, problem } = useJobView(job.id, !isOver, onChanged);
   const cancel = useAction();
   return (
     <article class="card stack job" aria-label={`Job of ${job.repository}`}>

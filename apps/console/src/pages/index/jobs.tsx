@@ -1,5 +1,6 @@
 import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLoad } from '../../api/use-load';
 import { usePoll } from '../../api/use-poll';
 import { EmptyState } from '../../components/empty-state';
@@ -15,15 +16,19 @@ const EVERY_MS = 10_000;
 export function Jobs(props: {
   /** Increases when a job is started here. */
   readonly round: number;
+  /** A job that ran in an earlier state of the list is over, whatever told the list to load again. */
   readonly onEnded: () => void;
 }): JSX.Element {
   const { round, onEnded } = props;
   const { data, problem, reload } = useLoad(listJobs, [round]);
   usePoll(reload, EVERY_MS);
-  const ended = (): void => {
-    reload();
-    onEnded();
-  };
+  const running = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (data === null) return;
+    const ended = data.some(({ id, endedAt }) => endedAt !== null && running.current.has(id));
+    running.current = new Set(data.filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
+    if (ended) onEnded();
+  }, [data]);
   return (
     <section class="stack" aria-labelledby="jobs">
       <h2 id="jobs">Indexing jobs</h2>
@@ -38,7 +43,7 @@ export function Jobs(props: {
         <ul class="jobs">
           {data.map((job: IndexJobDto) => (
             <li key={job.id}>
-              <JobCard job={job} onEnded={ended} onChanged={reload} />
+              <JobCard job={job} onChanged={reload} />
             </li>
           ))}
         </ul>
