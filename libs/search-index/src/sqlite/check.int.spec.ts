@@ -112,6 +112,14 @@ describe('checkSearchSnapshot', () => {
     expect(String(failure)).toContain('--rebuild');
   });
 
+  it('detects damage of a file also after a run that changed others', async () => {
+    damage("UPDATE document SET body = replace(body, 'walrus', 'ostrich') WHERE chunk_id = 2");
+    const index = openSearchIndex(`sqlite:${folder}`);
+    await index.write(ref, { remove: ['f3.txt'], meta: { commit: 'c' } });
+    await index.close();
+    await expect(check()).rejects.toThrow(/that differ from the last run/);
+  });
+
   it('detects a truncated file, and flipped bytes', async () => {
     const whole = readFileSync(file());
     const page = whole.readUInt16BE(16);

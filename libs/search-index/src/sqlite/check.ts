@@ -4,7 +4,7 @@ import { checkCodes } from './codes/check-codes';
 import { readMeta } from './meta';
 import { checkPostings } from './postings/check-postings';
 import { SEARCH_SCHEMA } from './schema';
-import { contentDigest, sealOf } from './seal';
+import { isSealBroken } from './seal';
 
 /** Rows that must not exist, and the damage that they show. */
 const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
@@ -96,8 +96,5 @@ function vectors(sql: Sql): string[] {
 }
 
 function content(sql: Sql): string[] {
-  const sealed = sealOf(sql);
-  return sealed !== null && sealed !== contentDigest(sql)
-    ? ['files, chunks or section trees that differ from the last run']
-    : [];
+  return isSealBroken(sql) ? ['files, chunks or section trees that differ from the last run'] : [];
 }

@@ -14,6 +14,7 @@ export function removeFile(sql: Sql, path: string, postings: PostingChanges): vo
   sql.run(`DELETE FROM document WHERE chunk_id IN ${chunks}`, [file.id]);
   sql.run('DELETE FROM chunk WHERE file_id = ?', [file.id]);
   sql.run('DELETE FROM sections WHERE file_id = ?', [file.id]);
+  sql.run('DELETE FROM sealed_file WHERE file_id = ?', [file.id]);
   sql.run('DELETE FROM file WHERE id = ?', [file.id]);
 }
 

@@ -76,12 +76,20 @@ const ANALYSIS = `
   DELETE FROM posting_block;
 `;
 
+/** What the seal records of each file, so that a run reads only those that it changed. */
+const SEALED_FILES = `
+  CREATE TABLE sealed_file (file_id INTEGER PRIMARY KEY REFERENCES file, digest TEXT NOT NULL) STRICT;
+`;
+
 /**
- * The migration that each version of the format added. A change of `analyze` needs another {@link ANALYSIS} at the end.
+ * The migration that each version of the format added. A change of `analyze` needs another {@link ANALYSIS} at the
+ * end, and its version as `WITH_KEYWORDS`.
  */
-const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS];
+const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS, SEALED_FILES];
 /** The first version with codes. */
 const WITH_CODES = 5;
+/** The first version with the keywords of today's `analyze`. */
+const WITH_KEYWORDS = 6;
 
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: SnapshotOptions = {
@@ -90,7 +98,7 @@ export const SEARCH_SCHEMA: SnapshotOptions = {
   migrate: (connection, from) => {
     connection.exec(VERSIONS.slice(from).join(''));
     const sql = sqlOver(connection);
-    fillKeywords(sql);
+    if (from < WITH_KEYWORDS) fillKeywords(sql);
     if (from < WITH_CODES) fillCodes(sql);
   },
   // Codes take a fifth of a snapshot, and few of their pages stay the same when a vector is added.

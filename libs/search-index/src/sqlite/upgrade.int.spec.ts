@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { checkSearchSnapshot, openSearchIndex } from '../adapters';
 import type { SearchIndex } from '../port';
@@ -55,6 +56,28 @@ describe('an index of the format before', () => {
     await index.write(REF, { remove: ['dto.ts'], meta: {} });
     expect(await pathsFor('dto')).toEqual([]);
     expect(await pathsFor('PDFs')).toEqual(['pdf.md']);
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+  });
+
+  it('is known by its older record of the content', async () => {
+    await pathsFor('PDF');
+    await index.close();
+    const database = new DatabaseSync(join(folder, FILE));
+    database.exec("UPDATE document SET body = replace(body, 'salt', 'malt')");
+    database.close();
+    await expect(checkSearchSnapshot(`sqlite:${folder}`, REF)).rejects.toThrow(/differ from the last run/);
+  });
+
+  it('is as good without the record of each file, which the next run makes', async () => {
+    await pathsFor('PDF');
+    await index.close();
+    const database = new DatabaseSync(join(folder, FILE));
+    database.exec('DROP TABLE sealed_file; PRAGMA user_version = 6');
+    database.close();
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+    index = openSearchIndex(`sqlite:${folder}`);
+    await index.write(REF, { remove: ['dto.ts'], meta: {} });
+    expect(await pathsFor('PDF')).toEqual(['pdf.md']);
     await checkSearchSnapshot(`sqlite:${folder}`, REF);
   });
 
