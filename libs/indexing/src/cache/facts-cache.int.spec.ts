@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { FileFacts } from '../facts';
 import { outlineOf } from '../link/outline';
 import { FactsCache } from './facts-cache';
-import type { LinkedGraph } from './stored-links';
 
 const FACTS: FileFacts = {
   ...{ path: 'a.ts', language: 'typescript', nodes: [], references: [], imports: [] },
@@ -103,18 +102,18 @@ describe('the facts cache', () => {
     const edge = { from: 'a', to: 'b', kind: 'CALLS', line: 3, confidence: 0.9 } as const;
     const links = (...numbers: number[]) => ({
       ...{ dependencies: Uint32Array.from(numbers), inferred: [edge], others: 'x' },
+      linked: { edges: [edge], keys: numbers.length === 1 ? new Map([['a', 'a~2']]) : undefined },
     });
     const state = { settings: 's', attached: new Map([[7, 'seven']]), flow: Uint32Array.of(1, 2 ** 32 - 1) };
-    const content = ({ hashes, state: { files, ...rest } }: LinkedGraph) => ({
-      ...rest,
-      hashes: [...hashes],
-      files: [...files].map(([path, { dependencies, inferred, others }]) => [
-        path,
-        dependencies,
-        inferred,
-        others,
-      ]),
-    });
+    const content = ({ links }: FactsCache) => {
+      const { files, ...rest } = links.state('main');
+      return {
+        ...{ ...rest, hashes: [...(links.hashes('main') ?? [])] },
+        files: [...files].map(([path, { dependencies, inferred, others, linked }]) => [
+          ...[path, dependencies, inferred, others, linked],
+        ]),
+      };
+    };
     inRun((cache) => {
       const files = new Map([
         ['a.ts', links(1, 2)],
@@ -127,20 +126,26 @@ describe('the facts cache', () => {
       cache.links.set('main', { hashes, state: { ...state, files } });
     });
     inRun((cache) => {
-      const changed = { ...state, settings: 't', files: new Map([['a.ts', links(9)]]) };
-      cache.links.change('main', { hashes: new Map([['a.ts', 'h3']]), state: changed }, ['b.ts']);
+      const project = { ...state, settings: 't' };
+      const files = new Map([['a.ts', links(9)]]);
+      cache.links.change('main', new Map([['a.ts', 'h3']]), { files, project }, ['b.ts']);
     });
     inRun((cache) => {
-      expect(content(cache.links.get('main')!)).toEqual({
+      const linked = { edges: [edge], keys: new Map([['a', 'a~2']]) };
+      expect(content(cache)).toEqual({
         ...{ settings: 't', attached: state.attached, flow: state.flow, hashes: [['a.ts', 'h3']] },
-        files: [['a.ts', Uint32Array.of(9), [edge], 'x']],
+        files: [['a.ts', Uint32Array.of(9), [edge], 'x', linked]],
       });
-      expect(cache.links.get('other')).toBeNull();
+      expect(cache.links.file('main', 'a.ts')).toMatchObject({ others: 'x', linked });
+      expect(cache.links.file('main', 'b.ts')).toBeUndefined();
+      expect(cache.links.hashes('other')).toBeNull();
+      cache.links.change('main', new Map([['a.ts', 'h4']]), { files: new Map(), project: null }, []);
+      expect(cache.links.state('main').settings).toBe('t');
     });
     for (let run = 0; run < 50; run++) inRun((cache) => cache.links.keep('main'));
-    inRun((cache) => expect(cache.links.get('main')?.hashes.size).toBe(1));
+    inRun((cache) => expect(cache.links.hashes('main')?.size).toBe(1));
     for (let run = 0; run < 50; run++) inRun(() => undefined);
-    inRun((cache) => expect(cache.links.get('main')).toBeNull());
+    inRun((cache) => expect(cache.links.hashes('main')).toBeNull());
   });
 
   it('knows a file as long as its stamp is the same', () => {

@@ -12,7 +12,7 @@ import { isAging, SEEN_SCHEMA, SeenFiles } from './seen-files';
 
 const SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 5,
+  schemaVersion: 6,
   migrate: (connection, from) => {
     if (from < 1) connection.exec('CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
     if (from < 2)
@@ -35,13 +35,16 @@ const SCHEMA: OpenOptions = {
       if (from === 3) packFacts(connection);
       connection.exec(SEEN_SCHEMA);
     }
-    connection.exec(`
+    if (from < 5)
+      connection.exec(`
       CREATE TABLE outline (
         path TEXT NOT NULL, hash TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (path, hash)
       ) STRICT;
       CREATE TRIGGER facts_forgotten AFTER DELETE ON facts BEGIN
         DELETE FROM outline WHERE path = old.path AND hash = old.hash;
       END;`);
+    // What an earlier version found out is not enough for this one.
+    connection.exec('DROP TABLE IF EXISTS linked_file; DROP TABLE IF EXISTS linked_graph');
     connection.exec(LINKS_SCHEMA);
   },
   remedy: 'It is a cache: delete it.',

@@ -1,14 +1,16 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { GraphEdge } from '@quarry/graph-store';
 import type { Database, Sql } from '@quarry/sqlite';
-import type { FileLinks, LinkState } from '../link/link-state';
+import { Fault } from '@quarry/turn';
+import type { FileLinks, LinkState, ProjectLinks } from '../link/link-state';
+import type { Relinked } from '../link/relink';
 import { isAging } from './seen-files';
 
 /** Runs after which a graph that no run has used is forgotten. */
 const KEPT_RUNS = 20;
 
 /** Raised when linking changes, so that every file is linked again. */
-export const LINKS_FORMAT = 1;
+export const LINKS_FORMAT = 2;
 
 export const LINKS_SCHEMA = `
   CREATE TABLE linked_graph (
@@ -16,7 +18,7 @@ export const LINKS_SCHEMA = `
   ) STRICT;
   CREATE TABLE linked_file (
     graph TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL, others TEXT NOT NULL, dependencies BLOB NOT NULL,
-    inferred BLOB NOT NULL,
+    inferred BLOB NOT NULL, linked BLOB NOT NULL,
     PRIMARY KEY (graph, path)
   ) STRICT;`;
 
@@ -29,10 +31,11 @@ export interface LinkedGraph {
 
 interface FileRow {
   readonly path: string;
-  readonly hash: string;
   readonly others: string;
   readonly dependencies: Uint8Array;
 }
+
+const SELECT_FILE = 'SELECT path, others, dependencies FROM linked_file';
 
 /** What linking found out about the graphs of snapshots, so that a run links only what changed. */
 export class StoredLinks {
@@ -58,33 +61,37 @@ export class StoredLinks {
       );
   }
 
-  get(graph: string): LinkedGraph | null {
+  /** Path → hash of the content whose facts were linked; null if nothing is known about the graph. */
+  hashes(graph: string): ReadonlyMap<string, string> | null {
     return this.database.read((sql) => {
-      const row = sql.get<{ body: Uint8Array }>(
-        'SELECT body FROM linked_graph WHERE graph = ? AND format = ?',
-        [...[graph, LINKS_FORMAT]],
-      );
-      if (!row) return null;
-      const { settings, attached, flow } = JSON.parse(zstdDecompressSync(row.body).toString()) as {
-        settings: string;
-        attached: [number, string][];
-        flow: number[];
-      };
-      const hashes = new Map<string, string>();
-      const files = new Map<string, FileLinks>();
-      for (const { path, hash, others, dependencies } of sql.all<FileRow>(
-        'SELECT path, hash, others, dependencies FROM linked_file WHERE graph = ?',
+      if (!sql.get('SELECT 1 FROM linked_graph WHERE graph = ? AND format = ?', [graph, LINKS_FORMAT]))
+        return null;
+      const rows = sql.all<{ path: string; hash: string }>(
+        'SELECT path, hash FROM linked_file WHERE graph = ?',
         [graph],
-      )) {
-        hashes.set(path, hash);
-        files.set(
-          path,
-          new StoredFileLinks(others, numbersIn(dependencies), () => this.inferred(graph, path)),
-        );
-      }
+      );
+      return new Map(rows.map(({ path, hash }) => [path, hash]));
+    });
+  }
+
+  /** What is known about a file. */
+  file(graph: string, path: string): FileLinks | undefined {
+    const row = this.database.read((sql) =>
+      sql.get<FileRow>(`${SELECT_FILE} WHERE graph = ? AND path = ?`, [graph, path]),
+    );
+    return row && this.linksIn(graph, row);
+  }
+
+  /** Everything about a graph of which the {@link hashes} are known. */
+  state(graph: string): LinkState {
+    return this.database.read((sql) => {
+      const row = sql.get<{ body: Uint8Array }>('SELECT body FROM linked_graph WHERE graph = ?', [graph]);
+      if (!row) throw new Fault('internal', `nothing is known about the links of ${graph}`);
+      const { settings, attached, flow } = unpacked<StoredProject>(row.body);
+      const rows = sql.all<FileRow>(`${SELECT_FILE} WHERE graph = ?`, [graph]);
       return {
-        hashes,
-        state: { settings, attached: new Map(attached), flow: Uint32Array.from(flow), files },
+        ...{ settings, attached: new Map(attached), flow: Uint32Array.from(flow) },
+        files: new Map(rows.map((file) => [file.path, this.linksIn(graph, file)])),
       };
     });
   }
@@ -93,28 +100,44 @@ export class StoredLinks {
   set(graph: string, { hashes, state }: LinkedGraph): void {
     this.database.write((sql) => {
       sql.run('DELETE FROM linked_file WHERE graph = ?', [graph]);
-      putAll(sql, graph, this.run, hashes, state);
+      this.putProject(sql, graph, state);
+      putFiles(sql, graph, hashes, state.files);
     });
   }
 
-  /** Replaces what is known about some files, and forgets those that are gone. */
-  change(graph: string, { hashes, state }: LinkedGraph, gone: readonly string[]): void {
+  /**
+   * Replaces what is known about some files, and forgets those that are gone.
+   * @param hashes of at least these files
+   */
+  change(
+    graph: string,
+    hashes: ReadonlyMap<string, string>,
+    { files, project }: Pick<Relinked, 'files' | 'project'>,
+    gone: readonly string[],
+  ): void {
     this.database.write((sql) => {
       for (const path of gone) sql.run('DELETE FROM linked_file WHERE graph = ? AND path = ?', [graph, path]);
-      putAll(sql, graph, this.run, hashes, state);
+      if (project) this.putProject(sql, graph, project);
+      putFiles(sql, graph, hashes, files);
     });
   }
 
-  private inferred(graph: string, path: string): readonly GraphEdge[] {
-    const row = this.database.read((sql) =>
-      sql.get<{ inferred: Uint8Array }>('SELECT inferred FROM linked_file WHERE graph = ? AND path = ?', [
-        graph,
-        path,
-      ]),
-    );
-    return row && row.inferred.length > 0
-      ? (JSON.parse(zstdDecompressSync(row.inferred).toString()) as GraphEdge[])
-      : [];
+  private putProject(sql: Sql, graph: string, { settings, attached, flow }: ProjectLinks): void {
+    const stored: StoredProject = { settings, attached: [...attached], flow: [...flow] };
+    const row = [graph, LINKS_FORMAT, packed(stored), this.run];
+    sql.run('INSERT OR REPLACE INTO linked_graph VALUES (?, ?, ?, ?)', row);
+  }
+
+  private linksIn(graph: string, { path, others, dependencies }: FileRow): FileLinks {
+    return new StoredFileLinks(others, numbersIn(dependencies), (column) => {
+      const row = this.database.read((sql) =>
+        sql.get<{ body: Uint8Array }>(
+          `SELECT ${column} AS body FROM linked_file WHERE graph = ? AND path = ?`,
+          [graph, path],
+        ),
+      );
+      return row && row.body.length > 0 ? unpacked(row.body) : null;
+    });
   }
 }
 
@@ -123,40 +146,54 @@ class StoredFileLinks implements FileLinks {
   constructor(
     readonly others: string,
     readonly dependencies: Uint32Array,
-    private readonly read: () => readonly GraphEdge[],
+    private readonly read: (column: 'inferred' | 'linked') => unknown,
   ) {}
 
   get inferred(): readonly GraphEdge[] {
-    return this.read();
+    return (this.read('inferred') ?? []) as readonly GraphEdge[];
+  }
+
+  get linked(): FileLinks['linked'] {
+    const { edges, keys } = this.read('linked') as StoredLinked;
+    return { edges, keys: keys && new Map(keys) };
   }
 }
 
-function putAll(
+interface StoredProject {
+  readonly settings: string;
+  readonly attached: readonly (readonly [number, string])[];
+  readonly flow: readonly number[];
+}
+
+interface StoredLinked {
+  readonly edges: readonly GraphEdge[];
+  readonly keys?: readonly (readonly [string, string])[];
+}
+
+function putFiles(
   sql: Sql,
   graph: string,
-  run: number,
   hashes: ReadonlyMap<string, string>,
-  state: LinkState,
+  files: ReadonlyMap<string, FileLinks>,
 ): void {
-  const body = JSON.stringify({
-    ...state,
-    attached: [...state.attached],
-    flow: [...state.flow],
-    files: undefined,
-  });
-  sql.run('INSERT OR REPLACE INTO linked_graph VALUES (?, ?, ?, ?)', [
-    graph,
-    LINKS_FORMAT,
-    zstdCompressSync(body),
-    run,
-  ]);
-  for (const [path, { dependencies, inferred, others }] of state.files)
-    sql.run('INSERT OR REPLACE INTO linked_file VALUES (?, ?, ?, ?, ?, ?)', [
+  for (const [path, { dependencies, inferred, others, linked }] of files) {
+    const stored: StoredLinked = { edges: linked.edges, ...(linked.keys && { keys: [...linked.keys] }) };
+    sql.run('INSERT OR REPLACE INTO linked_file VALUES (?, ?, ?, ?, ?, ?, ?)', [
       ...[graph, path, hashes.get(path) ?? '', others],
       new Uint8Array(dependencies.buffer, dependencies.byteOffset, dependencies.byteLength),
       // Most files have none.
-      inferred.length === 0 ? new Uint8Array() : zstdCompressSync(JSON.stringify(inferred)),
+      inferred.length === 0 ? new Uint8Array() : packed(inferred),
+      packed(stored),
     ]);
+  }
+}
+
+function packed(value: unknown): Uint8Array {
+  return zstdCompressSync(JSON.stringify(value));
+}
+
+function unpacked<Value>(body: Uint8Array): Value {
+  return JSON.parse(zstdDecompressSync(body).toString()) as Value;
 }
 
 /** A copy, because the bytes of a row need not be aligned. */

@@ -37,14 +37,15 @@ export class Edges {
         if (STRONGER.some((other) => this.byKey.has(`${from}\n${to}\n${other}`))) return false;
         return !encloses(parentOf, to, from) && !encloses(parentOf, from, to);
       })
-      .sort(
-        (a, b) =>
-          (a.line ?? 0) - (b.line ?? 0) ||
-          compare(a.from, b.from) ||
-          compare(a.to, b.to) ||
-          compare(a.kind, b.kind),
-      );
+      .sort(bySource);
   }
+}
+
+/** By line, then by ends. */
+export function bySource(a: GraphEdge, b: GraphEdge): number {
+  return (
+    (a.line ?? 0) - (b.line ?? 0) || compare(a.from, b.from) || compare(a.to, b.to) || compare(a.kind, b.kind)
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FileFacts } from '../facts';
-import type { FlowFact } from '../flow/flow-facts';
+import type { FlowFact, FlowFacts } from '../flow/flow-facts';
 
 /** Where each fact that states a call has its line. */
 const LINE: Readonly<Partial<Record<FlowFact[0], number>>> = { '(': 6, i: 4 };
@@ -26,6 +26,18 @@ export function linesMoved(
 }
 
 function shapeOf({ language, nodes, flow }: FileFacts): string {
-  const facts = flow?.facts.map((fact) => fact.map((part, n) => (n === LINE[fact[0]] ? 0 : part)));
-  return JSON.stringify([language, nodes.map(({ key }) => key), { ...flow, facts }]);
+  return JSON.stringify([language, nodes.map(({ key }) => key), flow && flowWithoutLines(flow)]);
+}
+
+export function flowWithoutLines(flow: FlowFacts): unknown {
+  const facts = flow.facts.map((fact) => fact.map((part, n) => (n === LINE[fact[0]] ? 0 : part)));
+  return { ...flow, facts };
+}
+
+/** The lines of calls, in the order of facts. */
+export function linesOfFlow({ facts }: FlowFacts): readonly number[] {
+  return facts.flatMap((fact) => {
+    const at = LINE[fact[0]];
+    return at === undefined ? [] : [fact[at] as number];
+  });
 }

@@ -46,6 +46,7 @@ export function linkAll(facts: readonly FileFacts[], options: LinkOptions): Link
       dependencies: readings.all(),
       inferred: own,
       others: othersDigest(linking.others(file.path)),
+      linked: { edges: linked.edges, keys: keys.get(file.path) },
     });
     return linked;
   });

@@ -2,6 +2,7 @@ import type { GraphEdge } from '@quarry/graph-store';
 import { sha256 } from '../source/decode';
 import type { Contributions } from './contributions';
 import type { Dependency } from './dependencies';
+import type { RenamedKeys } from './unique-keys';
 
 /** What linking one file found out, besides its part of the graph. */
 export interface FileLinks {
@@ -9,18 +10,24 @@ export interface FileLinks {
   readonly dependencies: Uint32Array;
   /** Its calls of functions that are passed on as values. */
   readonly inferred: readonly GraphEdge[];
+  /** Its edges in the graph, and those of its keys that are others in the project. */
+  readonly linked: { readonly edges: readonly GraphEdge[]; readonly keys: RenamedKeys | undefined };
   /** Digest of its edges that are found by reading the whole project; `''` for none. */
   readonly others: string;
 }
 
-/** What linking a whole project found out; it describes one state of the graph. */
-export interface LinkState {
+/** What linking a whole project found out, besides its files. */
+export interface ProjectLinks {
   /** What every import may depend on. */
   readonly settings: string;
   /** Digests of what members and bases that are written outside their types contribute. */
   readonly attached: ReadonlyMap<Dependency, string>;
   /** The look-ups that the flow of values depends on, sorted. */
   readonly flow: Uint32Array;
+}
+
+/** What linking a whole project found out; it describes one state of the graph. */
+export interface LinkState extends ProjectLinks {
   readonly files: ReadonlyMap<string, FileLinks>;
 }
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
+import type { GraphEdge, GraphFile } from '@quarry/graph-store';
 import { defined, type NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
 import { isHeritage, type Attachment } from './contributions';
@@ -11,6 +10,7 @@ import { moduleSettings } from './modules';
 import type { Outline } from './outline';
 import { Project } from './project';
 import { Resolver } from './resolver';
+import { digestOfFile, withoutFacts } from './graph-file';
 import { targetsOf } from './targets';
 
 export interface LinkOptions {
@@ -92,10 +92,10 @@ export class Linking {
       list = edges.list((key) => this.project.parentOf(key));
     });
     const nodes = file.nodes.map(withoutFacts);
-    const digest = createHash('sha256')
-      .update(JSON.stringify([nodes, list]))
-      .digest('hex');
-    return { linked: { path: file.path, digest, nodes, edges: list }, readings };
+    return {
+      linked: { path: file.path, digest: digestOfFile(nodes, list), nodes, edges: list },
+      readings,
+    };
   }
 
   private addStated(file: FileFacts, edges: Edges, inferred: readonly GraphEdge[]): void {
@@ -209,9 +209,4 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
-}
-
-function withoutFacts(node: FactNode): GraphNode {
-  const { parent: _parent, type: _type, parameters: _parameters, ...rest } = node;
-  return rest;
 }

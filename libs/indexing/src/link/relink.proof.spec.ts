@@ -22,6 +22,8 @@ function factsOf(texts: ReadonlyMap<string, string>): readonly FileFacts[] {
 class Runs {
   private facts: readonly FileFacts[] = [];
   private state: LinkState | null = null;
+  /** How many runs needed the outlines of all files. */
+  reads = 0;
   private readonly files = new Map<string, GraphFile>();
 
   get graph(): readonly GraphFile[] {
@@ -37,14 +39,20 @@ class Runs {
     const changed = new Set([...now.keys()].filter(isOther));
     const before = new Map(this.facts.filter(({ path }) => isOther(path)).map((file) => [file.path, file]));
     const change = {
-      outlines: facts.map(outlineOf),
+      outlines: () => {
+        this.reads++;
+        return facts.map(outlineOf);
+      },
       changed,
       before,
       facts: (path: string) => now.get(path)!,
     };
     const { state: last } = this;
-    const again = last && readers.link.changed?.({ ...change, state: last });
-    const { graph, state } = again ?? readers.link.all(facts);
+    const again =
+      last && readers.link.changed?.({ ...change, state: () => last, links: (path) => last.files.get(path) });
+    const { graph, state } = again
+      ? { graph: again.graph, state: { ...last, ...again.project, files: again.files } }
+      : readers.link.all(facts);
     for (const path of then.keys()) if (!now.has(path)) this.files.delete(path);
     for (const file of graph) this.files.set(file.path, file);
     const links = [...(last?.files ?? []), ...(state?.files ?? [])].filter(([path]) => now.has(path));
@@ -135,6 +143,24 @@ describe('linking what changed', () => {
     runs.next(new Map(Object.entries(TEXTS)));
     const linked = runs.next(new Map(Object.entries({ ...TEXTS, ...edits })));
     expect(linked.toSorted()).toEqual(expected);
+  });
+
+  it.each([
+    ['base.ts', (text: string) => `// why\n\n${text}`],
+    ['use.ts', (text: string) => text.replace('return', '\n\n  // why\n  return')],
+    ['x/Call.java', (text: string) => text.replace('int call', '/** Why. */\n  int call')],
+    ['p/__init__.py', (text: string) => `"""Why."""\n${text}`],
+    ['r.py', (text: string) => `${text}# why\n`],
+  ] as const)('only lines of %s: no other file is read', (path, edit) => {
+    const runs = new Runs();
+    runs.next(new Map(Object.entries(TEXTS)));
+    const texts = new Map(Object.entries({ ...TEXTS, [path]: edit(TEXTS[path]) }));
+    expect(runs.next(texts)).toEqual([path]);
+    expect(runs.reads).toBe(0);
+    expect(runs.graph).toEqual(readers.link.all(factsOf(texts)).graph);
+    const other = TEXTS[path].replace(/use|call|Tax|total/, 'other');
+    runs.next(new Map(Object.entries({ ...TEXTS, [path]: other })));
+    expect(runs.reads).toBe(1);
   });
 
   it('follows values again where a type means something else, though no value goes elsewhere', () => {

@@ -4,29 +4,34 @@ import { contributionsOf, contributionsOfAttached, type Contributions } from './
 import type { Dependency } from './dependencies';
 import { linesMoved } from './flow-lines';
 import { Linking, type LinkOptions } from './linking';
-import { digestsOf, othersDigest, type FileLinks, type LinkState } from './link-state';
+import { digestsOf, othersDigest, type FileLinks, type LinkState, type ProjectLinks } from './link-state';
 import { outlineOf, type Outline } from './outline';
+import { relinkMoved } from './relink-moved';
 import { finalKeys, renamed } from './unique-keys';
 
 /** A project that changed since it was linked. */
 export interface Change {
-  /** All files as they are now, in their order. */
-  readonly outlines: readonly Outline[];
+  /** All files as they are now, in their order; read only if they are needed. */
+  readonly outlines: () => readonly Outline[];
   /** Paths of the files that are new or have other facts. */
   readonly changed: ReadonlySet<string>;
   /** The earlier facts of the files that changed or are gone. */
   readonly before: ReadonlyMap<string, FileFacts>;
   /** The facts of a file as they are now. */
   readonly facts: (path: string) => FileFacts;
-  /** What linking the earlier project found out. */
-  readonly state: LinkState;
+  /** What linking found out about a file of the earlier project. */
+  readonly links: (path: string) => FileLinks | undefined;
+  /** What linking the earlier project found out, likewise. */
+  readonly state: () => LinkState;
 }
 
 /** The files whose part of the graph may have changed, and what the next run needs. */
 export interface Relinked {
   readonly graph: readonly GraphFile[];
-  /** `files`: those that are linked again. */
-  readonly state: LinkState;
+  /** What was found out about files that were linked again. */
+  readonly files: ReadonlyMap<string, FileLinks>;
+  /** What was found out about the project; null if that is as before. */
+  readonly project: ProjectLinks | null;
 }
 
 /**
@@ -35,7 +40,19 @@ export interface Relinked {
  * @returns null if everything must be linked: a package or a source folder was added, renamed or removed
  */
 export function relink(change: Change, options: LinkOptions): Relinked | null {
-  const { outlines, before, facts, state } = change;
+  const moved = relinkMoved(change);
+  if (moved) return moved;
+  const outlines = change.outlines();
+  return relinkAmong(outlines, change.state(), change, options);
+}
+
+function relinkAmong(
+  outlines: readonly Outline[],
+  state: LinkState,
+  change: Change,
+  options: LinkOptions,
+): Relinked | null {
+  const { before, facts } = change;
   const keys = finalKeys(outlines);
   const outlineByPath = new Map(outlines.map((outline) => [outline.path, outline]));
   const linking = new Linking(
@@ -70,7 +87,7 @@ export function relink(change: Change, options: LinkOptions): Relinked | null {
     if (!links || meets(links.dependencies, touched) || links.others !== othersDigest(linking.others(path)))
       affected.add(path);
   }
-  const flow = inferredNow(change, linking, moved, touched);
+  const flow = inferredNow(outlines, state, change, linking, moved, touched);
   if (flow.edges) {
     for (const { path } of same)
       if (textOf(flow.edges(path)) !== textOf(state.files.get(path)?.inferred ?? [])) affected.add(path);
@@ -82,10 +99,11 @@ export function relink(change: Change, options: LinkOptions): Relinked | null {
       const inferred = flow.edges ? flow.edges(path) : flow.moved(path);
       const { linked, readings } = linking.file(renamed(facts(path), keys.get(path)), inferred);
       const others = othersDigest(linking.others(path));
-      files.set(path, { dependencies: readings.all(), inferred, others });
+      const own = { edges: linked.edges, keys: keys.get(path) };
+      files.set(path, { dependencies: readings.all(), inferred, others, linked: own });
       return linked;
     });
-  return { graph, state: { settings, attached, flow: flow.dependencies, files } };
+  return { graph, files, project: { settings, attached, flow: flow.dependencies } };
 }
 
 /**
@@ -93,7 +111,9 @@ export function relink(change: Change, options: LinkOptions): Relinked | null {
  * those of each file; null if they are as before, and `moved` gives those of a changed file in its own lines.
  */
 function inferredNow(
-  { outlines, before, facts, state, changed }: Change,
+  outlines: readonly Outline[],
+  state: LinkState,
+  { before, facts, changed }: Change,
   linking: Linking,
   moved: ReadonlySet<string>,
   touched: ReadonlySet<Dependency>,

@@ -2,7 +2,6 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { GraphFile } from '@quarry/graph-store';
 import type { SnapshotRef } from '@quarry/turn';
 import type { FactsCache, FactsKey } from '../cache/facts-cache';
-import type { LinkedGraph } from '../cache/stored-links';
 import type { FileFacts } from '../facts';
 import type { Relinked } from '../link/relink';
 import { checkCancelled } from '../progress/cancelled';
@@ -40,7 +39,7 @@ export async function writeGraph(
   const shas = new Map(files.map(({ source, sha }) => [source.path, sha]));
   const hashes = new Map(own.map(({ source, content }) => [source.path, content]));
   // The edges of an imported index can end anywhere.
-  const before = isCurrent && !(await hasScip(scipFile, ref)) ? cache.links.get(name) : null;
+  const before = isCurrent && !(await hasScip(scipFile, ref)) ? cache.links.hashes(name) : null;
   const again = before && relinked(own, before, rewritten, cache, options);
   const linked = again ?? options.link.all(own.map(({ facts }) => facts.get()));
   const { graph, report } = await applyScip(linked.graph, { file: scipFile, ref, shas });
@@ -53,15 +52,11 @@ export async function writeGraph(
     graph.filter(({ path, digest }) => stored.get(path) !== digest),
     options,
   );
-  if (linked.state) {
-    const state = { hashes, state: linked.state };
-    if (again)
-      cache.links.change(
-        name,
-        state,
-        [...before.hashes.keys()].filter((path) => !hashes.has(path)),
-      );
-    else cache.links.set(name, state);
+  if ('state' in linked) {
+    if (linked.state) cache.links.set(name, { hashes, state: linked.state });
+  } else if (before) {
+    const forgotten = [...before.keys()].filter((path) => !hashes.has(path));
+    cache.links.change(name, hashes, linked, forgotten);
   }
   return { graph, report };
 }
@@ -74,10 +69,10 @@ export function graphName({ repository, snapshot }: SnapshotRef): string {
 /** Null if all files must be linked. */
 function relinked(
   files: readonly LinkedFile[],
-  { hashes, state }: LinkedGraph,
+  hashes: ReadonlyMap<string, string>,
   rewritten: ReadonlySet<string>,
   cache: FactsCache,
-  { link }: GraphOptions,
+  { link, ref }: GraphOptions,
 ): Relinked | null {
   if (!link.changed) return null;
   const now = new Map(files.map((file) => [file.source.path, file]));
@@ -93,11 +88,12 @@ function relinked(
   }
   const keys = files.map(({ source, content }): FactsKey => ({ path: source.path, hash: content }));
   return link.changed({
-    outlines: cache.outlines(keys),
+    outlines: () => cache.outlines(keys),
     changed: new Set([...now.keys()].filter(isOther)),
     before,
     facts: (path) => now.get(path)!.facts.get(),
-    state,
+    links: (path) => cache.links.file(graphName(ref), path),
+    state: () => cache.links.state(graphName(ref)),
   });
 }
 

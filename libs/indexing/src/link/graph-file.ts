@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { GraphEdge, GraphNode } from '@quarry/graph-store';
+import type { FactNode } from '../facts';
+
+/** A definition as it is stored in the graph. */
+export function withoutFacts(node: FactNode): GraphNode {
+  const { parent: _parent, type: _type, parameters: _parameters, ...rest } = node;
+  return rest;
+}
+
+/** Digest of a file's part of the graph. */
+export function digestOfFile(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([nodes, edges]))
+    .digest('hex');
+}
