@@ -1,3 +1,5 @@
+import { recent } from './recent';
+
 /** Words of a question that carry no topic. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after all also an and any are as at be because been before being between both but by can could did do does doing done down during each
@@ -86,7 +88,7 @@ export function simpleName(name: string): string {
 }
 
 /** Stems of the words in a text, including those within identifiers; `sha256` is also a word as a whole. */
-export function wordsOf(text: string): readonly string[] {
+export const wordsOf = recent((text: string): readonly string[] => {
   const spaced = text
     .replace(/IPv(?=[46])/g, ' Ipv')
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -95,7 +97,7 @@ export function wordsOf(text: string): readonly string[] {
     if (letters === undefined || !digits) return stem(whole.toLowerCase());
     return [stem(letters.toLowerCase()), digits, whole.toLowerCase()];
   });
-}
+});
 
 /** Stems of words that belong to languages rather than to the programs in them. */
 const KEYWORDS: ReadonlySet<string> = new Set(
