@@ -1,14 +1,23 @@
+import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { followEvents } from './followed-events';
 import { QuarryClient } from './quarry-client';
+import type { Aborted } from './testing/aborting-process';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+/** What {@link Aborted} reports of this way. */
+async function aborted(way: string): Promise<Aborted> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--expose-gc', '--conditions=quarry-source', '-r', HOOK],
+    ...[join(__dirname, 'testing/aborting-process.ts'), way],
+  ]);
+  return JSON.parse(stdout) as Aborted;
+}
+
+const HOOK = join(__dirname, '../../sqlite/src/testing/typescript-hook.cjs');
 
 type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
@@ -95,42 +104,12 @@ describe('calls that fail at first', () => {
     expect(requests).toHaveLength(1);
   });
 
-  // Node observes a request's signal only while the request is referenced.
-  const lateAbort = async (stop: AbortController): Promise<void> => {
-    for (let n = 0; n < 5; n += 1) {
-      await pause(20);
-      collectGarbage();
-    }
-    stop.abort();
-  };
-
-  it('end at their signal, even without a response', async () => {
-    const stop = new AbortController();
-    answer = () => void lateAbort(stop);
-    await expect(client.pipelines({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
-    expect(requests).toHaveLength(1);
-  });
-
   it.each([
-    ['fetch', (request: Request) => fetch(request)],
-    ['a custom fetch', (request: Request) => fetch(new Request(request.url, request))],
-  ])('stop following at their signal, even if the stream never ends, with %s', async (_way, send) => {
-    const stop = new AbortController();
-    answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write('id: 1-1\ndata: {"type":"reset"}\n\nid: 1-2\ndata: {"type":"reset"}\n\n');
-    };
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const follower = new QuarryClient({ baseUrl, fetch: send });
-    const seen: string[] = [];
-    const reading = (async () => {
-      for await (const { id } of follower.events('t1', { signal: stop.signal })) {
-        seen.push(id);
-        if (id === '1-2') void lateAbort(stop);
-      }
-    })();
-    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-    expect(seen).toEqual(['1-1', '1-2']);
+    ['end', 'call', { requests: 1, seen: [] }],
+    ['stop following', 'fetch', { seen: ['1-1', '1-2'] }],
+    ['stop following', 'a custom fetch', { seen: ['1-1', '1-2'] }],
+  ])('%s at their signal, even if the server never ends: %s', async (_what, way, expected) => {
+    expect(await aborted(way)).toMatchObject({ ...expected, error: 'AbortError' });
   });
 
   it('yield nothing after their signal', async () => {

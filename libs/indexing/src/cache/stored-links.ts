@@ -3,7 +3,7 @@ import type { GraphEdge } from '@quarry/graph-store';
 import type { Database, Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FileLinks, LinkState, ProjectLinks } from '../link/link-state';
-import type { Relinked } from '../link/relink';
+import type { Relinked } from '../link/change';
 import { isAging } from './seen-files';
 
 /** Runs after which a graph that no run has used is forgotten. */

@@ -1,7 +1,7 @@
 import type { GraphFile } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
 import type { LinkState } from './link-state';
-import type { Change, Relinked } from './relink';
+import type { Change, Relinked } from './change';
 
 /** Resolves the names of files into the graph, one entry per file. */
 export interface Linker {

@@ -5,7 +5,7 @@ import { bySource } from './edges';
 import { digestOfFile, withoutFacts } from './graph-file';
 import type { FileLinks } from './link-state';
 import { outlineOf, type OutlineNode } from './outline';
-import type { Change, Relinked } from './relink';
+import type { Change, Relinked } from './change';
 import { renamed } from './unique-keys';
 
 /** Languages in which other files' edges have lines that are found in the text of a definition. */

@@ -3,7 +3,7 @@ import type { GraphFile } from '@quarry/graph-store';
 import type { SnapshotRef } from '@quarry/turn';
 import type { FactsCache, FactsKey } from '../cache/facts-cache';
 import type { FileFacts } from '../facts';
-import type { Relinked } from '../link/relink';
+import type { Relinked } from '../link/change';
 import { checkCancelled } from '../progress/cancelled';
 import { applyScip, hasScip, type Applied } from '../scip/apply-scip';
 import type { IndexOptions } from './options';
