@@ -82,7 +82,7 @@ export class StoredLinks {
     return row && this.linksIn(graph, row);
   }
 
-  /** Everything about a graph of which the {@link hashes} are known. */
+  /** Everything about a graph whose {@link hashes} are known. */
   state(graph: string): LinkState {
     return this.database.read((sql) => {
       const row = sql.get<{ body: Uint8Array }>('SELECT body FROM linked_graph WHERE graph = ?', [graph]);
