@@ -54,6 +54,19 @@ describe('an answer as a tree', () => {
     expect(textOf(tree(text))).toBe(read);
   });
 
+  it.each([
+    ['`Cls` has __init__ and x.__dict__.', 'Cls has __init__ and x.__dict__.'],
+    ['__slots__', '__slots__'],
+    ['__all__, __version__', '__all__, __version__'],
+  ])('keeps the underscores of names: %j', (text, read) => {
+    expect(textOf(tree(text))).toBe(read);
+    expect(JSON.stringify(tree(text))).not.toContain('"tag":"strong"');
+  });
+
+  it.each(['__two words__', '**__init__**', '**one**'])('still shows %j in bold', (text) => {
+    expect(JSON.stringify(tree(text))).toContain('"tag":"strong"');
+  });
+
   it('marks sentences that were checked, also across code and marks', () => {
     const text = 'First `a` is [1]. Second is not.';
     const signed = signClaims(text, [
