@@ -24,6 +24,7 @@ export class AnswerStream {
         const text = printable(body.text.replaceAll('\r', ''));
         this.text += text;
         const all = readable(settled(this.text));
+        if (all.length <= this.#shown.length) return true;
         this.terminal.out(all.slice(this.#shown.length));
         this.#shown = all;
         return true;
