@@ -137,7 +137,9 @@ describeInBrowser('the page Turns', (browser) => {
   it('shows the outcome of each question on a phone, without scrolling aside', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await at.open('/turns', { ...PHONE, colorScheme });
-      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: QUESTION, exact: true }) });
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: QUESTION, exact: true }), hasText: 'priced' });
       await row.getByText('Answered').waitFor();
       const box = await row.getByText('Answered').boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -145,6 +147,7 @@ describeInBrowser('the page Turns', (browser) => {
       const frame = page.getByRole('region', { name: 'Turns', exact: true });
       expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       await expectAccessible(page);
+      await row.scrollIntoViewIfNeeded();
       await shot(page, `turns-phone-${colorScheme}`);
       await page.close();
     }

@@ -49,6 +49,7 @@ describe('an answer as a tree', () => {
     ['It is so [1].', 'It is so <1>.'],
     ['It is so [2, 5][3].', 'It is so <2><5><3>.'],
     ['Array rows[0] and `[4]` stay.', 'Array rows[0] and [4] stay.'],
+    ['> A footnote \\[5\\] of a document [1].', 'A footnote [5] of a document <1>.'],
     ['[12345] is no number of evidence', '[12345] is no number of evidence'],
   ])('reads the marks of %j', (text, read) => {
     expect(textOf(tree(text))).toBe(read);

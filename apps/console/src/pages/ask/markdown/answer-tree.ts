@@ -44,10 +44,13 @@ const TAGS = [
 /** Elements of an answer. */
 export type AnswerTag = (typeof TAGS)[number];
 
-/** No HTML, and addresses do not become links. */
+/**
+ * No HTML, and addresses do not become links. Escaped characters stay apart: the `\[5\]` of a quoted document is no
+ * citation.
+ */
 const PARSER = new MarkdownIt('commonmark', { html: false, linkify: false })
   .enable(['table', 'strikethrough'])
-  .disable(['html_block', 'html_inline', 'image', 'link', 'autolink', 'reference', 'entity']);
+  .disable(['html_block', 'html_inline', 'image', 'link', 'autolink', 'reference', 'entity', 'text_join']);
 
 /** `__init__`: a name, as answers about code contain it; emphasis in bold has asterisks, or several words. */
 const DUNDER = /__\w{1,80}?__(?!\w)/y;
