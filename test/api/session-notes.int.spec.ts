@@ -68,7 +68,10 @@ describe('names and pins of sessions', () => {
       const sessions: string[] = [];
       for (let after: number | null = 0; after !== null;) {
         const route = `GET /v1/sessions?limit=1&after=${after}&${query}`;
-        const { status, body } = await as<SessionListDto>(key, route);
+        const { status, body }: { status: number; body: SessionListDto } = await as<SessionListDto>(
+          key,
+          route,
+        );
         expect(status).toBe(200);
         expect(body.sessions.length).toBeLessThanOrEqual(1);
         sessions.push(...body.sessions.map((each) => each.session));

@@ -111,7 +111,9 @@ describeInBrowser('the list of conversations', (browser) => {
     const old = 'Which is the oldest conversation?';
     await call(console.url, 'POST /v1/turns', { body: { question: old, wait: true } });
     for (let n = 0; n < 52; n += 1)
-      await call(console.url, 'POST /v1/turns', { body: { question: `Question ${n}: who calls it?`, wait: true } });
+      await call(console.url, 'POST /v1/turns', {
+        body: { question: `Question ${n}: who calls it?`, wait: true },
+      });
     const page = await browser.page();
     await page.goto(`${console.url}/conversations`);
     const list = page.getByRole('list', { name: 'Conversations' });

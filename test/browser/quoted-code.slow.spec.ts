@@ -40,9 +40,16 @@ describeInBrowser('code that an answer quotes from documentation', (browser) => 
 
   it.each([
     ['Markdown', 'How does a courier deliver parcels?', CODE, 'Code, python'],
-    ['HTML', 'How are letters stamped by the stamp machine?', CODE.replaceAll('Courier', 'StampMachine'), 'Code'],
+    [
+      'HTML',
+      'How are letters stamped by the stamp machine?',
+      CODE.replaceAll('Courier', 'StampMachine'),
+      'Code',
+    ],
   ])('keeps its lines and indentation, from %s', async (kind, question, code, label) => {
-    const asked = await call<{ id: string }>(console.url, 'POST /v1/turns', { body: { question, wait: true } });
+    const asked = await call<{ id: string }>(console.url, 'POST /v1/turns', {
+      body: { question, wait: true },
+    });
     for (const [name, options] of [
       ['desktop', {}],
       ['phone', { ...PHONE, colorScheme: 'dark' }],

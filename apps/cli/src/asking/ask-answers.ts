@@ -89,7 +89,9 @@ function printStart(answered: AnsweredTurn, root: Root, terminal: Terminal): voi
     return;
   }
   const more = rest === undefined ? 'sources' : 'the rest, and sources';
-  terminal.out(`${readable(printable(first))}\n${terminal.onOut.dim(`${more}: quarry turns show ${turn.id}`)}\n`);
+  terminal.out(
+    `${readable(printable(first))}\n${terminal.onOut.dim(`${more}: quarry turns show ${turn.id}`)}\n`,
+  );
 }
 
 function print(

@@ -46,7 +46,8 @@ export class SessionNotes {
 
   /** The note of one session. @throws Fault `store_unavailable` */
   async of(tenant: string, session: string): Promise<SessionNote> {
-    const { name, pinned } = (await this.records.get<Stored>(COLLECTION, tenant, idOf(session)))?.value ?? NO_NOTE;
+    const { name, pinned } =
+      (await this.records.get<Stored>(COLLECTION, tenant, idOf(session)))?.value ?? NO_NOTE;
     return { name, pinned };
   }
 

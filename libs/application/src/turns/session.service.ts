@@ -94,7 +94,7 @@ export class SessionService {
     return { sessions: found, next: at < all.length ? at : null };
   }
 
-  /** A remembered session as lists show it; null if there is none, or if the asker may not read its first question. */
+  /** A remembered session as lists show it; null if it is unknown, or if the asker may not read its first question. */
   async listed(asker: Asker, session: string): Promise<ListedSession | null> {
     const tenant = tenantOf(asker);
     if (!this.rights.isOwnSession(asker, session)) return null;

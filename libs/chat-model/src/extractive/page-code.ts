@@ -4,8 +4,9 @@ const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#-]*)[^`]*$/;
 /** A line with its indentation. A list item, a row of a table and a quotation are indented for other reasons. */
 const INDENTED = /^(?: {2,}|\t+)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s|\s*[|>])\s*\S/;
 /** A line without indentation that opens a block of code: `def f(x):`, `server {`, `call(`. */
-const OPENS = /[{([,\\]\s*$|^(?:@\w|(?:async |export |public |static )?(?:class|def|for|function|if|try|while|with)\b.*:\s*$)/;
-/** A line that closes one, or that nobody would read as a sentence. */
+const OPENS =
+  /[{([,\\]\s*$|^(?:@\w|(?:async |export |public |static )?(?:class|def|for|function|if|try|while|with)\b.*:\s*$)/;
+/** A line that closes one, or that does not read as a sentence. */
 const IS_CODE = /^[)\]};,]+\s*$|[;{}]\s*$|^[\w.[\]]+ (?:[:+-]?=) \S|^[\w.]+\([^()]*\)\s*$|^end\s*$/;
 
 /** Lines of a page that are code: by index in the page's text, with the language, or empty. */

@@ -84,7 +84,10 @@ function pageOf(lines: readonly QuotedLine[], end: string): string {
 
 function quotation(texts: readonly string[], end: string): string {
   // A number in brackets is a footnote there, and must not read as one of the answer's citations.
-  const escaped = trimmed(texts).join('\n').replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
+  const escaped = trimmed(texts)
+    .join('\n')
+    .replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]')
+    .split('\n');
   const quoted = escaped.map((line, at) => {
     const shown = `> ${line}`.trimEnd();
     return line.trim() === '' || at === escaped.length - 1 ? shown : shown + end;

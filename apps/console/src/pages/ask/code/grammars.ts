@@ -25,13 +25,20 @@ const GRAMMARS: Readonly<Record<string, () => Promise<{ readonly default: Langua
 /** Other names: of Quarry's languages, and of those that authors write at their fences. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{ 'c++': 'cpp', cc: 'cpp', h: 'c', hpp: 'cpp', cs: 'csharp', 'c#': 'csharp', golang: 'go', toml: 'ini' },
-  ...{ js: 'javascript', jsx: 'javascript', mjs: 'javascript', cjs: 'javascript', json5: 'json', jsonc: 'json' },
+  ...{
+    js: 'javascript',
+    jsx: 'javascript',
+    mjs: 'javascript',
+    cjs: 'javascript',
+    json5: 'json',
+    jsonc: 'json',
+  },
   ...{ py: 'python', python3: 'python', rb: 'ruby', rs: 'rust', ts: 'typescript', tsx: 'typescript' },
   ...{ sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', tsql: 'sql', pgsql: 'sql', plsql: 'sql' },
   ...{ html: 'xml', svg: 'xml', xaml: 'xml', yml: 'yaml' },
 };
 
-/** A grammar and its name; null if there is none for the language. */
+/** A grammar and its name; null if the console lacks one for the language. */
 export async function grammarOf(
   language: string,
 ): Promise<{ readonly name: string; readonly grammar: LanguageFn } | null> {

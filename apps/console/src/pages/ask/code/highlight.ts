@@ -9,7 +9,14 @@ const lowlight = createLowlight();
 
 /** What a class of highlight.js is shown as. Others look like plain text. */
 const SHOWN: Readonly<Record<string, Part['as']>> = {
-  ...{ keyword: 'word', built_in: 'name', literal: 'word', 'selector-tag': 'word', tag: 'word', section: 'word' },
+  ...{
+    keyword: 'word',
+    built_in: 'name',
+    literal: 'word',
+    'selector-tag': 'word',
+    tag: 'word',
+    section: 'word',
+  },
   ...{ comment: 'comment', quote: 'comment', doctag: 'comment', meta: 'comment' },
   ...{ string: 'string', regexp: 'string', char: 'string', symbol: 'string', number: 'number' },
   ...{ title: 'name', type: 'name', attr: 'name', attribute: 'name', name: 'word', variable: null },

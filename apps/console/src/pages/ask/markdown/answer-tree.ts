@@ -45,8 +45,8 @@ const TAGS = [
 export type AnswerTag = (typeof TAGS)[number];
 
 /**
- * No HTML, and addresses do not become links. Escaped characters stay apart: the `\[5\]` of a quoted document is no
- * citation.
+ * No HTML, and addresses do not become links. Escaped characters stay apart: the `\[5\]` of a quoted document does not
+ * cite.
  */
 const PARSER = new MarkdownIt('commonmark', { html: false, linkify: false })
   .enable(['table', 'strikethrough'])
