@@ -67,12 +67,8 @@ describe('names and pins of sessions', () => {
     const found = async (query: string, key = 'alice-key'): Promise<readonly string[]> => {
       const sessions: string[] = [];
       for (let after: number | null = 0; after !== null;) {
-        const route = `GET /v1/sessions?limit=1&after=${after}&${query}`;
-        const { status, body }: { status: number; body: SessionListDto } = await as<SessionListDto>(
-          key,
-          route,
-        );
-        expect(status).toBe(200);
+        const route: string = `GET /v1/sessions?limit=1&after=${after}&${query}`;
+        const body: SessionListDto = (await as<SessionListDto>(key, route)).body;
         expect(body.sessions.length).toBeLessThanOrEqual(1);
         sessions.push(...body.sessions.map((each) => each.session));
         after = body.next;
