@@ -58,6 +58,42 @@ describe('names and pins of sessions', () => {
     },
   );
 
+  it('are searched and paged by the server, also with first questions', async () => {
+    const others = ['Where is the tax computed?', 'Which table has the stock?', 'Who calls the tax gateway?'];
+    const ids: string[] = [];
+    for (const question of others)
+      ids.push((await as<TurnDto>('alice-key', 'POST /v1/turns', { question, wait: true })).body.session);
+    await as('alice-key', `PATCH /v1/sessions/${ids[1] ?? ''}`, { name: 'Taxed goods', pinned: true });
+    const found = async (query: string, key = 'alice-key'): Promise<readonly string[]> => {
+      const sessions: string[] = [];
+      for (let after: number | null = 0; after !== null;) {
+        const route: string = `GET /v1/sessions?limit=1&after=${after}&${query}`;
+        const body: SessionListDto = (await as<SessionListDto>(key, route)).body;
+        expect(body.sessions.length).toBeLessThanOrEqual(1);
+        sessions.push(...body.sessions.map((each) => each.session));
+        after = body.next;
+      }
+      return sessions;
+    };
+    const [computed, table, gateway] = ids;
+    expect(await found('q=TAX')).toEqual([gateway, table, computed]);
+    expect(await found('q=gateway%20calls')).toEqual([gateway]);
+    expect(await found('q=taxed%20stock')).toEqual([table]);
+    expect(await found('q=nothing')).toEqual([]);
+    expect(await found('pinned=true')).toEqual([table, session]);
+    expect(await found('pinned=false')).toEqual([gateway, computed]);
+    expect(await found('pinned=true&q=invoice')).toEqual([session]);
+    expect(await found('pinned=true', 'bob-key')).toEqual([]);
+    expect((await as('alice-key', `GET /v1/sessions/${table ?? ''}`)).body).toMatchObject({
+      title: 'Which table has the stock?',
+      name: 'Taxed goods',
+      pinned: true,
+    });
+    for (const query of ['q=', 'q=%20', `q=${'x'.repeat(201)}`, 'pinned=yes'])
+      expectProblem(await as('alice-key', `GET /v1/sessions?${query}`), 400, 'bad_request');
+    for (const id of ids) await as('alice-key', `DELETE /v1/sessions/${id}`);
+  });
+
   it('end with their session', async () => {
     const again = {
       question: 'Which procedure cancels an invoice?',

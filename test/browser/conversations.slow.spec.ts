@@ -107,6 +107,45 @@ describeInBrowser('the list of conversations', (browser) => {
     await page.close();
   });
 
+  it('reaches the oldest conversation, by paging and by searching, and names it from its own page', async () => {
+    const old = 'Which is the oldest conversation?';
+    await call(console.url, 'POST /v1/turns', { body: { question: old, wait: true } });
+    for (let n = 0; n < 52; n += 1)
+      await call(console.url, 'POST /v1/turns', {
+        body: { question: `Question ${n}: who calls it?`, wait: true },
+      });
+    const page = await browser.page();
+    await page.goto(`${console.url}/conversations`);
+    const list = page.getByRole('list', { name: 'Conversations' });
+    const oldest = list.getByRole('button', { name: new RegExp(`^${old.replace('?', '')}`) });
+    await soon(async () => {
+      expect(await list.getByRole('listitem').count()).toBe(50);
+    });
+    expect(await oldest.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await oldest.waitFor();
+    await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByLabel('Words').fill('OLDEST conversation');
+    await soon(async () => {
+      expect(await list.getByRole('listitem').count()).toBe(1);
+    });
+    await expectAccessible(page);
+    await shot(page, 'conversations-searched');
+    await choose(page, old, 'Rename');
+    await page.getByRole('textbox', { name: 'Name' }).fill('The first of all');
+    await page.keyboard.press('Enter');
+    // Its old name is still its first question, by which it is found.
+    await list.getByRole('button', { name: /^The first of all/ }).click();
+    await page.getByText('The first of all', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Pin: The first of all' }).click();
+    await page.getByText('Pinned · The first of all').waitFor();
+    // Pinned, it is in view at once.
+    await page.goto(`${console.url}/conversations`);
+    await list.getByRole('button', { name: /^The first of all/ }).waitFor();
+    await page.close();
+  });
+
   it('is whole on a phone and in the dark', async () => {
     const page = await browser.page({ ...PHONE, colorScheme: 'dark' });
     await page.goto(`${console.url}/ask`);

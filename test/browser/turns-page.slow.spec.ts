@@ -134,6 +134,25 @@ describeInBrowser('the page Turns', (browser) => {
     await page.close();
   });
 
+  it('shows the outcome of each question on a phone, without scrolling aside', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await at.open('/turns', { ...PHONE, colorScheme });
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: QUESTION, exact: true }), hasText: 'priced' });
+      await row.getByText('Answered').waitFor();
+      const box = await row.getByText('Answered').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+      const frame = page.getByRole('region', { name: 'Turns', exact: true });
+      expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await expectAccessible(page);
+      await row.scrollIntoViewIfNeeded();
+      await shot(page, `turns-phone-${colorScheme}`);
+      await page.close();
+    }
+  });
+
   it('fits a phone', async () => {
     for (const path of ['/turns', `/turns/${first}/trace`, `/turns/compare?left=${first}&right=${other}`]) {
       const page = await at.open(path, PHONE);

@@ -138,7 +138,7 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   'GET /v1/graph/{operation}': ({ repository }) => ({
     ...{ name: 'door', other: 'vault', file: 'vault.ts', limit: '5', repository, snapshot: 'current' },
   }),
-  'GET /v1/sessions': () => ({ limit: '5', after: '0' }),
+  'GET /v1/sessions': () => ({ limit: '5', after: '0', q: 'stock', pinned: 'false' }),
   'GET /v1/sessions/{id}': () => ({ limit: '5', after: '0' }),
   'GET /v1/statistics': () => ({ since: LONG_AGO }),
   'GET /v1/golden-sets/{name}/comparison': ({ goldenRun }) => ({

@@ -31,6 +31,13 @@ describe('an answer on the terminal while it is written', () => {
     expect(streamed([event]).out).toBe('');
   });
 
+  it('shows the brackets of a quotation without backslashes, wherever the text is cut', () => {
+    const text = '> As in \\[5\\], `a\\[0\\]` and \\n.\\';
+    const shown = '\n> As in [5], `a\\[0\\]` and \\n.\\\n';
+    expect(streamed([delta(text), finished])).toEqual({ out: shown, text });
+    expect(streamed([...[...text].map(delta), finished])).toEqual({ out: shown, text });
+  });
+
   it('cannot act on the terminal', () => {
     expect(streamed([delta('a\x1b[2J\rb')]).out).toBe('\na\\x1b[2Jb');
   });

@@ -1,5 +1,6 @@
 import type { TurnEvent } from '@quarry/turn';
 import { printable } from './printable';
+import { readable, settled } from './readable';
 import type { Terminal } from './terminal';
 
 /**
@@ -7,8 +8,9 @@ import type { Terminal } from './terminal';
  * are checked at the end; {@link text} tells what is on the screen.
  */
 export class AnswerStream {
-  /** The text of the current pass, as it was shown. */
+  /** The text of the current pass; it is shown as {@link readable} says. */
   text = '';
+  #shown = '';
 
   constructor(private readonly terminal: Terminal) {}
 
@@ -21,7 +23,10 @@ export class AnswerStream {
         // A carriage return alone would overwrite the line.
         const text = printable(body.text.replaceAll('\r', ''));
         this.text += text;
-        this.terminal.out(text);
+        const all = readable(settled(this.text));
+        if (all.length <= this.#shown.length) return true;
+        this.terminal.out(all.slice(this.#shown.length));
+        this.#shown = all;
         return true;
       }
       case 'answer.partial':
@@ -31,7 +36,7 @@ export class AnswerStream {
         this.end('(interrupted: the step starts again)');
         return true;
       case 'turn.finished':
-        if (this.text !== '') this.terminal.out('\n');
+        if (this.text !== '') this.terminal.out(`${readable(this.text).slice(this.#shown.length)}\n`);
         return false;
       default:
         return false;
@@ -40,7 +45,7 @@ export class AnswerStream {
 
   private end(why: string): void {
     if (this.text === '') return;
-    this.text = '';
+    this.text = this.#shown = '';
     this.terminal.out(`\n${this.terminal.onOut.dim(why)}\n`);
   }
 }

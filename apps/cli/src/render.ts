@@ -3,6 +3,7 @@ import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { addressOf, openable, place, shorten, type Root } from './places';
 import { printable } from './printable';
+import { readable } from './readable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
 import { figureLines } from './render-figures';
@@ -35,7 +36,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed =
 
 function answerLines(text: string, streamed: string, { dim }: Palette): string[] {
   if (text === '' || text.trim() === streamed.trim()) return [];
-  return [...(streamed === '' ? [] : [dim('(the answer after its check)')]), text, ''];
+  return [...(streamed === '' ? [] : [dim('(the answer after its check)')]), readable(text), ''];
 }
 
 /** What the history keeps of a turn: question, answer and sources. */
@@ -44,7 +45,7 @@ export function renderRow(kept: StoredRow, palette: Palette, root: Root): string
   const lines = [
     `${palette.bold('question')} ${row.question.original}`,
     '',
-    row.answerText,
+    readable(row.answerText),
     '',
     ...sources(row.citations, palette, root),
     `${palette.bold(row.outcome)} ${palette.dim(`(turn ${row.turnId}, session ${row.session})`)}`,

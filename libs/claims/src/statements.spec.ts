@@ -128,6 +128,14 @@ describe('quotations', () => {
     ]);
   });
 
+  it('go on in the blocks that follow, below one caption', () => {
+    const text = '`docs/a.md`, lines 1–7 [3]\n\n> Call it:\n\n```\na();\n```\n\n> It stops.\n\nThen.';
+    const [whole, ...rest] = statementsOf(text);
+    expect(whole).toMatchObject({ kind: 'quote', body: 'Call it:\na();\n\nIt stops.', cites: [3] });
+    expect(text.slice(whole?.span.start, whole?.span.end)).toMatch(/^`docs[\s\S]*> It stops\.$/);
+    expect(rest).toMatchObject([{ kind: 'sentence', body: 'Then.' }]);
+  });
+
   it('keep their announcement as a statement if it says more', () => {
     expect(statementsOf('The limit is 5 [4]:\n\n> Goods go back.')).toMatchObject([
       { kind: 'sentence', text: 'The limit is 5 [4]:' },

@@ -47,12 +47,12 @@ export function statementsOf(answer: string): Statement[] {
       const close = closeOf(tokens, at);
       const quote = quotationOf('quote', linesOf(tokens.slice(at, close)), token, source, found);
       if (quote) {
-        replaceCaption(found, quote);
+        replaceLead(found, quote);
         at = close;
       }
     } else if (token.type === 'fence' || token.type === 'code_block') {
       const code = quotationOf('code', token.content, token, source, found);
-      if (code) replaceCaption(found, code);
+      if (code) replaceLead(found, code);
     } else if (token.type === 'html_block') found.push(...html(token, source));
     else if (token.type === 'inline') found.push(...sentences(token, source));
   }
@@ -116,7 +116,12 @@ function quotationOf(
 ): Statement | null {
   const own = kind === 'quote' ? citationMarks(body) : [];
   const lead = before.at(-1);
-  const near = lead !== undefined && lead.kind === 'sentence' && source.isJustBefore(lead.span, token);
+  const follows = lead !== undefined && source.isJustBefore(lead.span, token);
+  if (follows && own.length === 0 && isCaptioned(lead)) {
+    const { end } = source.lines(token.map?.[0] ?? 0, token.map?.[1] ?? 0);
+    return { ...lead, body: `${lead.body}\n${body}`, span: { start: lead.span.start, end } };
+  }
+  const near = follows && lead.kind === 'sentence';
   const announced = near && (isCaption(lead) || lead.body.endsWith(':'));
   if (kind === 'quote' && own.length === 0 && !announced) return null;
   const lines = token.map ?? [0, 0];
@@ -133,13 +138,19 @@ function quotationOf(
   };
 }
 
+/** Whether it is a quotation below its place, which goes on in a next block: prose and the code in it. */
+function isCaptioned({ kind, text, cites }: Statement): boolean {
+  return kind !== 'sentence' && cites.length > 0 && CAPTION.test(text);
+}
+
 /** Whether a sentence only gives the location of a quotation, or only announces one. */
 function isCaption({ body, cites }: Statement): boolean {
   if (cites.length > 0 && CAPTION.test(body)) return true;
   return body.endsWith(':') && !statesFacts(factsOf(body));
 }
 
-function replaceCaption(found: Statement[], quotation: Statement): void {
+/** The caption of a quotation is part of it, and so are the earlier blocks of one in several blocks. */
+function replaceLead(found: Statement[], quotation: Statement): void {
   if (found.at(-1)?.span.start === quotation.span.start) found.pop();
   found.push(quotation);
 }

@@ -82,7 +82,7 @@ export { requestsOf } from './report/extraction-report';
 export * from './report/gap-report';
 export * from './report/pass-report';
 export { capitalized } from './text/capitalized';
-export { codeSpans, type Span } from './text/code-spans';
+export { codeSpans, maskCode, type Span } from './text/code-spans';
 export { namePartsOf } from './text/name-parts';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';

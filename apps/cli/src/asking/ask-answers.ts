@@ -4,6 +4,7 @@ import { confidenceOf, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
 import type { Root } from '../places';
 import { printable, printableJson } from '../printable';
+import { readable } from '../readable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
 import { onlyCitedLines } from '../only-cited';
@@ -88,7 +89,9 @@ function printStart(answered: AnsweredTurn, root: Root, terminal: Terminal): voi
     return;
   }
   const more = rest === undefined ? 'sources' : 'the rest, and sources';
-  terminal.out(`${printable(first)}\n${terminal.onOut.dim(`${more}: quarry turns show ${turn.id}`)}\n`);
+  terminal.out(
+    `${readable(printable(first))}\n${terminal.onOut.dim(`${more}: quarry turns show ${turn.id}`)}\n`,
+  );
 }
 
 function print(

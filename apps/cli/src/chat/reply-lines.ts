@@ -2,6 +2,7 @@ import { conclusionOf, type Turn } from '@quarry/turn';
 import type { Palette } from '../palette';
 import { openable, place, type Root } from '../places';
 import { printable } from '../printable';
+import { readable } from '../readable';
 
 /** Most sources below an answer; `/sources` shows all. */
 const SHOWN = 5;
@@ -24,7 +25,7 @@ export function replyLines(
   const { confidence, headline } = conclusionOf(turn);
   const more = citations.length - SHOWN;
   return [
-    ...(isShown ? [] : [...again, text === '' ? `${headline}.` : text]),
+    ...(isShown ? [] : [...again, text === '' ? `${headline}.` : readable(text)]),
     ...(citations.length === 0 ? [] : ['']),
     ...citations
       .slice(0, SHOWN)

@@ -44,8 +44,6 @@ export async function recentConversations(
 }
 
 /** The pinned conversations first; otherwise the order stays. */
-export function pinnedFirst<Of extends { readonly pinned: boolean }>(
-  conversations: readonly Of[],
-): readonly Of[] {
+function pinnedFirst<Of extends { readonly pinned: boolean }>(conversations: readonly Of[]): readonly Of[] {
   return [...conversations.filter(({ pinned }) => pinned), ...conversations.filter(({ pinned }) => !pinned)];
 }

@@ -14,11 +14,13 @@ export function Table<Row>(props: {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** On a phone, each row is a card: its first two cells, then the others with their titles. */
+  readonly cards?: boolean;
 }): JSX.Element {
-  const { caption, columns, rows, keyOf } = props;
+  const { caption, columns, rows, keyOf, cards } = props;
   return (
     <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
-      <table class="table">
+      <table class={cards === true ? 'table cards' : 'table'}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -33,7 +35,7 @@ export function Table<Row>(props: {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ title, cell, number }) => (
-                <td key={title} class={number === true ? 'number' : undefined}>
+                <td key={title} class={number === true ? 'number' : undefined} data-title={title}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { TurnDto } from './turn.dto';
 
 export class SessionDto {
@@ -56,9 +56,7 @@ export class SummaryDto {
   readonly upTo!: number;
 }
 
-export class SessionDetailDto {
-  @ApiProperty({ example: 's1', description: 'Name of the session.' })
-  readonly session!: string;
+export class SessionDetailDto extends PickType(SessionDto, ['session', 'title', 'name', 'pinned']) {
   @ApiProperty({
     type: SummaryDto,
     nullable: true,

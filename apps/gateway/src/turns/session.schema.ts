@@ -1,6 +1,6 @@
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
-import { queryInteger } from '../http/fields';
+import { queryInteger, words } from '../http/fields';
 
 const LIMIT = queryInteger(1, 200).default(100);
 const AFTER = queryInteger(0, 1_000_000_000).default(0);
@@ -9,6 +9,13 @@ const AFTER = queryInteger(0, 1_000_000_000).default(0);
 const SESSION_PAGE = z.strictObject({
   limit: LIMIT.describe('Maximum number of sessions of a page.'),
   after: AFTER.describe('`next` of the previous page: the number of sessions to skip.'),
+  q: words(200)
+    .optional()
+    .describe('Only sessions whose name or first question has all of these words, in any order and case.'),
+  pinned: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Only sessions that are pinned, or only those that are not.'),
 });
 
 /** The query of `GET /v1/sessions/{id}`. */

@@ -16,14 +16,19 @@ export class SessionsController {
   constructor(@Inject(SessionService) private readonly sessions: SessionService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List your sessions, most recent first' })
+  @ApiOperation({
+    summary: 'List your sessions, most recent first',
+    description:
+      'With `q` or `pinned`, a page can have fewer sessions than `limit`, or none, although others follow: go on until `next` is null.',
+  })
   @ApiResponse({ status: 200, type: SessionListDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
   async listSessions(
     @From() caller: Caller,
-    @Query() { after, limit }: SessionPageQuery,
+    @Query() { after, limit, q, pinned }: SessionPageQuery,
   ): Promise<SessionListDto> {
-    const { sessions, next } = await this.sessions.list(caller, { after, limit });
+    const filter = { ...defined({ words: q }), ...(pinned ? { pinned: pinned === 'true' } : {}) };
+    const { sessions, next } = await this.sessions.list(caller, { after, limit }, filter);
     return { sessions: sessions.map(present), next };
   }
 
@@ -59,7 +64,9 @@ export class SessionsController {
     @Query() { after, limit }: TurnPageQuery,
   ): Promise<SessionDetailDto> {
     const { summary, remembered, running, next } = await this.sessions.read(caller, id, { after, limit });
-    return { session: id, summary, turns: [...remembered, ...running].map(presentTurn), next };
+    const { title, name, pinned } = (await this.sessions.listed(caller, id)) ?? UNKNOWN;
+    const turns = [...remembered, ...running].map(presentTurn);
+    return { session: id, title, name, pinned, summary, turns, next };
   }
 
   @Delete(':id')
@@ -75,6 +82,9 @@ export class SessionsController {
     return { session: id, deleted: true, cancelledTurns: await this.sessions.forget(caller, id) };
   }
 }
+
+/** A session of which only running turns exist. */
+const UNKNOWN = { title: null, name: null, pinned: false };
 
 function present({ session, title, name, pinned, turns, lastAskedAt }: ListedSession): SessionDto {
   return { session, title, name, pinned, turns, lastAskedAt: new Date(lastAskedAt).toISOString() };

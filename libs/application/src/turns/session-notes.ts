@@ -44,6 +44,13 @@ export class SessionNotes {
     return notes;
   }
 
+  /** The note of one session. @throws Fault `store_unavailable` */
+  async of(tenant: string, session: string): Promise<SessionNote> {
+    const { name, pinned } =
+      (await this.records.get<Stored>(COLLECTION, tenant, idOf(session)))?.value ?? NO_NOTE;
+    return { name, pinned };
+  }
+
   /**
    * Changes the name, the pin or both, and returns the new note.
    * @throws Fault `store_unavailable`; `internal` if others change it all the time

@@ -14,6 +14,9 @@ import { TurnRights } from './turn-rights';
 const RUNNING_MAX = 200;
 /** Maximum archived turns of one session that a restricted key can read. */
 const READABLE_MAX = 1_000;
+/** Sessions whose titles are read at a time, and at most for one page of a filtered list. */
+const BATCH = 100;
+const LOOKED_THROUGH_MAX = 1_000;
 /** Maximum characters of a title. */
 const TITLE_MAX = 200;
 
@@ -39,6 +42,12 @@ export interface Part {
   readonly limit: number;
 }
 
+/** Which sessions a list has: all words in the name or the title in any order, in any case; pinned or not. */
+export interface SessionFilter {
+  readonly words?: string;
+  readonly pinned?: boolean;
+}
+
 /**
  * Reads and deletes sessions. A session exists while one of its turns is running or remembered; failed and cancelled
  * turns are not remembered. Everything is scoped by tenant: another tenant's sessions do not exist.
@@ -55,18 +64,44 @@ export class SessionService {
     @Inject(SessionNotes) private readonly notes: SessionNotes,
   ) {}
 
-  /** Remembered sessions, most recent first, and whether there are more. */
+  /**
+   * Remembered sessions, most recent first, and whether there may be more. With a filter, a page can have fewer
+   * sessions than `limit` although others follow: the titles of at most 1,000 sessions are read for it.
+   */
   async list(
     asker: Asker,
     { after, limit }: Part,
+    filter: SessionFilter = {},
   ): Promise<{ readonly sessions: readonly ListedSession[]; readonly next: number | null }> {
     const tenant = tenantOf(asker);
-    const all = (await this.history.sessions(tenant)).filter(({ session }) =>
+    const notes = await this.notes.all(tenant);
+    const own = (await this.history.sessions(tenant)).filter(({ session }) =>
       this.rights.isOwnSession(asker, session),
     );
-    const page = all.slice(after, after + limit);
-    const sessions = await this.titled(asker, page, await this.notes.all(tenant));
-    return { sessions, next: all.length > after + limit ? after + limit : null };
+    const all = filter.pinned === true ? own.filter(({ session }) => notes.get(session)?.pinned) : own;
+    const found: ListedSession[] = [];
+    let at = after;
+    const isFiltered = filter.words !== undefined || filter.pinned !== undefined;
+    const end = Math.min(all.length, after + (isFiltered ? LOOKED_THROUGH_MAX : limit));
+    while (at < end && found.length < limit) {
+      const batch = all.slice(at, Math.min(end, at + (isFiltered ? BATCH : limit)));
+      for (const session of await this.titled(asker, batch, notes)) {
+        if (found.length === limit) break;
+        at += 1;
+        if (matches(session, filter)) found.push(session);
+      }
+    }
+    return { sessions: found, next: at < all.length ? at : null };
+  }
+
+  /** A remembered session as lists show it; null if it is unknown, or if the asker may not read its first question. */
+  async listed(asker: Asker, session: string): Promise<ListedSession | null> {
+    const tenant = tenantOf(asker);
+    if (!this.rights.isOwnSession(asker, session)) return null;
+    const known = await this.history.sessions(tenant, session);
+    const notes = new Map([[session, await this.notes.of(tenant, session)]]);
+    const [found] = await this.titled(asker, known, notes);
+    return found && found.title !== null ? found : null;
   }
 
   /**
@@ -74,12 +109,9 @@ export class SessionService {
    * @throws Fault `session_unknown`, also if the asker may not read its first question; `store_unavailable`
    */
   async note(asker: Asker, session: string, changes: Partial<SessionNote>): Promise<ListedSession> {
-    const tenant = tenantOf(asker);
-    if (!this.rights.isOwnSession(asker, session)) throw unknownSession(session);
-    const known = await this.history.sessions(tenant, session);
-    const [found] = await this.titled(asker, known, new Map());
-    if (!found || found.title === null) throw unknownSession(session);
-    return { ...found, ...(await this.notes.change(tenant, session, changes)) };
+    const found = await this.listed(asker, session);
+    if (!found) throw unknownSession(session);
+    return { ...found, ...(await this.notes.change(tenantOf(asker), session, changes)) };
   }
 
   /** The sessions with their titles and notes. Who may not read the title does not see the name either. */
@@ -188,6 +220,16 @@ export class SessionService {
     const may = await Promise.all(running.map(({ turn }) => this.rights.mayRead(asker, turn)));
     return running.filter((_, n) => may[n]).reverse();
   }
+}
+
+function matches({ name, title, pinned }: ListedSession, filter: SessionFilter): boolean {
+  if (filter.pinned !== undefined && (title === null || pinned !== filter.pinned)) return false;
+  if (filter.words === undefined) return true;
+  const text = `${name ?? ''} ${title ?? ''}`.toLowerCase();
+  return filter.words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function titleOf(question: string): string {

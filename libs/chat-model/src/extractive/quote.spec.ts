@@ -10,14 +10,37 @@ const quoted = (path: string, lines: readonly string[]): readonly string[] => {
 };
 
 describe('quoteOf', () => {
-  it('shows the code of a page without its fences, as the other end may be left out', () => {
-    expect(quoted('guide.md', ['Set the level:', '```go', 'log.SetLevel(level)'])).toEqual([
+  it('shows the code of a page as code, with its indentation, also if its other end is left out', () => {
+    expect(quoted('guide.md', ['Set the level:', '```go', 'if debug {', '\tlog.Set(level)', '}'])).toEqual([
       '> Set the level:',
-      '> log.SetLevel(level)',
+      '',
+      '```go',
+      'if debug {',
+      '\tlog.Set(level)',
+      '}',
+      '```',
     ]);
-    expect(quoted('guide.md', ['~~~', 'run()', '~~~', 'Use `run` and ```x```.'])).toEqual([
-      '> run()',
-      '> Use `run` and ```x```.',
+    expect(quoted('guide.md', ['  run()', '```', 'Then:', '```sh', 'stop', '```', 'End [5].'])).toEqual([
+      ...['```', '  run()', '```', '', '> Then:', '', '```sh', 'stop', '```', '', '> End \\[5\\].'],
+    ]);
+    expect(quoted('guide.md', ['~~~', '```', '~~~', 'Use `run` and ```x```.'])).toEqual([
+      ...['````', '```', '````', '', '> Use `run` and ```x```.'],
+    ]);
+  });
+
+  it('recognises the code of a web page by its indentation', () => {
+    const lines = [
+      ...['Write a route:', 'def show(id):', '    return items[1]', '@app.get("/")', 'def all():'],
+      ...['    return []', 'app.run()', 'It answers:', '  - a list item'],
+    ];
+    const item = { ...evidence(1, 'guide.html', lines.join('\n')), format: 'html' as const };
+    expect(
+      quoteOf(item, [readLines(item)])
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      ...['> Write a route:', '', '```', ...lines.slice(1, 7), '```', ''],
+      ...['> It answers:  ', '>   - a list item'],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
 import { isProse, isTemplateTag, type Line } from './lines';
 import { oneLine } from './one-line';
+import { fencedCode, indentedCode, type PageCode } from './page-code';
 import { continues, shownLine } from './prose-ends';
 import { columnsAbove, isRow, shownRow } from './table-rows';
 
@@ -26,31 +27,84 @@ export function quoteOf(
   const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
   const texts = evidence.text.split(/\r?\n/);
   const tableHead = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
-  const rows = spans
-    .map((span, at) => {
-      const before = spans[at - 1]?.at(-1)?.number;
-      const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
-      const begins = (span[0]?.number ?? first) - evidence.startLine;
-      // The rows of a table are quoted below the names of its columns.
-      const columns = isProse(evidence) ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
-      const shown = isProse(evidence) ? span.filter(({ text }) => !isMarkup(text)) : span;
-      return [...gap, ...columns, ...shown.map(({ text }) => shownText(text, evidence, share))].join('\n');
-    })
-    .join('\n');
-  const quoted = isCutShort(evidence, lines.at(-1), texts) ? `${rows}\n…` : rows;
-  const body = isProse(evidence) || tableHead === undefined ? quoted : `${tableHead}\n${quoted}`;
-  if (isProse(evidence)) {
-    // A number in brackets is a footnote there, and must not read as one of the answer's citations.
-    const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
-    const end = isInBlocks(evidence) ? BREAK : '';
-    const quotedLines = escaped.map((line, at) => {
-      const shown = `> ${line}`.trimEnd();
-      return line.trim() === '' || at === escaped.length - 1 ? shown : shown + end;
-    });
-    return `${head}\n\n${escapeMarks(quotedLines.join('\n'))}`;
+  const code = isProse(evidence) ? codeOf(evidence, texts) : NO_CODE;
+  const quoted = spans.flatMap((span, at): readonly QuotedLine[] => {
+    const before = spans[at - 1]?.at(-1)?.number;
+    const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
+    const begins = (span[0]?.number ?? first) - evidence.startLine;
+    // The rows of a table are quoted below the names of its columns.
+    const columns = isProse(evidence) ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
+    const isCode = ({ number }: Line): boolean => code.has(number - evidence.startLine);
+    const shown = isProse(evidence) ? span.filter((line) => isCode(line) || !isMarkup(line.text)) : span;
+    return [
+      ...[...gap, ...columns].map((text) => ({ text })),
+      ...shown.map(({ text, number }) => {
+        const language = code.get(number - evidence.startLine);
+        return language === undefined
+          ? { text: shownText(text, evidence, share) }
+          : { text: shownLine(text, false), language };
+      }),
+    ];
+  });
+  if (isCutShort(evidence, lines.at(-1), texts)) quoted.push({ text: '…' });
+  if (isProse(evidence)) return `${head}\n\n${pageOf(quoted, isInBlocks(evidence) ? BREAK : '')}`;
+  const body = [...(tableHead === undefined ? [] : [tableHead]), ...quoted.map(({ text }) => text)];
+  return `${head}\n\n${fenced(body, evidence.language ?? '')}`;
+}
+
+/** A line as it is quoted; with a language (or empty), it is code. */
+interface QuotedLine {
+  readonly text: string;
+  readonly language?: string;
+}
+
+const NO_CODE: PageCode = new Map();
+
+function codeOf(evidence: Evidence, texts: readonly string[]): PageCode {
+  return isInBlocks(evidence) ? indentedCode(texts) : fencedCode(texts);
+}
+
+/** The lines of a page: prose as quotations, and its code in blocks of code, which keep their indentation. */
+function pageOf(lines: readonly QuotedLine[], end: string): string {
+  const blocks: QuotedLine[][] = [];
+  for (const line of lines) {
+    const open = blocks.at(-1);
+    if (open && open[0]?.language === line.language) open.push(line);
+    else blocks.push([line]);
   }
+  return blocks
+    .filter((block) => block.some(({ text }) => text.trim() !== ''))
+    .map((block) => {
+      const texts = block.map(({ text }) => text);
+      const language = block[0]?.language;
+      return language === undefined ? quotation(texts, end) : fenced(trimmed(texts), language);
+    })
+    .join('\n\n');
+}
+
+function quotation(texts: readonly string[], end: string): string {
+  // A number in brackets is a footnote there, and must not read as one of the answer's citations.
+  const escaped = trimmed(texts)
+    .join('\n')
+    .replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]')
+    .split('\n');
+  const quoted = escaped.map((line, at) => {
+    const shown = `> ${line}`.trimEnd();
+    return line.trim() === '' || at === escaped.length - 1 ? shown : shown + end;
+  });
+  return escapeMarks(quoted.join('\n'));
+}
+
+function fenced(texts: readonly string[], language: string): string {
+  const body = texts.join('\n');
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+  return `${fence}${language.replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** Without blank lines at either end. */
+function trimmed(texts: readonly string[]): readonly string[] {
+  const first = texts.findIndex((text) => text.trim() !== '');
+  return texts.slice(first, texts.findLastIndex((text) => text.trim() !== '') + 1);
 }
 
 /** Ends a line in Markdown without beginning a paragraph. */

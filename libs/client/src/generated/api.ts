@@ -73,7 +73,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List your sessions, most recent first */
+    /**
+     * List your sessions, most recent first
+     * @description With `q` or `pinned`, a page can have fewer sessions than `limit`, or none, although others follow: go on until `next` is null.
+     */
     get: operations['listSessions'];
     put?: never;
     post?: never;
@@ -2823,6 +2826,18 @@ export interface components {
        * @example s1
        */
       session: string;
+      /**
+       * @description First question of the session, possibly truncated; null if you cannot read it or it was deleted.
+       * @example What happens to stock when an invoice is cancelled?
+       */
+      title: string | null;
+      /**
+       * @description Name that a reader gave the session; null without one.
+       * @example Stock and cancellations
+       */
+      name: string | null;
+      /** @description True if a reader pinned the session. The order of the list stays the same. */
+      pinned: boolean;
       /** @description Summary of older turns; null if there is none yet. */
       summary: components['schemas']['SummaryDto'] | null;
       /** @description Stored turns, oldest first; the last page ends with the running turns. */
@@ -8861,6 +8876,10 @@ export interface operations {
         limit?: number;
         /** @description `next` of the previous page: the number of sessions to skip. */
         after?: number;
+        /** @description Only sessions whose name or first question has all of these words, in any order and case. */
+        q?: string;
+        /** @description Only sessions that are pinned, or only those that are not. */
+        pinned?: 'true' | 'false';
       };
       header?: never;
       path?: never;

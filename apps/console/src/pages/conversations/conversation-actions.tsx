@@ -1,16 +1,15 @@
-import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useCaller } from '../../api/caller';
 import type { Action } from '../../api/use-action';
 import { Button } from '../../components/button';
 import { Menu } from '../../components/menu';
 import { asMarkdown } from './as-markdown';
-import { changeConversation, nameOf, turnsOf } from './data';
+import { changeConversation, type Conversation, nameOf, turnsOf } from './data';
 import { download } from './download';
 
 /** What can be done with a conversation: pin, rename, save and, for maintainers, delete it. */
 export function ConversationActions(props: {
-  readonly of: SessionDto;
+  readonly of: Conversation;
   readonly action: Action;
   readonly onRename: () => void;
   readonly onDelete: () => void;

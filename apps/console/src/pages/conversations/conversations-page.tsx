@@ -1,28 +1,36 @@
 import './conversations.css';
 import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { pinnedFirst } from '../../api/conversations';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load';
+import { Button } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { Page } from '../../components/page';
 import { Spinner } from '../../components/spinner';
 import { ConversationRow } from './conversation-row';
-import { allConversations } from './data';
+import { conversations } from './data';
 import { DeleteConversation } from './delete-conversation';
 import { RenameConversation } from './rename-conversation';
 
+/** Conversations that are shown at first, and with each press on "Show older". */
+const PAGE = 50;
+/** Time after which a search begins, in milliseconds. */
+const SETTLED_MS = 250;
+
 /** Conversations of the caller's tenant: search, open, rename, pin, export, delete. */
 export function ConversationsPage(): JSX.Element {
-  const { data, problem, reload } = useLoad(allConversations, []);
   const [words, setWords] = useState('');
+  const searched = useSettled(words.trim());
+  const most = useRef(PAGE);
+  const { data, problem, loading, reload } = useLoad(
+    (signal) => conversations(searched, most.current, signal),
+    [searched],
+  );
   const [deleted, setDeleted] = useState<SessionDto | null>(null);
   const [renamed, setRenamed] = useState<SessionDto | null>(null);
-  const found = pinnedFirst(data ?? []).filter(({ name, title }) =>
-    hasWords(`${name ?? ''} ${title ?? ''}`, words),
-  );
+  const found = data?.conversations ?? [];
   return (
     <Page
       title="Conversations"
@@ -44,7 +52,7 @@ export function ConversationsPage(): JSX.Element {
         {problem && <ErrorNote problem={problem} onRetry={reload} />}
         {!data && !problem && <Spinner />}
         {data && found.length === 0 && (
-          <EmptyState title={words === '' ? 'No conversations yet' : 'No conversation matches'}>
+          <EmptyState title={searched === '' ? 'No conversations yet' : 'No conversation matches'}>
             <p>Each first question begins one; follow-ups continue it.</p>
           </EmptyState>
         )}
@@ -59,6 +67,19 @@ export function ConversationsPage(): JSX.Element {
             />
           ))}
         </ul>
+        {data?.more === true && (
+          <div>
+            <Button
+              disabled={loading}
+              onClick={() => {
+                most.current += PAGE;
+                reload();
+              }}
+            >
+              Show older
+            </Button>
+          </div>
+        )}
       </div>
       {renamed && (
         <RenameConversation
@@ -84,11 +105,12 @@ export function ConversationsPage(): JSX.Element {
   );
 }
 
-/** Whether a title has all of the words, in any order and case. */
-function hasWords(title: string, words: string): boolean {
-  const name = title.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.includes(word));
+/** A text that has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -1,11 +1,10 @@
-import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { deleteConversation, nameOf } from './data';
+import { type Conversation, deleteConversation, nameOf } from './data';
 
 /** Asks before a conversation is deleted. */
 export function DeleteConversation(props: {
-  readonly of: SessionDto;
+  readonly of: Conversation;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }): JSX.Element {

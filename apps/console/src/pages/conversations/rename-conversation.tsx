@@ -1,4 +1,3 @@
-import type { SessionDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action';
@@ -6,11 +5,11 @@ import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
-import { changeConversation } from './data';
+import { changeConversation, type Conversation } from './data';
 
 /** Asks for a conversation's name. */
 export function RenameConversation(props: {
-  readonly of: SessionDto;
+  readonly of: Conversation;
   readonly onClose: () => void;
   readonly onRenamed: () => void;
 }): JSX.Element {

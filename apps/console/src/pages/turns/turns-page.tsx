@@ -128,7 +128,9 @@ function List(props: {
     // A third one replaces the first.
     onChosen(on ? [...others, id].slice(-2) : others);
   };
-  return <Table caption="Turns" columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} />;
+  return (
+    <Table caption="Turns" columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} cards />
+  );
 }
 
 function columns(

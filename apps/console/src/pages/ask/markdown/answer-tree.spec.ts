@@ -49,9 +49,23 @@ describe('an answer as a tree', () => {
     ['It is so [1].', 'It is so <1>.'],
     ['It is so [2, 5][3].', 'It is so <2><5><3>.'],
     ['Array rows[0] and `[4]` stay.', 'Array rows[0] and [4] stay.'],
+    ['> A footnote \\[5\\] of a document [1].', 'A footnote [5] of a document <1>.'],
     ['[12345] is no number of evidence', '[12345] is no number of evidence'],
   ])('reads the marks of %j', (text, read) => {
     expect(textOf(tree(text))).toBe(read);
+  });
+
+  it.each([
+    ['`Cls` has __init__ and x.__dict__.', 'Cls has __init__ and x.__dict__.'],
+    ['__slots__', '__slots__'],
+    ['__all__, __version__', '__all__, __version__'],
+  ])('keeps the underscores of names: %j', (text, read) => {
+    expect(textOf(tree(text))).toBe(read);
+    expect(JSON.stringify(tree(text))).not.toContain('"tag":"strong"');
+  });
+
+  it.each(['__two words__', '**__init__**', '**one**'])('still shows %j in bold', (text) => {
+    expect(JSON.stringify(tree(text))).toContain('"tag":"strong"');
   });
 
   it('marks sentences that were checked, also across code and marks', () => {

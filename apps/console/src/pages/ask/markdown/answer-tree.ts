@@ -44,10 +44,24 @@ const TAGS = [
 /** Elements of an answer. */
 export type AnswerTag = (typeof TAGS)[number];
 
-/** No HTML, and addresses do not become links. */
+/**
+ * No HTML, and addresses do not become links. Escaped characters stay apart: the `\[5\]` of a quoted document does not
+ * cite.
+ */
 const PARSER = new MarkdownIt('commonmark', { html: false, linkify: false })
   .enable(['table', 'strikethrough'])
-  .disable(['html_block', 'html_inline', 'image', 'link', 'autolink', 'reference', 'entity']);
+  .disable(['html_block', 'html_inline', 'image', 'link', 'autolink', 'reference', 'entity', 'text_join']);
+
+/** `__init__`: a name, as answers about code contain it; emphasis in bold has asterisks, or several words. */
+const DUNDER = /__\w{1,80}?__(?!\w)/y;
+PARSER.inline.ruler.before('emphasis', 'dunder', (state, silent) => {
+  DUNDER.lastIndex = state.pos;
+  const name = DUNDER.exec(state.src)?.[0];
+  if (name === undefined) return false;
+  if (!silent) state.pending += name;
+  state.pos += name.length;
+  return true;
+});
 
 interface Open {
   readonly tag: AnswerTag | null;

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { CodeParts } from '../code/code-parts';
+import { useHighlight } from '../code/use-highlight';
 import type { SourceOfEvidence } from './data';
-import { highlighted } from './highlight';
 
 /** Lines with their numbers. The cited ones are marked and scrolled into view. */
 export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
   const { lines, firstLine, markedFrom, markedTo, language, path } = source;
   const frame = useRef<HTMLDivElement>(null);
-  const coloured = useMemo(() => highlighted(lines, language ?? null), [lines, language]);
+  const coloured = useHighlight(lines, language ?? null);
   useEffect(() => {
     const marked = frame.current?.querySelector<HTMLElement>('.line.marked');
     if (marked && frame.current) frame.current.scrollTop = Math.max(0, marked.offsetTop - 48);
@@ -30,16 +31,7 @@ export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX
                 {number}
               </span>
               <code>
-                {parts.map(({ text, as }, index) =>
-                  as === null ? (
-                    text
-                  ) : (
-                    <span key={index} class={`code-${as}`}>
-                      {text}
-                    </span>
-                  ),
-                )}
-                {'\n'}
+                <CodeParts parts={parts} />
               </code>
             </li>
           );

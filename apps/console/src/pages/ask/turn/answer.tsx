@@ -2,6 +2,7 @@ import type { ClaimDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../components/icon';
+import { CodeBlock } from '../code/code-block';
 import { answerTree, type AnswerNode } from '../markdown/answer-tree';
 import { signClaims } from '../markdown/claim-signs';
 import { SUPPORT } from './support';
@@ -36,11 +37,7 @@ function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildr
     case 'rule':
       return <hr key={at} />;
     case 'block':
-      return (
-        <pre key={at} tabIndex={0} aria-label={`Code${node.language === '' ? '' : `, ${node.language}`}`}>
-          <code>{node.text}</code>
-        </pre>
-      );
+      return <CodeBlock key={at} text={node.text} language={node.language} />;
     case 'cite':
       return <Cite key={at} n={node.n} name={nameOf(node.n)} onCite={onCite} />;
     case 'claim':

@@ -1,0 +1,52 @@
+/** An opening or closing fence of Markdown, with the language that an opening one can name. */
+const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#-]*)[^`]*$/;
+
+/** A line with its indentation. A list item, a row of a table and a quotation are indented for other reasons. */
+const INDENTED = /^(?: {2,}|\t+)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s|\s*[|>])\s*\S/;
+/** A line without indentation that opens a block of code: `def f(x):`, `server {`, `call(`. */
+const OPENS =
+  /[{([,\\]\s*$|^(?:@\w|(?:async |export |public |static )?(?:class|def|for|function|if|try|while|with)\b.*:\s*$)/;
+/** A line that closes one, or that does not read as a sentence. */
+const IS_CODE = /^[)\]};,]+\s*$|[;{}]\s*$|^[\w.[\]]+ (?:[:+-]?=) \S|^[\w.]+\([^()]*\)\s*$|^end\s*$/;
+
+/** Lines of a page that are code: by index in the page's text, with the language, or empty. */
+export type PageCode = ReadonlyMap<number, string>;
+
+/**
+ * The lines of code of a page in Markdown, between its fences. A text that begins within a block is recognised by a
+ * fence with a language, which closes nothing.
+ */
+export function fencedCode(texts: readonly string[]): PageCode {
+  return readFences(texts, false) ?? readFences(texts, true) ?? new Map<number, string>();
+}
+
+function readFences(texts: readonly string[], beginsWithin: boolean): PageCode | null {
+  const code = new Map<number, string>();
+  let open: { readonly mark: string; readonly language: string } | null = beginsWithin
+    ? { mark: '', language: '' }
+    : null;
+  for (const [at, text] of texts.entries()) {
+    const [, mark, language = ''] = FENCE.exec(text) ?? [];
+    if (mark === undefined) {
+      if (open) code.set(at, open.language);
+    } else if (open === null) open = { mark, language };
+    else if (open.mark !== '' && !mark.startsWith(open.mark)) code.set(at, open.language);
+    else if (language === '') open = null;
+    else return null;
+  }
+  return code;
+}
+
+/**
+ * The lines of code of an extracted text (HTML, Word), in which no fence says so: what is indented, the line that opens
+ * it, and lines next to these that are no sentences.
+ */
+export function indentedCode(texts: readonly string[]): PageCode {
+  const isCode = texts.map((text) => INDENTED.test(text));
+  for (let at = texts.length - 2; at >= 0; at -= 1)
+    if (isCode[at + 1] === true && (OPENS.test(texts[at] ?? '') || IS_CODE.test(texts[at] ?? '')))
+      isCode[at] = true;
+  for (let at = 1; at < texts.length; at += 1)
+    if (isCode[at - 1] === true && IS_CODE.test(texts[at] ?? '')) isCode[at] = true;
+  return new Map(isCode.flatMap((is, at) => (is ? [[at, ''] as const] : [])));
+}
