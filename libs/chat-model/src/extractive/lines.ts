@@ -14,6 +14,8 @@ export interface Line {
   readonly names: ReadonlySet<string>;
   /** Last part of the name that the line defines, if it is a definition. */
   readonly defines?: string;
+  /** Of a line of a block of code in a page: the language that the page states, or ''. */
+  readonly code?: string;
 }
 
 /** Longer lines (minified code) are read up to this length. A paragraph can be one line. */
@@ -62,18 +64,19 @@ export function readLines(evidence: Evidence): readonly Line[] {
   const prose = isProse(evidence);
   const texts = evidence.text.split(/\r?\n/);
   const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
-  const fenced = prose ? fencedIn(texts) : NONE;
+  const fenced = prose ? fencedIn(texts) : NO_CODE;
   return texts.map((text, index) => {
     const read = text.slice(0, prose ? MAX_PARAGRAPH : MAX_LINE);
     // A comment of a shell is no heading.
     const own = fenced.has(index) && read.trim() !== '' ? 'plain' : kindOf(read.trim(), prose);
     const kind = documented.has(index) && own !== 'noise' ? 'comment' : own;
     const defines = kind === 'definition' && !prose ? definedName(read.trim()) : undefined;
+    const code = fenced.get(index);
     return {
       number: evidence.startLine + index,
       text,
       kind,
-      ...defined({ defines }),
+      ...defined({ defines, code }),
       words: new Set(wordsOf(read)),
       names: namesIn(read),
     };
@@ -81,16 +84,24 @@ export function readLines(evidence: Evidence): readonly Line[] {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const NO_CODE: ReadonlyMap<number, string> = new Map();
 
-/** Lines within blocks of code of a page, without their fences. */
-function fencedIn(texts: readonly string[]): ReadonlySet<number> {
-  const within = new Set<number>();
-  let fence: string | undefined;
+const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#-]{0,30})/;
+
+/** The lines within blocks of code of a page, without their fences, each with the language of its block. */
+function fencedIn(texts: readonly string[]): ReadonlyMap<number, string> {
+  const within = new Map<number, string>();
+  const marks = texts.map((text) => FENCE.exec(text)).filter((mark) => mark !== null);
+  const [first] = marks;
+  // Where a part of a page begins within a block, its first fence closes that.
+  const beginsWithin = marks.length % 2 === 1 && first?.[2] === '';
+  let open: { readonly mark: string; readonly language: string } | undefined =
+    beginsWithin && first ? { mark: first[1] ?? '', language: '' } : undefined;
   for (const [at, text] of texts.entries()) {
-    const mark = /^\s*(`{3}|~{3})/.exec(text)?.[1];
-    if (fence === undefined) fence = mark;
-    else if (mark === fence) fence = undefined;
-    else within.add(at);
+    const [, mark, language = ''] = FENCE.exec(text) ?? [];
+    if (open === undefined) open = mark === undefined ? undefined : { mark, language };
+    else if (mark?.startsWith(open.mark) === true && language === '') open = undefined;
+    else within.set(at, open.language);
   }
   return within;
 }

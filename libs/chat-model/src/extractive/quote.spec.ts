@@ -10,14 +10,26 @@ const quoted = (path: string, lines: readonly string[]): readonly string[] => {
 };
 
 describe('quoteOf', () => {
-  it('shows the code of a page without its fences, as the other end may be left out', () => {
-    expect(quoted('guide.md', ['Set the level:', '```go', 'log.SetLevel(level)'])).toEqual([
-      '> Set the level:',
-      '> log.SetLevel(level)',
+  it('shows the code of a page as code, whole or the part of it that is quoted', () => {
+    const line = 'curl http://host:9090/metrics | diff <(cat a) [1]';
+    expect(quoted('guide.md', ['Call it [1]:', '```sh', line])).toEqual([
+      '> Call it \\[1\\]:',
+      '> ```sh',
+      `> ${line}`,
+      '> ```',
     ]);
     expect(quoted('guide.md', ['~~~', 'run()', '~~~', 'Use `run` and ```x```.'])).toEqual([
+      '> ```',
       '> run()',
+      '> ```',
       '> Use `run` and ```x```.',
+    ]);
+    // A part of the page that begins within a block.
+    expect(quoted('guide.md', ['run()', '```', 'Then wait.'])).toEqual([
+      '> ```',
+      '> run()',
+      '> ```',
+      '> Then wait.',
     ]);
   });
 

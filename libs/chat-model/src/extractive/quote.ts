@@ -1,4 +1,4 @@
-import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
+import { defined, escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
 import { isProse, isTemplateTag, type Line } from './lines';
 import { oneLine } from './one-line';
 import { continues, shownLine } from './prose-ends';
@@ -26,31 +26,67 @@ export function quoteOf(
   const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
   const texts = evidence.text.split(/\r?\n/);
   const tableHead = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
-  const rows = spans
-    .map((span, at) => {
-      const before = spans[at - 1]?.at(-1)?.number;
-      const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
-      const begins = (span[0]?.number ?? first) - evidence.startLine;
-      // The rows of a table are quoted below the names of its columns.
-      const columns = isProse(evidence) ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
-      const shown = isProse(evidence) ? span.filter(({ text }) => !isMarkup(text)) : span;
-      return [...gap, ...columns, ...shown.map(({ text }) => shownText(text, evidence, share))].join('\n');
+  const isPage = isProse(evidence);
+  const rows: Shown[] = spans.flatMap((span, at) => {
+    const before = spans[at - 1]?.at(-1)?.number;
+    const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
+    const begins = (span[0]?.number ?? first) - evidence.startLine;
+    // The rows of a table are quoted below the names of its columns.
+    const columns = isPage ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
+    const shown = isPage ? span.filter(({ text }) => !isMarkup(text)) : span;
+    return [
+      ...[...gap, ...columns].map((text) => ({ text })),
+      ...shown.map((line) => ({
+        text: shownText(line, evidence, share),
+        ...defined({ code: line.code }),
+      })),
+    ];
+  });
+  if (isCutShort(evidence, lines.at(-1), texts)) rows.push({ text: '…' });
+  if (isPage) return `${head}\n\n${quotedPage(rows, isInBlocks(evidence))}`;
+  const body = [...(tableHead === undefined ? [] : [tableHead]), ...rows.map(({ text }) => text)].join('\n');
+  const fence = fenceAround(body);
+  return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** A line as it is quoted; `code` is the language of the block of code of a page that it is in, or ''. */
+interface Shown {
+  readonly text: string;
+  readonly code?: string;
+}
+
+/** Lines of a page as a quotation: prose as text, and a block of code as code, so that it can be copied. */
+function quotedPage(rows: readonly Shown[], inBlocks: boolean): string {
+  const parts: Shown[][] = [];
+  for (const row of rows) {
+    const open = parts.at(-1);
+    if (open && open[0]?.code === row.code) open.push(row);
+    else parts.push([row]);
+  }
+  return parts
+    .map((part, at) => {
+      const [{ code } = { code: undefined }] = part;
+      if (code !== undefined) {
+        const fence = fenceAround(part.map(({ text }) => text).join('\n'));
+        return [`${fence}${code}`, ...part.map(({ text }) => text), fence]
+          .map((line) => `> ${line}`.trimEnd())
+          .join('\n');
+      }
+      // A number in brackets is a footnote there, and must not read as one of the answer's citations.
+      const escaped = part.map(({ text }) => text.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]'));
+      const lines = escaped.map((line, place) => {
+        const shown = `> ${line}`.trimEnd();
+        const isLast = place === escaped.length - 1 && at === parts.length - 1;
+        return line.trim() === '' || isLast || !inBlocks ? shown : shown + BREAK;
+      });
+      return escapeMarks(lines.join('\n'));
     })
     .join('\n');
-  const quoted = isCutShort(evidence, lines.at(-1), texts) ? `${rows}\n…` : rows;
-  const body = isProse(evidence) || tableHead === undefined ? quoted : `${tableHead}\n${quoted}`;
-  if (isProse(evidence)) {
-    // A number in brackets is a footnote there, and must not read as one of the answer's citations.
-    const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
-    const end = isInBlocks(evidence) ? BREAK : '';
-    const quotedLines = escaped.map((line, at) => {
-      const shown = `> ${line}`.trimEnd();
-      return line.trim() === '' || at === escaped.length - 1 ? shown : shown + end;
-    });
-    return `${head}\n\n${escapeMarks(quotedLines.join('\n'))}`;
-  }
-  const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** A fence that the text cannot close. */
+function fenceAround(text: string): string {
+  return '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
 /** Ends a line in Markdown without beginning a paragraph. */
@@ -69,8 +105,12 @@ function isMarkup(text: string): boolean {
   return FENCE.test(text) || isTemplateTag(text);
 }
 
-function shownText(text: string, evidence: Evidence, share: (text: string) => number): string {
-  if (!isProse(evidence)) return shownLine(text, false);
+function shownText(
+  { text, code }: Pick<Line, 'text' | 'code'>,
+  evidence: Evidence,
+  share: (text: string) => number,
+): string {
+  if (!isProse(evidence) || code !== undefined) return shownLine(text, false);
   return isRow(text) ? shownLine(shownRow(text), true) : shownLine(text, true, share);
 }
 

@@ -1,0 +1,110 @@
+/** `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong] [--learn-order]`: see README.md. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openPlatform, readConfig } from '@quarry/platform';
+import { loadAskablePipelines, startServices } from '@quarry/solo';
+import { fetchPackage } from './fetch-package.ts';
+import { candidatesOf, reportOrder } from './learn-order.ts';
+import { KINDS, readCodeBases, type BenchQuestion, type CodeBase } from './question-set.ts';
+import { scoreOf, type Score } from './score.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const { values } = parseArgs({
+  options: {
+    half: { type: 'string' },
+    only: { type: 'string' },
+    kind: { type: 'string' },
+    set: { type: 'string', default: join(import.meta.dirname, 'set') },
+    data: { type: 'string', default: join(ROOT, '.quarry/questions') },
+    wrong: { type: 'boolean', default: false },
+    'learn-order': { type: 'boolean', default: false },
+  },
+});
+const work = resolve(values.data);
+
+interface Row extends Score {
+  readonly base: string;
+  readonly half: CodeBase['half'];
+  readonly question: BenchQuestion;
+  readonly outcome: string;
+  readonly text: string;
+  readonly ms: number;
+}
+
+const rows: Row[] = [];
+const candidates = new Map<string, Awaited<ReturnType<typeof candidatesOf>>>();
+for (const base of readCodeBases(resolve(values.set))) {
+  if ((values.half ?? base.half) !== base.half || (values.only ?? base.base) !== base.base) continue;
+  const { folder, dataDir } = ready(base);
+  if (values['learn-order']) candidates.set(base.base, await candidatesOf(base, dataDir));
+  else rows.push(...(await ask(base, folder, dataDir)));
+}
+if (values['learn-order']) reportOrder(candidates);
+else {
+  for (const half of ['seen', 'held', 'fresh'] as const) report(half);
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, 'rows.json'), JSON.stringify(rows, null, 1));
+  console.log(`every answer: ${join(work, 'rows.json')}`);
+}
+
+/** Fetches and indexes a package, unless that was done before. */
+function ready(base: CodeBase): { readonly folder: string; readonly dataDir: string } {
+  const [folder, dataDir] = [join(work, 'base', base.base), join(work, 'data', base.base)];
+  fetchPackage(base, folder);
+  if (!existsSync(dataDir))
+    execFileSync(join(ROOT, 'quarry'), ['index', folder, '--data', dataDir], { stdio: 'inherit' });
+  return { folder, dataDir };
+}
+
+/** Asks the questions about a package. */
+async function ask(base: CodeBase, folder: string, dataDir: string): Promise<readonly Row[]> {
+  const { EMBEDDER_URL } = process.env;
+  const env = EMBEDDER_URL === undefined ? {} : { EMBEDDER_URL };
+  const config = readConfig({ dataDir, carrier: 'memory', logLevel: 'silent' }, env, 'serve');
+  const platform = await openPlatform(config);
+  const running = await startServices({ platform, pipelines: loadAskablePipelines(config) });
+  const turns = running.turns;
+  if (!turns) throw new Error('The gateway did not start.');
+  const asked: Row[] = [];
+  for (const question of base.questions.filter(({ kind }) => (values.kind ?? kind) === kind)) {
+    const began = performance.now();
+    const { turnId } = await turns.ask({
+      ...{ tenant: 'local', question: question.question, pipeline: 'code', isEnglish: true },
+    });
+    const { turn } = await turns.settled('local', turnId);
+    const shown = { text: turn.answer?.text ?? '', outcome: turn.end?.outcome ?? '' };
+    appendFileSync(process.env.DUMP, JSON.stringify({ base: base.base, half: base.half, question, turn }) + "\n"); const score = scoreOf(question, shown, folder);
+    const ms = performance.now() - began;
+    asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms });
+  }
+  await running.close();
+  return asked;
+}
+
+function report(half: CodeBase['half']): void {
+  const all = rows.filter((row) => row.half === half);
+  if (all.length === 0) return;
+  console.log(
+    `\n${half}\n| questions | n | useful | wrong, \`answered\` | refused | passages |\n| --- | --: | --: | --: | --: | --: |`,
+  );
+  for (const kind of [...KINDS, null]) {
+    const some = all.filter(({ question }) => kind === null || question.kind === kind);
+    const share = (test: (row: Row) => boolean): string =>
+      (some.filter(test).length / Math.max(1, some.length)).toFixed(2).replace(/^0/, '');
+    const refused =
+      kind === 'absent'
+        ? ''
+        : share((row) => row.question.absent === undefined && row.outcome === 'insufficient');
+    const passages = some.reduce((sum, row) => sum + row.passages, 0) / Math.max(1, some.length);
+    console.log(
+      `| ${kind ?? 'all'} | ${some.length} | ${share(({ useful }) => useful)} | ${share(({ misleading }) => misleading)} | ${refused} | ${passages.toFixed(1)} |`,
+    );
+  }
+  if (!values.wrong) return;
+  for (const row of all.filter(({ useful }) => !useful))
+    console.log(
+      `- ${row.base} ${row.question.kind}: ${row.question.question} (${row.outcome}, ${row.at ?? 'not quoted'})`,
+    );
+}
