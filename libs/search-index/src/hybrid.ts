@@ -35,7 +35,8 @@ export interface HybridHit {
 /**
  * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
  * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}), and
- * the first hits of a question about what code does are put in a learnt order ({@link orderCode}). The fusion happens here, not in the store, so that every store ranks the same.
+ * the first hits of a question about what code does are put in a learnt order ({@link orderCode}). The
+ * fusion happens here, not in the store, so that every store ranks the same.
  *
  * @example
  * const query = { text: 'Who signs invoices?', vector, k: 50 };

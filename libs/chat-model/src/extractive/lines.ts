@@ -95,8 +95,9 @@ function fencedIn(texts: readonly string[]): ReadonlyMap<number, string> {
   const [first] = marks;
   // Where a part of a page begins within a block, its first fence closes that.
   const beginsWithin = marks.length % 2 === 1 && first?.[2] === '';
-  let open: { readonly mark: string; readonly language: string } | undefined =
-    beginsWithin && first ? { mark: first[1] ?? '', language: '' } : undefined;
+  let open: { readonly mark: string; readonly language: string } | undefined = beginsWithin
+    ? { mark: first[1] ?? '', language: '' }
+    : undefined;
   for (const [at, text] of texts.entries()) {
     const [, mark, language = ''] = FENCE.exec(text) ?? [];
     if (open === undefined) open = mark === undefined ? undefined : { mark, language };

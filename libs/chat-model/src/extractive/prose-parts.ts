@@ -33,7 +33,7 @@ function withBlock(lines: readonly Line[], span: Span, end: 'first' | 'last'): S
   return { first: Math.min(first, span.first), last: Math.max(last, span.last) };
 }
 
-/** Where the short list, or the block of code, ends that a line with a colon announces; the line itself if none does. */
+/** Where the short list or the block of code ends that a line with a colon announces; the line itself if none does. */
 function announcedEnd(lines: readonly Line[], last: number): number {
   if (!/:\s*$/.test(lines[last]?.text ?? '')) return last;
   let begin = last + 1;

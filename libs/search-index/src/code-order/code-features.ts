@@ -1,4 +1,4 @@
-import { isTestPath } from '@quarry/turn';
+import { GUARDED, isCondition, isTestPath } from '@quarry/turn';
 import { queryTerms } from '../analysis';
 import { containedTerms, wantedTerms } from '../contained-terms';
 import type { Chunk } from '../port';
@@ -27,13 +27,10 @@ export interface CodeFeatures {
 }
 
 const WINDOW = 10;
-/** Lines of a condition with what it guards, and of what leads to an exit. */
-const GUARDED = 4;
+/** Lines that lead to an exit, with its own. */
 const LEADING = 5;
 const LONG = 30;
 
-const CONDITION =
-  /^\s*(?:\}?\s*(?:else\s+)?(?:if|elif|unless|switch|match|case|when|while|for|foreach|except|catch|rescue)\b)|\s\?\s.{1,200}:/;
 const EXIT = /^\s*(?:return|raise|throw|panic!?|yield|reject|callback|cb)\b/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|"""|''')/;
 const PAGES: ReadonlySet<string> = new Set([
@@ -77,7 +74,7 @@ export function codeFeatures(question: string, passages: readonly CodePassage[])
     return {
       name: shareOf([containedTerms(name, wanted)]),
       window: best(() => true, 0, WINDOW),
-      condition: best((line) => CONDITION.test(line), 0, GUARDED),
+      condition: best(isCondition, 0, GUARDED),
       exit: best((line) => EXIT.test(line), LEADING - 1, 1),
       rank: Math.log(1 + at),
       length: Math.log(Math.min(LONG, 1 + code)),
