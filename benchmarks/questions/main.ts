@@ -1,4 +1,4 @@
-/** `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong]`: see README.md. */
+/** `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong] [--learn-order]`: see README.md. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { fetchPackage } from './fetch-package.ts';
+import { candidatesOf, reportOrder } from './learn-order.ts';
 import { KINDS, readCodeBases, type BenchQuestion, type CodeBase } from './question-set.ts';
 import { scoreOf, type Score } from './score.ts';
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     set: { type: 'string', default: join(import.meta.dirname, 'set') },
     data: { type: 'string', default: join(ROOT, '.quarry/questions') },
     wrong: { type: 'boolean', default: false },
+    'learn-order': { type: 'boolean', default: false },
   },
 });
 const work = resolve(values.data);
@@ -32,22 +34,35 @@ interface Row extends Score {
 }
 
 const rows: Row[] = [];
-for (const base of readCodeBases(resolve(values.set)))
-  if ((values.half ?? base.half) === base.half && (values.only ?? base.base) === base.base)
-    rows.push(...(await ask(base)));
+const candidates = new Map<string, Awaited<ReturnType<typeof candidatesOf>>>();
+for (const base of readCodeBases(resolve(values.set))) {
+  if ((values.half ?? base.half) !== base.half || (values.only ?? base.base) !== base.base) continue;
+  const { folder, dataDir } = ready(base);
+  if (values['learn-order']) candidates.set(base.base, await candidatesOf(base, dataDir));
+  else rows.push(...(await ask(base, folder, dataDir)));
+}
+if (values['learn-order']) reportOrder(candidates);
+else {
+  for (const half of ['seen', 'held', 'fresh'] as const) report(half);
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, 'rows.json'), JSON.stringify(rows, null, 1));
+  console.log(`every answer: ${join(work, 'rows.json')}`);
+}
 
-for (const half of ['seen', 'held', 'fresh'] as const) report(half);
-mkdirSync(work, { recursive: true });
-writeFileSync(join(work, 'rows.json'), JSON.stringify(rows, null, 1));
-console.log(`every answer: ${join(work, 'rows.json')}`);
-
-/** Fetches and indexes a package, unless that was done before, and asks its questions. */
-async function ask(base: CodeBase): Promise<readonly Row[]> {
+/** Fetches and indexes a package, unless that was done before. */
+function ready(base: CodeBase): { readonly folder: string; readonly dataDir: string } {
   const [folder, dataDir] = [join(work, 'base', base.base), join(work, 'data', base.base)];
   fetchPackage(base, folder);
   if (!existsSync(dataDir))
     execFileSync(join(ROOT, 'quarry'), ['index', folder, '--data', dataDir], { stdio: 'inherit' });
-  const config = readConfig({ dataDir, carrier: 'memory', logLevel: 'silent' }, {}, 'serve');
+  return { folder, dataDir };
+}
+
+/** Asks the questions about a package. */
+async function ask(base: CodeBase, folder: string, dataDir: string): Promise<readonly Row[]> {
+  const { EMBEDDER_URL } = process.env;
+  const env = EMBEDDER_URL === undefined ? {} : { EMBEDDER_URL };
+  const config = readConfig({ dataDir, carrier: 'memory', logLevel: 'silent' }, env, 'serve');
   const platform = await openPlatform(config);
   const running = await startServices({ platform, pipelines: loadAskablePipelines(config) });
   const turns = running.turns;

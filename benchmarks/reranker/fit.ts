@@ -1,5 +1,4 @@
 import type { JudgedCandidates } from './candidates.ts';
-import { FEATURES } from './features.ts';
 
 /** Difference of a relevant candidate's features to another's, and how much the pair counts. */
 interface Pair {
@@ -15,16 +14,19 @@ const RATE = 0.5;
 const SHRINKAGE = 1e-3;
 
 /**
- * One weight per feature: pairwise logistic regression (RankNet with a linear model), by AdaGrad over all pairs. A pair
+ * One weight for each of so many features: pairwise logistic regression (RankNet with a linear model), by AdaGrad over all pairs. A pair
  * counts by what exchanging its candidates changes in the discount of their ranks; a set by the root of its questions.
  */
-export function fitWeights(sets: readonly (readonly JudgedCandidates[])[]): readonly number[] {
+export function fitWeights(
+  sets: readonly (readonly JudgedCandidates[])[],
+  features: number,
+): readonly number[] {
   const pairs = sets.flatMap((questions) =>
     questions.flatMap((question) => pairsOf(question, 1 / Math.sqrt(questions.length))),
   );
   const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
-  const weights = FEATURES.map(() => 0);
-  const squares = FEATURES.map(() => 1e-8);
+  const weights = new Array<number>(features).fill(0);
+  const squares = new Array<number>(features).fill(1e-8);
   for (let step = 0; step < STEPS; step++) {
     const gradient = weights.map((weight) => SHRINKAGE * weight);
     for (const { difference, weight } of pairs) {

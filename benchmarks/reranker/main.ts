@@ -38,7 +38,7 @@ for (const set of SETS) {
 console.log('| set left out | hybrid, without phrases | learnt | difference [95 %] |');
 console.log('| --- | --- | --- | --- |');
 for (const { name, measure } of SETS) {
-  const weights = fitWeights(halves(name));
+  const weights = fitWeights(halves(name), FEATURES.length);
   const rows = (read.get(name) ?? []).map((question) => ({
     before: measured(question, measure, null),
     after: measured(question, measure, weights),
@@ -51,7 +51,7 @@ for (const { name, measure } of SETS) {
   console.log(`| ${name} | ${before} | ${after} | ${gain} [${low.toFixed(3)}, ${high.toFixed(3)}]${sign} |`);
 }
 if (values.out !== undefined) {
-  const weights = fitWeights(halves(null));
+  const weights = fitWeights(halves(null), FEATURES.length);
   const byName = Object.fromEntries(FEATURES.map(({ name }, at) => [name, weights[at]]));
   writeFileSync(
     values.out,

@@ -37,6 +37,8 @@ export class FusionSettings {
   @IsNumber() @Min(0) @Max(10) bm25_weight = 0.015;
   /** Most that words of the query that stand together in a text add to its score. */
   @IsNumber() @Min(0) @Max(10) phrase_weight = 0.3;
+  /** Whether the first hits of a question about what code does are put in a learnt order; also in `bm25`. */
+  @IsBoolean() code_order = true;
 }
 
 /** A hit below both minimums is discarded. */

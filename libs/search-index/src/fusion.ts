@@ -11,6 +11,8 @@ export interface Fusion {
    * read.
    */
   readonly phraseWeight: number;
+  /** Whether the first hits of a question about what code does are put in a learnt order. */
+  readonly codeOrder: boolean;
   /** For `rrf`: constant of the formula, > 0. */
   readonly rrfK: number;
 }
@@ -23,6 +25,7 @@ export const DEFAULT_FUSION: Fusion = {
   method: 'score',
   bm25Weight: 0.015,
   phraseWeight: 0.3,
+  codeOrder: true,
   rrfK: 60,
 };
 

@@ -1,4 +1,5 @@
 import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
+import { orderCode } from './code-order/order-code';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchReader, SearchQuery } from './port';
 import { preferPhrases } from './prefer-phrases';
@@ -33,7 +34,8 @@ export interface HybridHit {
 
 /**
  * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
- * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}). The
+ * best first; with `score`, texts in which the query's words stand together come earlier ({@link preferPhrases}), and
+ * the first hits of a question about what code does are put in a learnt order ({@link orderCode}). The
  * fusion happens here, not in the store, so that every store ranks the same.
  *
  * @example
@@ -52,7 +54,9 @@ export async function searchHybrid(
   return queries.map(({ text, vector, k }) => {
     const dense = vector ? (lists[at++] ?? []) : null;
     const sparse = lists[at++] ?? [];
-    if (!dense) return sparse.map(({ chunk, score }) => ({ chunk, score }));
+    const inOrder = (hits: readonly HybridHit[]): readonly HybridHit[] =>
+      fusion.codeOrder ? orderCode(text, hits) : hits;
+    if (!dense) return inOrder(sparse.map(({ chunk, score }) => ({ chunk, score })));
     const chunks = new Map([...dense, ...sparse].map(({ chunk }) => [chunk.id, chunk]));
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
     const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
@@ -64,10 +68,11 @@ export async function searchHybrid(
       },
     );
     const weight = fusion.method === 'score' ? fusion.phraseWeight : 0;
-    return preferPhrases(text, fused, weight).map(({ chunk, score }) => {
+    const hits = preferPhrases(text, fused, weight).map(({ chunk, score }) => {
       const cosine = cosines.get(chunk.id);
       return { chunk, score, ...defined({ cosine }) };
     });
+    return inOrder(hits);
   });
 }
 

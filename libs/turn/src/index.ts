@@ -84,6 +84,7 @@ export * from './report/pass-report';
 export { capitalized } from './text/capitalized';
 export { codeSpans, maskCode, type Span } from './text/code-spans';
 export { namePartsOf } from './text/name-parts';
+export { GUARDED, isCondition } from './text/condition';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
 export { settingAt } from './text/setting-at';

@@ -169,7 +169,9 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   const worth = worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus);
   // The search ranks the members of a type that the question names by how often they state that name.
   if (items.some(({ ofNamed }) => ofNamed)) return implementationsFirst(worth);
-  const ranked = rankedForBehavior(question, items).filter((item, at) => at < FIRST || worth.includes(item));
+  const ranked = rankedForBehavior(question, items, (text) => reading.share(text)).filter(
+    (item, at) => at < FIRST || worth.includes(item),
+  );
   return implementationsFirst(withRequested(ranked, items));
 }
 

@@ -19,11 +19,19 @@ function item(n: number, score: number, more: { path?: string; text?: string } =
 }
 
 const order = (question: string, ...items: readonly ReadItem[]) =>
-  rankedForBehavior(question, items).map(({ evidence: { n } }) => n);
+  rankedForBehavior(question, items, () => 0).map(({ evidence: { n } }) => n);
 
 const body = (lines: number) => `def save(self):\n${'    self.save()\n'.repeat(lines)}`;
 
 describe('rankedForBehavior', () => {
+  it('puts an item whose condition speaks of the question before one that has its words elsewhere', () => {
+    const decides = item(5, 0.5, { text: 'def save(self):\n    if self.dirty:\n        self.flush()\n' });
+    const states = item(2, 0.5, { text: 'def save(self):\n    self.dirty = False\n    self.saved()\n' });
+    const share = (text: string): number => Number(text.includes('dirty'));
+    const numbers = rankedForBehavior('When is it saved?', [states, decides], share);
+    expect(numbers.map(({ evidence: { n } }) => n)).toEqual([5, 2]);
+  });
+
   it('puts a first hit before an item that contains a little more of the question', () => {
     expect(order(QUESTION, item(8, 0.6), item(1, 0.5))).toEqual([1, 8]);
   });

@@ -17,6 +17,11 @@ const ABOUT_DATA =
   /\b(?:tables?|columns?|fields?|propert(?:y|ies)|attributes?|types?|interfaces?|schemas?|enums?|settings?|options?|parameters?|definitions?)\b|\bwhat (?:is|are) (?:an?\b|the \w+$)/i;
 const DATA = /\b(?:interface|type|enum|struct|record|create (?:table|type))\b/i;
 
+/** True for a question about how something comes to be, which constructors and defaults say. */
+export function isAboutCreation(question: string): boolean {
+  return ABOUT_CREATION.test(question);
+}
+
 /** True for a question about structure, such as a table's columns, rather than about behavior. */
 export function isAboutData(question: string): boolean {
   return ABOUT_DATA.test(question);
@@ -30,7 +35,7 @@ export function itemWeightOf(question: string, evidence: Evidence, lines: readon
   if (isProse(evidence)) return 1;
   const test = testWeightOf(question, evidence);
   const data = definesData(question, lines) ? OF_DATA : 1;
-  const constructs = !ABOUT_CREATION.test(question) && isConstructor(evidence) ? OF_CONSTRUCTORS : 1;
+  const constructs = !isAboutCreation(question) && isConstructor(evidence) ? OF_CONSTRUCTORS : 1;
   const body = isSlight(lines) ? WITHOUT_BODY : 1;
   return test * data * constructs * body * declarationWeightOf(question, evidence);
 }

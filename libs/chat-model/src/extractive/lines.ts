@@ -1,4 +1,5 @@
 import { defined, type Evidence } from '@quarry/turn';
+import { fencedCode, type PageCode } from './page-code';
 import { simpleName, wordsOf } from './terms';
 
 /** One line of evidence, parsed once. */
@@ -14,6 +15,8 @@ export interface Line {
   readonly names: ReadonlySet<string>;
   /** Last part of the name that the line defines, if it is a definition. */
   readonly defines?: string;
+  /** Of a line of a block of code in a page: the language that the page states, or ''. */
+  readonly code?: string;
 }
 
 /** Longer lines (minified code) are read up to this length. A paragraph can be one line. */
@@ -62,18 +65,19 @@ export function readLines(evidence: Evidence): readonly Line[] {
   const prose = isProse(evidence);
   const texts = evidence.text.split(/\r?\n/);
   const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
-  const fenced = prose ? fencedIn(texts) : NONE;
+  const fenced = prose ? fencedCode(texts) : NO_CODE;
   return texts.map((text, index) => {
     const read = text.slice(0, prose ? MAX_PARAGRAPH : MAX_LINE);
     // A comment of a shell is no heading.
     const own = fenced.has(index) && read.trim() !== '' ? 'plain' : kindOf(read.trim(), prose);
     const kind = documented.has(index) && own !== 'noise' ? 'comment' : own;
     const defines = kind === 'definition' && !prose ? definedName(read.trim()) : undefined;
+    const code = fenced.get(index);
     return {
       number: evidence.startLine + index,
       text,
       kind,
-      ...defined({ defines }),
+      ...defined({ defines, code }),
       words: new Set(wordsOf(read)),
       names: namesIn(read),
     };
@@ -81,19 +85,7 @@ export function readLines(evidence: Evidence): readonly Line[] {
 }
 
 const NONE: ReadonlySet<number> = new Set();
-
-/** Lines within blocks of code of a page, without their fences. */
-function fencedIn(texts: readonly string[]): ReadonlySet<number> {
-  const within = new Set<number>();
-  let fence: string | undefined;
-  for (const [at, text] of texts.entries()) {
-    const mark = /^\s*(`{3}|~{3})/.exec(text)?.[1];
-    if (fence === undefined) fence = mark;
-    else if (mark === fence) fence = undefined;
-    else within.add(at);
-  }
-  return within;
-}
+const NO_CODE: PageCode = new Map();
 
 /** Lines within a text in triple quotes that stands by itself: the documentation of a definition. */
 function docstringsIn(texts: readonly string[]): ReadonlySet<number> {

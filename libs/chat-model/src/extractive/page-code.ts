@@ -14,10 +14,16 @@ export type PageCode = ReadonlyMap<number, string>;
 
 /**
  * The lines of code of a page in Markdown, between its fences. A text that begins within a block is recognised by a
- * fence with a language, which closes nothing.
+ * fence with a language, which closes nothing, or by an odd number of fences of which the first names no language.
  */
 export function fencedCode(texts: readonly string[]): PageCode {
-  return readFences(texts, false) ?? readFences(texts, true) ?? new Map<number, string>();
+  const fences = texts.flatMap((text) => {
+    const [, mark, language = ''] = FENCE.exec(text) ?? [];
+    return mark === undefined ? [] : [{ sign: mark.charAt(0), language }];
+  });
+  const [first] = fences;
+  const isOdd = first?.language === '' && fences.filter(({ sign }) => sign === first.sign).length % 2 === 1;
+  return readFences(texts, isOdd) ?? readFences(texts, !isOdd) ?? new Map<number, string>();
 }
 
 function readFences(texts: readonly string[], beginsWithin: boolean): PageCode | null {

@@ -1,5 +1,5 @@
 import { isProse, type Line } from './lines';
-import { wholeSentences } from './prose-ends';
+import { wholeParts } from './prose-parts';
 import type { ReadItem } from './read-item';
 
 /** Items of up to this many lines are quoted whole: a function is read as a unit, a page is not. */
@@ -60,7 +60,7 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
   }
   if (prose)
     for (const span of spansOf(chosen)) {
-      const { first, last } = wholeSentences(lines, span);
+      const { first, last } = wholeParts(lines, span);
       for (let at = first; at <= last; at += 1) chosen.add(at);
     }
   return spansOf(chosen)

@@ -23,6 +23,9 @@ describe('quoteOf', () => {
     expect(quoted('guide.md', ['  run()', '```', 'Then:', '```sh', 'stop', '```', 'End [5].'])).toEqual([
       ...['```', '  run()', '```', '', '> Then:', '', '```sh', 'stop', '```', '', '> End \\[5\\].'],
     ]);
+    expect(quoted('guide.md', ['run()', '```', 'Then wait.'])).toEqual([
+      ...['```', 'run()', '```', '', '> Then wait.'],
+    ]);
     expect(quoted('guide.md', ['~~~', '```', '~~~', 'Use `run` and ```x```.'])).toEqual([
       ...['````', '```', '````', '', '> Use `run` and ```x```.'],
     ]);

@@ -50,6 +50,10 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
     null,
     'Most that words of the query that stand together in a text add to its score; 0 = no text is read (ADR 14).',
   ],
+  'fusion.code_order': [
+    null,
+    'Whether the first 20 hits of `hybrid` and `bm25` for a question about what code does are put in a learnt order (ADR 48).',
+  ],
   rrf_k: [null, 'Constant of reciprocal rank fusion, `1 / (k + rank)`, if `fusion.method` is `rrf`.'],
   bm25_missing: [null, 'If the snapshot has no BM25 artifacts: fail, or search semantically and say so.'],
   'rerank.alpha': [null, 'Weight of the semantic score in `semantic_rerank`, without a reranker.'],

@@ -1,3 +1,4 @@
+import { PipelineSettings } from '@quarry/pipeline';
 import { SearchedTexts } from '../testing/searched-texts';
 
 describe('retrieval mode bm25', () => {
@@ -16,6 +17,22 @@ describe('retrieval mode bm25', () => {
       const { queries } = await texts.search('bm25', { query: 'repeat gamma', topK });
       expect([topK, queries.map(({ kind, k }) => [kind, k])]).toEqual([topK, [['bm25', candidates]]]);
     }
+  });
+
+  it('puts the first twenty in order for a question about what code does, unless the settings say no', async () => {
+    const code = await SearchedTexts.open({
+      states: 'token expired token expired',
+      decides: 'if (token.expired)\n  throw new Refused();\nreturn token;',
+    });
+    const asked = async (code_order: boolean) => {
+      const fusion = { ...new PipelineSettings().fusion, code_order };
+      const query = 'What happens when a token is expired?';
+      const { symbols, queries } = await code.search('bm25', { query, topK: 2 }, { fusion });
+      return { symbols, k: queries[0]?.k };
+    };
+    expect(await asked(false)).toEqual({ symbols: ['states', 'decides'], k: 2 });
+    expect(await asked(true)).toEqual({ symbols: ['decides', 'states'], k: 20 });
+    await code.close();
   });
 
   it('keeps the order of BM25, and takes the share of the words for the relevance', async () => {

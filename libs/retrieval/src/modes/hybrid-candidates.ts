@@ -27,6 +27,7 @@ export async function hybridCandidates(
     method: fusion.method,
     bm25Weight: fusion.bm25_weight,
     phraseWeight: fusion.phrase_weight,
+    codeOrder: fusion.code_order,
     rrfK,
   });
 }

@@ -32,7 +32,9 @@ describe('retrieval mode hybrid', () => {
       const { symbols, lists } = await texts.search(
         'hybrid',
         { query: 'again gamma', topK: 6 },
-        bm25_weight === undefined ? {} : { fusion: { method: 'score', bm25_weight, phrase_weight: 0 } },
+        bm25_weight === undefined
+          ? {}
+          : { fusion: { method: 'score', bm25_weight, phrase_weight: 0, code_order: false } },
       );
       const [dense = [], sparse = []] = lists;
       const scoreIn = (list: readonly Hit[], symbol: string | undefined) =>
@@ -48,7 +50,7 @@ describe('retrieval mode hybrid', () => {
         await texts.search(
           'hybrid',
           { query: 'again alpha', topK: 1 },
-          { fusion: { method: 'score', bm25_weight, phrase_weight: 0 } },
+          { fusion: { method: 'score', bm25_weight, phrase_weight: 0, code_order: false } },
         )
       ).symbols[0];
     expect([await first(0), await first(10)]).toEqual(['near', 'second']);
@@ -60,7 +62,7 @@ describe('retrieval mode hybrid', () => {
         await texts.search(
           'hybrid',
           { query: 'repeat gamma', topK: 1 },
-          { fusion: { method: 'score', bm25_weight: 0.015, phrase_weight } },
+          { fusion: { method: 'score', bm25_weight: 0.015, phrase_weight, code_order: false } },
         )
       ).symbols;
     // In `both`, one word is between them.
@@ -68,7 +70,7 @@ describe('retrieval mode hybrid', () => {
   });
 
   it('hybrid by rrf: ranks by the sum of 1 / (k + rank), k = 60 by default and from the settings', async () => {
-    const fusion = { method: 'rrf', bm25_weight: 0, phrase_weight: 9 } as const;
+    const fusion = { method: 'rrf', bm25_weight: 0, phrase_weight: 9, code_order: false } as const;
     for (const rrf_k of [undefined, 1]) {
       const { symbols, lists } = await texts.search(
         'hybrid',

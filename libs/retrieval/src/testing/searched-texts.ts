@@ -34,8 +34,8 @@ export interface Searched {
 export class SearchedTexts {
   private constructor(private readonly index: SearchIndex) {}
 
-  static async open(): Promise<SearchedTexts> {
-    return new SearchedTexts(await indexOf({ texts: TEXTS }));
+  static async open(texts: Readonly<Record<string, string>> = TEXTS): Promise<SearchedTexts> {
+    return new SearchedTexts(await indexOf({ texts }));
   }
 
   close(): Promise<void> {
