@@ -103,6 +103,7 @@ describe('turns over HTTP', () => {
         headers,
       });
       expectProblem(reply, 422, 'idempotency_conflict');
+      expectProblem(await ask({ depth: 'deep' }, headers), 422, 'idempotency_conflict');
     });
   });
 

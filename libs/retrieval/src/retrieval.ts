@@ -36,6 +36,8 @@ export interface Stores {
 }
 
 /** Pieces of a document that are looked at. */
+/** Share (0..1) of the chunks without a vector up to which the nearest one is that of the index. */
+const MOST_WITHOUT_VECTOR = 0.05;
 const MOST_PIECES = 200;
 
 /** Indexed files up to which the names of documents are compared with a query. */
@@ -159,9 +161,11 @@ export class Retrieval {
   ): Promise<IndexCoverage | null> {
     const { index, ref, info } = this.source;
     if (!info.bm25) return null;
-    const [vector] = MODE_TRAITS[this.mode].byMeaning ? await this.embed([question], signal) : [];
+    const { chunks, pendingVectors } = info;
+    // The nearest vector says nothing of chunks that have none: a repository without vectors, or one that gets them now.
+    const isWhole = pendingVectors <= chunks * MOST_WITHOUT_VECTOR;
+    const [vector] = isWhole && MODE_TRAITS[this.mode].byMeaning ? await this.embed([question], signal) : [];
     const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
-    const { chunks } = info;
     return measureCoverage(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
   }
 

@@ -175,6 +175,22 @@ describe('fetch_more_context', () => {
     expect(again.patch).not.toHaveProperty('standing');
   });
 
+  it('measures by words alone where chunks lack their vectors, as those of a repository without any', async () => {
+    const index = await indexOf();
+    opened.push(index);
+    const some: SearchIndex = {
+      ...bound(index),
+      describe: async (ref) => {
+        const info = await index.describe(ref);
+        return info && { ...info, pendingVectors: 2 };
+      },
+    };
+    const action = new FetchMoreContextAction(some, topics, SNAPSHOTS);
+    const asked = { question: { original: 'repeat the teapot', isEnglish: true, english: null } };
+    const { patch } = await action.run({ ...planned('hybrid', 'retry'), ...asked }, params, aContext());
+    expect(patch?.standing).toEqual({ chunks: 5, together: 0.5, terms: 2, absent: ['teapot'] });
+  });
+
   describe('many queries', () => {
     const queries = ['retry', 'bill', 'paint colour'];
     const standing = { chunks: 5, together: 1, terms: 1, absent: [] };

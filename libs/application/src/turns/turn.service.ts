@@ -167,12 +167,12 @@ export class TurnService implements OnApplicationBootstrap {
   private async repeated(ask: Ask, turnId: string): Promise<Accepted> {
     const found = await this.view(ask.tenant, turnId);
     const { question, pipeline, session } = 'turn' in found ? found.turn : found;
-    if (question.original !== ask.question.trim() || !pipeline.startsWith(`${ask.pipeline}@`)) {
+    const isAsked = question.original === ask.question.trim() && pipeline.startsWith(`${ask.pipeline}@`);
+    if (!isAsked || ('turn' in found && isOtherwise(ask, found.turn.options)))
       throw new Fault(
         'idempotency_conflict',
-        `This Idempotency-Key belongs to turn '${turnId}', which asked another question. Send a new key with a new question.`,
+        `This Idempotency-Key belongs to turn '${turnId}', which asked another question, or asked it otherwise: of another repository, snapshot or depth. Send a new key with a new question.`,
       );
-    }
     return { turnId, session, status: 'turn' in found ? found.status : 'ended', existing: true };
   }
 
@@ -275,4 +275,16 @@ async function* each(events: readonly TurnEvent[]): AsyncGenerator<TurnEvent> {
 /** A question about one repository, because the records of the others could not be read. */
 function narrowed(step: string, reason: string): Degradation {
   return { pass: 1, step, store: 'search', lacks: 'from the repository that was indexed last alone', reason };
+}
+
+/**
+ * Whether a question is asked of something else, or in another depth, than a turn. What is asked of all repositories may
+ * be of more of them when it is repeated.
+ */
+function isOtherwise(ask: Ask, { depth, repository, snapshot }: TurnOptions): boolean {
+  const differs = (now: string | undefined, before: string | undefined): boolean =>
+    now !== undefined && before !== undefined && now !== before;
+  return (
+    (ask.depth ?? 'auto') !== depth || differs(ask.repository, repository) || differs(ask.snapshot, snapshot)
+  );
 }

@@ -73,6 +73,17 @@ describe('doubtOf', () => {
     return doubtOf(given, readEvidence(text, given.evidence));
   };
 
+  it('does not exist where a passage of a page has every word of the question', () => {
+    const asked = 'How do I generate a bcrypt password hash?';
+    const known = { ...coverage({ cosine: 0.26, terms: 4, together: 1 }), minAnswerable: FLOOR };
+    const doubtWith = (text: string): string | undefined => {
+      const given = inputs({ question: asked, evidence: [evidence(1, 'auth.md', text)], coverage: known });
+      return doubtOf(given, readEvidence(asked, given.evidence));
+    };
+    expect(doubtWith('To generate a hash of the password, bcrypt is asked for it.')).toBeUndefined();
+    expect(doubtWith('To generate a password, bcrypt is not needed.')).toContain('100 %');
+  });
+
   it('does not exist over code that has all words of the question together but one, which is that of the asker', () => {
     expect(doubt({ absent: ['misspelled'], names: [] })).toBeUndefined();
   });

@@ -60,6 +60,15 @@ const MOSTLY = 0.75;
 /** Words of a question in the name of a definition from which code may answer it. */
 const NAMED_WORDS = 2;
 
+/** Words of a question from which it is no chance that a passage has all of them. */
+const SEVERAL = 3;
+/** Share (0..1) of them in a passage that has all, rounded. */
+const ALL = 0.99;
+
+function hasAll({ coverage }: Pick<Reading['items'][number], 'coverage'>): boolean {
+  return coverage >= ALL;
+}
+
 /** Probability (0..1) that an index answers a question, from its coverage. */
 export function answerabilityOf(question: string, coverage: IndexCoverage): number {
   const { chunks, nearest, together, terms, absent } = coverage;
@@ -89,6 +98,9 @@ export function doubtOf(
   if (!coverage || answerabilityOf(question, coverage) >= coverage.minAnswerable) return undefined;
   // What the question asks about is defined or set in the evidence: no estimate knows better.
   if (reading?.items.some(({ focused }) => focused >= IN_FOCUS)) return undefined;
+  // A passage with every word of a question may answer it, however far its meaning seems.
+  if (coverage.absent.length === 0 && coverage.terms >= SEVERAL && reading?.items.some(hasAll))
+    return undefined;
   // Over code, a question in other words than the code is far from it in meaning. Its names tell more.
   const best = reading?.items[0];
   const isNamed = coverage.names !== undefined && coverage.names.every(({ occurs }) => occurs);
