@@ -24,7 +24,7 @@ describe('what is indexed, on the command line', () => {
     const list = await at.run(['repositories', 'list', '--data', data]);
     expect(list).toMatchObject({ code: 0, err: '' });
     expect(list.out).toMatch(
-      /^shop@v2 and 1 snapshot more {2}shared {2}\d files?, \d chunks? .*1 failed file\n$/,
+      /^shop@v2 and 1 snapshot more {2}shared {2}\d files?, \d chunks? .*1 file not fully read\n$/,
     );
     const show = await quarry('repositories', 'show', 'shop', '--snapshot', 'v1');
     expect(show.out).toContain(`from ${at.path('shop')}`);

@@ -2,14 +2,14 @@ import type { Immutable, IndexJobDto, RepositoryDto, SnapshotDetailDto } from '@
 import { count } from './index-report';
 import { printable } from './printable';
 
-/** Number of failed files to show by name. */
+/** Number of files that were not fully read to show by name. */
 const MAX_NAMED = 20;
 
-/** One line per repository: name, snapshot, size, age, failed files. */
+/** One line per repository: name, snapshot, size, age, files that were not fully read. */
 export function renderRepositories(repositories: readonly Immutable<RepositoryDto>[]): string {
   const lines = printable(repositories).map(({ name, shared, snapshots, current }) => {
     const more = snapshots > 1 ? ` and ${count(snapshots - 1, 'snapshot')} more` : '';
-    const failed = current.failures > 0 ? `  ${count(current.failures, 'failed file')}` : '';
+    const failed = current.failures > 0 ? `  ${count(current.failures, 'file')} not fully read` : '';
     const size = `${count(current.files, 'file')}, ${count(current.chunks, 'chunk')}`;
     return `${name}@${current.snapshot}${more}  ${shared ? 'shared' : 'own'}  ${size}  ${dayOf(current.indexedAt)}${failed}\n`;
   });
@@ -36,7 +36,7 @@ export function renderSnapshot(shown: Immutable<SnapshotDetailDto>, others: read
     ...(detail.remote === null ? [] : [`  from ${detail.remote.url}, ${detail.remote.branch}`]),
     `  ${count(files, 'file')}, ${count(chunks, 'chunk')} (${vectors}), ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
     ...(others.length === 0 ? [] : [`  other snapshots: ${named(printable(others))}`]),
-    ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not indexed correctly:`]),
+    ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not fully read:`]),
     ...detail.failed.slice(0, MAX_NAMED).map(({ kind, path, reason }) => `    ${kind}  ${path}: ${reason}`),
   ];
   const more = detail.failures - Math.min(MAX_NAMED, detail.failed.length);
@@ -63,7 +63,7 @@ function stateOf({ status, cancelling }: Immutable<IndexJobDto>): string {
 
 function aboutOf({ fault, indexed, progress, path }: Immutable<IndexJobDto>): string {
   if (fault) return `${fault.code}: ${fault.message}`;
-  if (indexed) return `${count(indexed.files, 'file')}, ${count(indexed.failures, 'failed file')}`;
+  if (indexed) return `${count(indexed.files, 'file')}, ${count(indexed.failures, 'file')} not fully read`;
   return progress ? `${progress.phase} ${progress.done} of ${progress.total}` : path;
 }
 
