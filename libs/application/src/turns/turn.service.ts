@@ -278,8 +278,8 @@ function narrowed(step: string, reason: string): Degradation {
 }
 
 /**
- * Whether a question is asked of something else, or in another depth, than a turn. What is asked of all repositories may
- * be of more of them when it is repeated.
+ * Whether a question is asked of something else, or in another depth, than a turn. What is asked of all repositories
+ * may be of more of them when it is repeated.
  */
 function isOtherwise(ask: Ask, { depth, repository, snapshot }: TurnOptions): boolean {
   const differs = (now: string | undefined, before: string | undefined): boolean =>

@@ -14,7 +14,7 @@ export type PageCode = ReadonlyMap<number, string>;
 
 /**
  * The lines of code of a page in Markdown, between its fences. A text that begins within a block is recognised by a
- * fence with a language, which closes nothing, or by an odd number of fences of which the first names no language.
+ * fence with a language, which closes nothing, or by an odd number of fences, the first without a language.
  */
 export function fencedCode(texts: readonly string[]): PageCode {
   const fences = texts.flatMap((text) => {
