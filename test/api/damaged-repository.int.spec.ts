@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SearchResultDto, TurnDto } from '@quarry/client';
@@ -13,7 +23,7 @@ jest.setTimeout(180_000);
 
 describe('a question about several repositories, of which one is damaged', () => {
   let root: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-damaged-')));
     await serving(async (url) => {
       for (const name of NAMES) {
@@ -27,8 +37,11 @@ describe('a question about several repositories, of which one is damaged', () =>
         expect(await until(url, await begin(url, order))).toMatchObject({ status: 'finished' });
       }
     });
+    renameSync(join(root, 'data'), join(root, 'intact'));
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  beforeEach(() => cpSync(join(root, 'intact'), join(root, 'data'), { recursive: true }));
+  afterEach(() => rmSync(join(root, 'data'), { recursive: true }));
+  afterAll(() => rmSync(root, { recursive: true }));
 
   const serving = async (use: (url: string) => Promise<void>): Promise<void> => {
     const gateway = await startGateway(join(root, 'data'), { indexRoots: [join(root, 'sources')] });
