@@ -30,7 +30,7 @@ export const callers: GraphOperation = {
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;
-    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(all, unplaced) };
+    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
   },
 };
 

@@ -31,6 +31,6 @@ export const impact: GraphOperation = {
     const reached = new Set(affected.steps.map(({ end }) => end));
     const unplaced = await unplacedCalls(reader, subjects, ({ key }) => !reached.has(key));
     const all = await found(reader, affected, limits);
-    return { ...all, ...withUnplaced(all, unplaced) };
+    return { ...all, ...withUnplaced(unplaced) };
   },
 };
