@@ -1,4 +1,12 @@
-import { CODE_GRAPH, cgragMetadata, costOf, conclusionOf, type Citation, type Confidence, type Turn } from '@quarry/turn';
+import {
+  CODE_GRAPH,
+  cgragMetadata,
+  costOf,
+  conclusionOf,
+  type Citation,
+  type Confidence,
+  type Turn,
+} from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { addressOf, openable, place, shorten, type Root } from './places';

@@ -81,10 +81,12 @@ function possibleOf(each: readonly Relations[]): Relations['possible'] {
   const lists = each.flatMap(({ possible }) => possible ?? []);
   const [first] = lists;
   if (!first) return undefined;
-  const relations = [
-    ...new Map(lists.flatMap((list) => list.relations).map((one) => [placeOf(one), one])).values(),
-  ];
-  const total = Math.max(relations.length, ...lists.map((list) => list.total));
+  const placed = new Set(each.flatMap(({ relations }) => relations.map(placeOf)));
+  const all = new Map(lists.flatMap((list) => list.relations).map((one) => [placeOf(one), one]));
+  const relations = [...all].flatMap(([place, one]) => (placed.has(place) ? [] : [one]));
+  if (relations.length === 0) return undefined;
+  const beyond = Math.max(0, ...lists.map((list) => list.total - list.relations.length));
+  const total = relations.length + beyond;
   return { ...first, relations, total };
 }
 

@@ -48,7 +48,8 @@ function endOfText(text: string, at: number, language: string): number {
     return CHARACTER.test(text) ? CHARACTER.lastIndex : at;
   }
   // `r#"…"#` of Rust and `@"…"` of C# know no backslash.
-  const [, hashes = ''] = language === 'rust' ? (/r(#{1,8})$/.exec(text.slice(Math.max(0, at - 9), at)) ?? []) : [];
+  const [, hashes = ''] =
+    language === 'rust' ? (/r(#{1,8})$/.exec(text.slice(Math.max(0, at - 9), at)) ?? []) : [];
   if (hashes !== '') return after(text, `"${hashes}`, at + 1);
   const isVerbatim = language === 'csharp' && /[@$]?@\$?$/.test(text.slice(Math.max(0, at - 2), at));
   const spansLines = isVerbatim || language === 'rust' || language === 'php' || language === 'ruby';

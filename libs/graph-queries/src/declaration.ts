@@ -17,7 +17,9 @@ const WORD_OF_KIND: Readonly<Partial<Record<GraphNode['kind'], string>>> = {
 export function keywordOf({ kind, signature = '' }: GraphNode): string | undefined {
   if (kind !== 'TYPE') return WORD_OF_KIND[kind];
   // A type of Go says what it is behind its name; a record of C# can be a struct.
-  const word = /\brecord\s+(struct|class)\b|^type\s+\w+(?:\[[^\]]*\])?\s+(struct|interface)\b/.exec(signature);
+  const word = /\brecord\s+(struct|class)\b|^type\s+\w+(?:\[[^\]]*\])?\s+(struct|interface)\b/.exec(
+    signature,
+  );
   return word?.[1] ?? word?.[2] ?? TYPE_WORD.exec(signature)?.[1];
 }
 
@@ -46,7 +48,8 @@ export function isCalled(word: string, node: GraphNode): boolean {
 export function otherThanCalled(word: string, nodes: readonly GraphNode[]): string | undefined {
   const keywords = new Set(nodes.map(keywordOf));
   const [only] = keywords;
-  if (keywords.size !== 1 || only === undefined || !DISTINCT.has(only) || !DISTINCT.has(word)) return undefined;
+  if (keywords.size !== 1 || only === undefined || !DISTINCT.has(only) || !DISTINCT.has(word))
+    return undefined;
   return only === word ? undefined : `it is ${withArticle(only)}, not ${withArticle(word)}`;
 }
 

@@ -18,7 +18,8 @@ const SET_BY_COLON: ReadonlySet<string> = new Set(['go', 'javascript', 'rust', '
 export function usesThat(access: Access, uses: readonly Relation[], field: string): readonly Relation[] {
   return uses.flatMap((use) => {
     const { place, node } = use;
-    if (!place || node?.text === undefined || node.startLine === undefined || node.path !== place.path) return [use];
+    if (!place || node?.text === undefined || node.startLine === undefined || node.path !== place.path)
+      return [use];
     const start = node.startLine;
     const code = codeText(node.text, node.language);
     const lines = [place.line, ...(place.further ?? [])].filter((line) =>

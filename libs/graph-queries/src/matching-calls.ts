@@ -11,7 +11,10 @@ export interface Matching {
 }
 
 /** What a call must look like to be of one of these definitions. */
-export async function matchingOf(reader: SnapshotGraph, definitions: readonly GraphNode[]): Promise<Matching> {
+export async function matchingOf(
+  reader: SnapshotGraph,
+  definitions: readonly GraphNode[],
+): Promise<Matching> {
   const methods = definitions.filter(({ kind }) => kind === 'METHOD' || kind === 'FIELD');
   if (methods.length === 0 || methods.length < definitions.length) return { types: new Set() };
   const { edges } = await reader.graph.edgesAt(
@@ -22,7 +25,10 @@ export async function matchingOf(reader: SnapshotGraph, definitions: readonly Gr
   const owners = edges.map(({ from }) => from);
   const above = await relatedTypes(reader, owners, 'out');
   const below = await relatedTypes(reader, owners, 'in');
-  const nodes = await nodesBy(reader, [...above.steps, ...below.steps].map(({ end }) => end));
+  const nodes = await nodesBy(
+    reader,
+    [...above.steps, ...below.steps].map(({ end }) => end),
+  );
   return {
     types: new Set([
       ...methods.map(({ qualifiedName }) => lastPart(ownerOf(qualifiedName))),

@@ -83,7 +83,8 @@ function possibleCall(
   const lines = codeText(text, language);
   const isNamesake = node.name === subject.name;
   // The first line of code with its name states a definition.
-  const first = isNamesake ? lines.findIndex((line) => line.search(pattern) >= 0) + 1 : 0;
+  const declares = new RegExp(`(?<![\\w$])${escaped(subject.name)}(?:<[^(){};]{1,200}>)?\\(`);
+  const first = isNamesake ? lines.findIndex((line) => declares.test(line)) + 1 : 0;
   const at = lines.findIndex(
     (line, n) =>
       n >= first &&
@@ -134,7 +135,11 @@ export async function unplacedReads(
         );
       });
       if (at < 0) return [];
-      const place = { path, line: startLine + at, text: (text.split('\n')[at] ?? '').trim().slice(0, MAX_TEXT) };
+      const place = {
+        path,
+        line: startLine + at,
+        text: (text.split('\n')[at] ?? '').trim().slice(0, MAX_TEXT),
+      };
       const edge = { from: key, to: first.key, kind: 'USES' } as const;
       const about = { target: first.qualifiedName, place, depth: 1, probable: true } as const;
       return [{ key, name: node.qualifiedName, node, edge, ...about }];

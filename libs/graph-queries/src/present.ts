@@ -135,11 +135,13 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
     case 'found': {
       const { operation, names, subjects, found } = result;
       const plain = operation.heading(
-        names.map((name, at) => nameOf(name, subjects[at] ?? [], quote)),
+        names.map((name, at) => (operation.isOfAll ? quote(name) : nameOf(name, subjects[at] ?? [], quote))),
         found,
       );
       const name = quote(subjects[0]?.[0]?.nodes[0]?.name ?? names[0] ?? '');
-      const heading = found.possible ? headingWithUnplaced(plain, found.total, { ...found.possible, name }) : plain;
+      const heading = found.possible
+        ? headingWithUnplaced(plain, found.total, { ...found.possible, name })
+        : plain;
       return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }

@@ -70,7 +70,8 @@ export async function runQuery(
   for (const [at, wanted] of names.entries()) {
     const found = await subjectsOf(reader, operation, wanted, at === 0 ? file : undefined);
     if (found.length === 0) return literal(reader, operation, wanted, limits);
-    if (found.length > MAX_SUBJECTS && !operation.isOfAll) return { status: 'ambiguous', name: wanted, subjects: found };
+    if (found.length > MAX_SUBJECTS && !operation.isOfAll)
+      return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
   }
   const given =
@@ -156,7 +157,6 @@ function literally(operation: GraphOperation): GraphOperation {
     ...operation,
     limits:
       'The code graph has no relations of this name: these are the functions, types and constants in whose code it stands as text. Documentation, scripts and configuration files are found by search.',
-    heading: ([name = ''], all) =>
-      `${counted(all, 'definition')} with the text ${name}`,
+    heading: ([name = ''], all) => `${counted(all, 'definition')} with the text ${name}`,
   };
 }

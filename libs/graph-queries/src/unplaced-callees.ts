@@ -8,8 +8,10 @@ const CALL = /(?<![\w$@#])([A-Za-z_$][\w$]*)(?:(?:::)?<[^(){};]{1,200}>)?\(/g;
 const DECLARES = /\b(?:fn|func|def|function|void|class|new)\s+$/;
 /** Words before a bracket that call nothing. */
 const WORDS: ReadonlySet<string> = new Set(
-  ('if for while switch catch match return sizeof typeof nameof using lock foreach fixed await function super this ' +
-    'self synchronized and or not in is as new throw yield Some Ok Err None').split(' '),
+  (
+    'if for while switch catch match return sizeof typeof nameof using lock foreach fixed await function super this ' +
+    'self synchronized and or not in is as new throw yield Some Ok Err None'
+  ).split(' '),
 );
 /** Names that are looked up for one result, at most. */
 const MAX_NAMES = 500;
@@ -63,7 +65,12 @@ function callsIn(node: GraphNode): readonly Call[] {
         continue;
       }
       if (WORDS.has(name) || DECLARES.test(before) || /^\s*[@[]/.test(line) || found.has(name)) continue;
-      found.set(name, { node, name, line: startLine + at, text: (stated[at] ?? '').trim().slice(0, MAX_TEXT) });
+      found.set(name, {
+        node,
+        name,
+        line: startLine + at,
+        text: (stated[at] ?? '').trim().slice(0, MAX_TEXT),
+      });
     }
   return [...found.values()];
 }

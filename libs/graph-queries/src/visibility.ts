@@ -17,7 +17,7 @@ export function isPublic({ language, kind, name, signature = '' }: GraphNode, ow
     case 'java':
     case 'csharp':
       return (
-        /\b(?:public|protected)\b(?! internal)/.test(headOf(signature)) ||
+        /(?<!\bprivate )\b(?:public|protected)\b/.test(headOf(signature)) ||
         (/\binterface\b/.test(owner?.signature ?? '') && !/\b(?:private|internal)\b/.test(headOf(signature)))
       );
     case 'php':

@@ -47,7 +47,7 @@ describe('ask_graph', () => {
     expect({ outcome, note }).toEqual({ outcome: 'answered', note: '1 caller of Orders.Cancel' });
     expect(patch?.answer).toMatchObject({
       writtenBy: CODE_GRAPH,
-      proof: 'the list is complete: 1 caller of Orders.Cancel',
+      proof: 'the list is complete',
     });
     expect(patch?.answer?.english.split('\n\n').slice(0, 2)).toEqual([
       '1 caller of `Orders.Cancel` [1]:',

@@ -70,7 +70,8 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
       case 'ambiguous':
         return { outcome: 'answered', patch: choiceAnswer(turn, result, index), note };
       case 'found':
-        if (OPERATIONS[question.operation].isOfAll && result.found.total === 0) return { outcome: 'other', note };
+        if (OPERATIONS[question.operation].isOfAll && result.found.total === 0)
+          return { outcome: 'other', note };
         if (isFilteredOut(turn, result))
           return { outcome: 'other', note: 'the filter leaves the definition out' };
         return { outcome: 'answered', patch: graphAnswer(turn, result, index), note };

@@ -44,7 +44,9 @@ export function answerOf(
   const { found, subjects, operation } = result;
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
   // Where a name is declared is the answer itself, and each line of the list is cited.
-  const cited = operation.isOfAll ? [] : [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
+  const cited = operation.isOfAll
+    ? []
+    : [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
   const list = found.groups ? groupsOf(result, numbers) : listOf(result, numbers.relations);

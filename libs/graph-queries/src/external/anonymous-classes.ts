@@ -23,7 +23,8 @@ export async function anonymousClasses(
     const lines = text.split('\n');
     const code = codeText(text, language);
     return code.flatMap((line, n): readonly Relation[] => {
-      if (!line.includes(`new ${name}`) || !pattern.test(`${line.trim()} ${code[n + 1]?.trim() ?? ''}`)) return [];
+      if (!line.includes(`new ${name}`) || !pattern.test(`${line.trim()} ${code[n + 1]?.trim() ?? ''}`))
+        return [];
       const at = method === undefined ? n : lineOfMethod(code, n, method);
       if (at === undefined) return [];
       return [
@@ -40,7 +41,9 @@ export async function anonymousClasses(
 
 /** The line in the body that begins behind a line, in which a method is declared; undefined if none is. */
 function lineOfMethod(code: readonly string[], from: number, method: string): number | undefined {
-  const declares = new RegExp(`^(?:\\s*@\\w+)*\\s*(?:public |protected |final )*[\\w<>\\[\\], .?]{1,80} ${escaped(method)}\\(`);
+  const declares = new RegExp(
+    `^(?:\\s*@\\w+)*\\s*(?:public |protected |final )*[\\w<>\\[\\], .?]{1,80} ${escaped(method)}\\(`,
+  );
   let depth = 0;
   for (let at = from; at < code.length; at++) {
     const line = code[at] ?? '';

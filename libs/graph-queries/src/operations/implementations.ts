@@ -7,6 +7,7 @@ import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { lineOf } from '../places';
 import { anonymousClasses } from '../external/anonymous-classes';
 import { externalImplementations } from '../external/external-implementations';
+import { foreignImpls } from '../external/foreign-impls';
 import { statedBases } from '../external/stated-bases';
 import { ownerOf } from '../owners';
 import { inOrder, nodesBy, relationsOf, type Step } from '../relations';
@@ -49,7 +50,9 @@ export const implementations: GraphOperation = {
     const named = withoutDeclared(await relationsOf(reader, [...below.steps, ...methods]));
     const { declared } = named;
     const unnamed = await withoutName(reader, nodes);
-    const relations = [...named.relations.map(withForeignType), ...unnamed].toSorted(inOrder);
+    const foreign = await foreignImpls(reader, named.relations.filter(isOfFile), nodes);
+    const ofTypes = named.relations.filter((relation) => !isOfFile(relation));
+    const relations = [...ofTypes, ...foreign, ...unnamed].toSorted(inOrder);
     const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
     const hasLambdas = first !== undefined && (await isFunctional(reader, first));
@@ -86,15 +89,16 @@ async function withoutName(reader: SnapshotGraph, nodes: readonly GraphNode[]): 
   return [...new Map(found.map((one) => [placeOfOne(one), one])).values()];
 }
 
-/** An `impl` of Rust for a type parameter or a type of another crate is stated by its file. */
-function withForeignType(relation: Relation): Relation {
-  return relation.key.endsWith('|FILE') || relation.key.endsWith('|MODULE')
-    ? { ...relation, note: 'an impl for a reference, a type parameter or a type of another crate' }
-    : relation;
+/** Whether a file states a relation: an `impl` of Rust for a type that the index does not define. */
+function isOfFile({ key }: Relation): boolean {
+  return key.endsWith('|FILE') || key.endsWith('|MODULE');
 }
 
 /** Whether a lambda can stand in the place of a type: an interface of Java with one method that has no body. */
-async function isFunctional(reader: SnapshotGraph, { key, language, signature = '' }: GraphNode): Promise<boolean> {
+async function isFunctional(
+  reader: SnapshotGraph,
+  { key, language, signature = '' }: GraphNode,
+): Promise<boolean> {
   if (language !== 'java' || !/\binterface\b/.test(signature)) return false;
   const { edges } = await edgesOf(reader, [key], 'out', ['DEFINES']);
   const members = await nodesBy(

@@ -36,7 +36,9 @@ export const path: GraphOperation = {
     const steps = back.way.length;
     const notes = [
       ...(await missingCalls(reader, from, to)),
-      ...(steps === 0 ? [] : [`in the other direction there ${steps === 1 ? 'is 1 step' : `are ${steps} steps`}`]),
+      ...(steps === 0
+        ? []
+        : [`in the other direction there ${steps === 1 ? 'is 1 step' : `are ${steps} steps`}`]),
     ];
     return {
       ...{ relations: [], total: 0 },
@@ -62,7 +64,9 @@ async function missingCalls(reader: SnapshotGraph, from: Subject, to: Subject): 
     ...(inside === 0 ? [] : [`${inside} in ${shortNameInKey(functions[0]?.key ?? from.name)}`]),
     ...(outside === 0 ? [] : [`${outside} of something named ${to.nodes[0]?.name ?? to.name}`]),
   ];
-  return counts.length === 0 ? [] : [`there may be one by calls that could not be placed: ${counts.join(', ')}`];
+  return counts.length === 0
+    ? []
+    : [`there may be one by calls that could not be placed: ${counts.join(', ')}`];
 }
 
 async function shortest(

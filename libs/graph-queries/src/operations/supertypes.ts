@@ -15,7 +15,8 @@ export const supertypes: GraphOperation = {
   summary: 'what NAME extends or implements',
   names: 1,
   subjects: ['TYPE'],
-  limits: 'A base that the index does not have is known by the line that names it, and what it extends is not.',
+  limits:
+    'A base that the index does not have is known by the line that names it, and what it extends is not.',
   questions: [
     `(?:(?:which|what) {noun} (?:is|are) (?:the )?)?${BASES} of {X}`,
     '(?:what|which {noun}|{which}) (?:do|does) {X} (?:directly )?(?:extend|implement|inherit(?: from)?|derive from|subclass)',
@@ -38,7 +39,11 @@ export const supertypes: GraphOperation = {
     );
     const all = [...new Map([...known, ...outside].map((one) => [one.key, one])).values()];
     const isOutside = ({ node }: Relation): number => Number(node === null);
-    return limited(all.toSorted((a, b) => isOutside(a) - isOutside(b) || inOrder(a, b)), above.cut, limits);
+    return limited(
+      all.toSorted((a, b) => isOutside(a) - isOutside(b) || inOrder(a, b)),
+      above.cut,
+      limits,
+    );
   },
 };
 

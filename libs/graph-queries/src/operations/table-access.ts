@@ -29,7 +29,10 @@ export const runOnTables =
     if (!field || edgeKinds.length > 1) return limited(every, uses.cut, limits);
     const access = edgeKinds[0] === 'WRITES_TO' ? 'writes' : 'reads';
     const all = limited(usesThat(access, every, field.name), uses.cut, limits);
-    return access === 'reads' ? { ...all, ...withUnplaced(await unplacedReads(reader, fields), 'use') } : all;
+    if (access === 'writes') return all;
+    const known = new Set(steps.map(({ end }) => end));
+    const unplaced = (await unplacedReads(reader, fields)).filter(({ key }) => !known.has(key));
+    return { ...all, ...withUnplaced(unplaced, 'use') };
   };
 
 /** Methods that give a value when it is read: of overloads those without parameters, and what implements them. */

@@ -22,7 +22,7 @@ export const unused: GraphOperation = {
   names: 0,
   subjects: [],
   limits:
-    'A definition in this list can still be in use: by reflection, by a name in a string, by a framework, or by code outside of the index.',
+    'A definition in this list can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index.',
   questions: [
     '(?:what|{which})(?: (?:of|in|under|within) {X})? (?:is|are) (?:un(?:used|referenced|reachable)|dead(?: code)?|(?:not|never|no longer) (?:used|called|referenced|reached)(?: (?:anywhere|by anything|at all))?)(?: (?:of|in|under|within) {X})?',
     '(?:is|are) there (?:any )?(?:dead|unused|unreferenced|unreachable) (?:[a-z]+ )?(?:code|{noun})(?: (?:of|in|under|within) {X})?',
@@ -105,7 +105,8 @@ function noteOn(node: GraphNode, { tests, elsewhere, types, functions }: Known):
   if (other) return `its name occurs in ${other.name}`;
   if (functions.has(owner)) return 'an inner function, which may be passed as a value';
   const around = types.get(owner);
-  if (node.kind === 'TYPE' && around && isNamedOutside(node, around)) return `its name occurs in ${around.name}`;
+  if (node.kind === 'TYPE' && around && isNamedOutside(node, around))
+    return `its name occurs in ${around.name}`;
   return isSeen ? 'public' : undefined;
 }
 

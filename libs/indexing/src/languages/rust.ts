@@ -107,8 +107,10 @@ const implementation: Visit = (node, file) => {
 
 /** Types of the standard library that traits are implemented for most. */
 const OF_STANDARD_LIBRARY: ReadonlySet<string> = new Set(
-  ('Arc Box Cell Cow HashMap HashSet BTreeMap BTreeSet Mutex Option Pin Rc RefCell Result RwLock String Vec bool char ' +
-    'f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize').split(' '),
+  (
+    'Arc Box Cell Cow HashMap HashSet BTreeMap BTreeSet Mutex Option Pin Rc RefCell Result RwLock String Vec bool char ' +
+    'f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize'
+  ).split(' '),
 );
 
 /** Whether an `impl` is for a type parameter (`impl<S: Sink> Sink for S`) or for a type of the standard library. */
