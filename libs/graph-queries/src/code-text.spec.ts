@@ -7,7 +7,7 @@ describe('the code of a text', () => {
     [
       'rust',
       'fn a<\'a>(x: &\'a str) { r#"open("x")"#; open(x) }',
-      "fn a<'a>(x: &'a str) { r#             ; open(x) }",
+      "fn a<'a>(x: &'a str) { r#            ; open(x) }",
     ],
     ['csharp', 'var s = @"C:\\"; Run(s);', 'var s = @     ; Run(s);'],
     ['python', 'x = 1  # run(x)\n"""run(x)\n"""\nrun(x)', 'x = 1\n\n\nrun(x)'],
