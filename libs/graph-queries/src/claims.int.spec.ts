@@ -334,10 +334,10 @@ describe('implementations of a trait for types outside of the index', () => {
       { limit: 9 },
     );
     const { summary, relations } = presentResult('implementations', result);
-    expect([summary, ...relations.map(({ line, note }) => `${line ?? ''} ${note ?? ''}`)]).toEqual([
+    expect([summary, ...relations.map(({ line, name }) => `${line ?? ''} ${name}`)]).toEqual([
       '2 implementations of Sink',
-      '225 an impl for a reference or a type parameter',
-      '281 an impl for Box',
+      '225 impl Sink for a reference or a type parameter',
+      '281 impl Sink for Box',
     ]);
     await foreign.close();
   });

@@ -210,7 +210,7 @@ function nameOf({ key, name, edge }: Relation, { found: { relations } }: FoundRe
   if (edge.to.startsWith('folder:')) return inCode(name);
   const short = shortNameInKey(key);
   const isOverloaded = relations.some((other) => other.key !== key && shortNameInKey(other.key) === short);
-  const parameters = isOverloaded ? /\([^|]*\)(?=(?:~\d+)?\|)/.exec(key)?.[0] : undefined;
+  const parameters = isOverloaded ? /^[^(]*(\([^|]*\))(?:~\d+)?\|/.exec(key)?.[1] : undefined;
   return inCode(`${short}${parameters?.replaceAll(',', ', ') ?? ''}`);
 }
 

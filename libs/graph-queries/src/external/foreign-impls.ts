@@ -1,13 +1,11 @@
 import type { GraphNode } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import { edgesOf } from '../edges-of';
 import type { Relation, SnapshotGraph } from '../operation';
 import { ownerOf } from '../owners';
 import { MAX_TEXT } from '../places';
 import { nodesBy } from '../relations';
 import { lineOfDefinition } from '../visibility';
-
-const NOTE = 'an impl for a type outside of the index';
 
 /**
  * Implementations of a trait of Rust for types that the index does not define, which a file states: `impl Sink for
@@ -33,7 +31,7 @@ export async function foreignImpls(
     const groups = [...Map.groupBy(own, ({ qualifiedName }) => ownerOf(qualifiedName)).values()];
     const line = relation.place?.line ?? 0;
     const nearest = groups.find(([first]) => (first?.startLine ?? 0) > line);
-    if (!nearest) found.push({ ...relation, note: NOTE });
+    if (!nearest) found.push(named(relation, 'a type outside of the index'));
     for (const group of groups) found.push(...ofGroup(group, relation, group === nearest));
   }
   return found;
@@ -45,16 +43,15 @@ function ofGroup([first]: readonly GraphNode[], relation: Relation, hasLine: boo
   const line = lineOfDefinition(first) ?? place.line;
   const text = first.signature?.split('\n')[0]?.trim().slice(0, MAX_TEXT);
   const owner = first.kind === 'METHOD' ? ownerOf(first.qualifiedName).split('.').at(-1) : undefined;
-  return [
-    {
-      ...relation,
-      key: first.key,
-      name: first.qualifiedName,
-      node: first,
-      place: hasLine ? place : { path: place.path, line, ...(text === undefined ? {} : { text }) },
-      note: owner === undefined ? 'an impl for a reference or a type parameter' : `an impl for ${owner}`,
-    },
-  ];
+  const whole = named(relation, owner ?? 'a reference or a type parameter');
+  if (hasLine) return [whole];
+  return [{ ...whole, place: { path: place.path, line, ...(text === undefined ? {} : { text }) } }];
+}
+
+/** The relation with the name that its `impl` has in the code: `impl Sink for Box`. */
+function named(relation: Relation, type: string): Relation {
+  const name = `impl ${shortNameInKey(relation.edge.to)} for ${type}`;
+  return { ...relation, key: `rust:${name}|TYPE`, name, node: null };
 }
 
 async function membersOf(reader: SnapshotGraph, owners: readonly NodeKey[]): Promise<readonly GraphNode[]> {

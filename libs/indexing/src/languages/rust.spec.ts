@@ -153,10 +153,10 @@ describe('Rust: modules, impl blocks, traits', () => {
       'src/by_ref.rs': "use crate::sink::Sink;\nimpl<'a, S: Sink> Sink for &'a mut S {}\n",
       'src/lib.rs': 'mod sink;\nmod by_ref;\n',
     });
-    expect(edges.filter((edge) => edge.includes('IMPLEMENTS'))).toEqual([
-      'src/sink.rs|FILE IMPLEMENTS src/sink.Sink|TYPE',
-      'src/sink.Own|TYPE IMPLEMENTS src/sink.Sink|TYPE',
+    expect(edges.filter((edge) => edge.includes('IMPLEMENTS')).toSorted()).toEqual([
       'src/by_ref.rs|FILE IMPLEMENTS src/sink.Sink|TYPE',
+      'src/sink.Own|TYPE IMPLEMENTS src/sink.Sink|TYPE',
+      'src/sink.rs|FILE IMPLEMENTS src/sink.Sink|TYPE',
     ]);
   });
 
