@@ -17,9 +17,7 @@ describe('demo and setup without a network', () => {
     // A question about structure: the whole list, from the code graph alone.
     expect(shown.out).toMatch(/^\d implementations of `ChatModel`/m);
     expect(shown.out).toContain('`HttpChatModel`, `libs/chat-model/src/http/http-chat-model.ts`, line ');
-    expect(shown.out).toMatch(
-      /^Answered from the code graph: the list is complete: \d implementations of ChatModel$/m,
-    );
+    expect(shown.out).toMatch(/^Answered from the code graph: the list is complete$/m);
     // Vectors of it all would take minutes; the way to them is among the next steps.
     // Without a model, another run of `quarry index` alone would add none.
     expect(shown.err).toMatch(/^note \d+ chunks without a vector: .*'quarry setup'.*'quarry index'/m);

@@ -1,5 +1,5 @@
 import colors from 'picocolors';
-import { openTurn, raiseNeeds, type Turn } from '@quarry/turn';
+import { CODE_GRAPH, openTurn, raiseNeeds, type Turn } from '@quarry/turn';
 import { renderRow, renderTurn } from './render';
 
 const opened = openTurn({
@@ -41,6 +41,17 @@ describe('the end of a shown turn', () => {
         '2 passes, found 3 of 4 requested items; no model asked',
       ]),
     );
+  });
+
+  it('does not repeat a list of the code graph as sources and searches, if its paths open from here', () => {
+    const listed = {
+      ...turn,
+      answer: { ...turn.answer!, writtenBy: CODE_GRAPH, proof: 'the list is complete' },
+    };
+    expect(lines(turn)).toEqual(expect.arrayContaining(['Sources', 'Searched for']));
+    expect(lines(listed).filter((line) => /^(?:Sources|Searched for)$/.test(line))).toEqual([]);
+    const elsewhere = renderTurn(listed, colors.createColors(false), '/another/folder');
+    expect(elsewhere).toContain('  [1] /another/folder/a.ts:1 (to 2)');
   });
 
   it('moves the description of a source to the next line if both are wide', () => {

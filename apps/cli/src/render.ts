@@ -1,4 +1,12 @@
-import { cgragMetadata, costOf, conclusionOf, type Citation, type Confidence, type Turn } from '@quarry/turn';
+import {
+  CODE_GRAPH,
+  cgragMetadata,
+  costOf,
+  conclusionOf,
+  type Citation,
+  type Confidence,
+  type Turn,
+} from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { addressOf, openable, place, shorten, type Root } from './places';
@@ -21,17 +29,27 @@ const COLUMNS = 100;
 export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
+  const isList = isListOfPlaces(turn, root);
   const lines = [
     ...answerLines(answer?.text ?? '', streamed, palette),
-    ...sources(answer?.citations ?? [], palette, root, sectionTitles(turn)),
+    ...(isList ? [] : sources(answer?.citations ?? [], palette, root, sectionTitles(turn))),
     ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
     ...claimLines(turn, palette),
-    ...gapLines(turn, palette, root),
+    ...(isList ? [] : gapLines(turn, palette, root)),
     ...removed(turn),
     ...ending(turn, palette),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Whether the answer is itself the list of its sources and of what was searched for: one of the code graph, whose paths
+ * open from the working folder.
+ */
+function isListOfPlaces({ answer }: Turn, root: Root): boolean {
+  if (answer?.writtenBy !== CODE_GRAPH) return false;
+  return answer.citations.every((citation) => openable(citation, root) === citation.path);
 }
 
 function answerLines(text: string, streamed: string, { dim }: Palette): string[] {

@@ -41,14 +41,14 @@ describe('a name with several definitions', () => {
     const { groups, relations, summary, total } = await callers({ names: ['close'] });
     expect({ summary, total }).toEqual({
       summary:
-        '4 callers of close (4 definitions); 1 more function calls something of this name that the code graph cannot place',
+        '4 callers of close (4 definitions) found; 1 more call of something named close could not be placed',
       total: 4,
     });
     expect(groups.map((group) => [group.summary, group.path, group.line, group.total])).toEqual([
       ['3 callers of Pool.close', 'src/db.ts', 5, 3],
       ['1 caller of Server.close', 'src/net.ts', 5, 1],
-      ['no callers of Window.close', 'src/ui.ts', 5, 0],
-      ['no callers of Server.close', 'test/fake.test.ts', 5, 0],
+      ['no certain callers of Window.close', 'src/ui.ts', 5, 0],
+      ['no certain callers of Server.close', 'test/fake.test.ts', 5, 0],
     ]);
     // The function that calls two of them is a caller of each.
     expect(relations.map(({ subject, name, line }) => [subject, name, line])).toEqual([

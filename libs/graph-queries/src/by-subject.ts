@@ -1,5 +1,4 @@
 import { isTestPath } from '@quarry/turn';
-import { unplacedNote } from './namesakes';
 import type { GraphOperation, QueryLimits, Relation, Relations, SnapshotGraph, Subject } from './operation';
 
 /** A definition, and what was found of it. */
@@ -34,14 +33,13 @@ export async function bySubject(
       found.relations.slice(0, shares[at]).map((relation) => ({ ...relation, subject })),
     ),
     total,
-    groups: each.map(({ subject, found: { total: own, atLeast, note, possible: unplaced } }) => ({
+    groups: each.map(({ subject, found: { total: own, atLeast, note } }) => ({
       ...{ subject, total: own },
       ...(atLeast ? { atLeast } : {}),
-      // That calls have no place is said once: they may be of any of the definitions.
-      ...(note === undefined || unplaced ? {} : { note }),
+      ...(note === undefined ? {} : { note }),
     })),
     ...(each.some(({ found }) => found.atLeast) ? { atLeast: true as const } : {}),
-    ...(possible ? { possible, note: unplacedNote({ total }, possible) } : {}),
+    ...(possible ? { possible } : {}),
   };
 }
 
@@ -83,11 +81,13 @@ function possibleOf(each: readonly Relations[]): Relations['possible'] {
   const lists = each.flatMap(({ possible }) => possible ?? []);
   const [first] = lists;
   if (!first) return undefined;
-  const relations = [
-    ...new Map(lists.flatMap((list) => list.relations).map((one) => [placeOf(one), one])).values(),
-  ];
-  const total = Math.max(relations.length, ...lists.map((list) => list.total));
-  return { relations, total, one: first.one };
+  const placed = new Set(each.flatMap(({ relations }) => relations.map(placeOf)));
+  const all = new Map(lists.flatMap((list) => list.relations).map((one) => [placeOf(one), one]));
+  const relations = [...all].flatMap(([place, one]) => (placed.has(place) ? [] : [one]));
+  if (relations.length === 0) return undefined;
+  const beyond = Math.max(0, ...lists.map((list) => list.total - list.relations.length));
+  const total = relations.length + beyond;
+  return { ...first, relations, total };
 }
 
 function placeOf({ key, place }: Relation): string {

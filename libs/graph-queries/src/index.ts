@@ -11,7 +11,7 @@ export { unlisted } from './found';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';
 export { OPERATIONS } from './operations';
-export { questionOf, type StructuralQuestion } from './question';
+export { pronounIn, questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
   groupSummary,

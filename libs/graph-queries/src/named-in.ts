@@ -2,7 +2,8 @@ import type { GraphNode } from '@quarry/graph-store';
 import type { SnapshotGraph } from './operation';
 import type { Step } from './relations';
 import { scan } from './scan';
-import { COMMENT, escaped } from './source-lines';
+import { codeText } from './code-text';
+import { escaped } from './source-lines';
 
 /**
  * Functions in the file of a definition that state its name outside of it: probably its uses, where the graph has none,
@@ -36,16 +37,17 @@ export async function namedIn(
 
 /** The first line of a function that states a name, outside of the definition of that name. */
 function lineThatNames(
-  { text = '', startLine = 1 }: GraphNode,
+  { name: own, text = '', startLine = 1, language }: GraphNode,
   { name, startLine: from = 0, endLine: to = -1 }: GraphNode,
 ): number | undefined {
   const pattern = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
-  const at = text
-    .split('\n')
-    .findIndex(
-      (line, n) =>
-        !(startLine + n >= from && startLine + n <= to) && !COMMENT.test(line) && pattern.test(line),
-    );
+  if (!pattern.test(text)) return undefined;
+  const lines = codeText(text, language);
+  // What bears the same name declares it in its first line with it.
+  const declared = own === name ? lines.findIndex((line) => pattern.test(line)) : -1;
+  const at = lines.findIndex(
+    (line, n) => n > declared && !(startLine + n >= from && startLine + n <= to) && pattern.test(line),
+  );
   return at < 0 ? undefined : startLine + at;
 }
 

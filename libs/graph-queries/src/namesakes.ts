@@ -1,10 +1,13 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { edgesOf } from './edges-of';
-import type { Relation, Relations, SnapshotGraph, Subject } from './operation';
+import type { PossibleCalls, Relation, Relations, SnapshotGraph, Subject } from './operation';
 import { MAX_TEXT } from './places';
 import { inOrder } from './relations';
 import { scan } from './scan';
-import { COMMENT, escaped, innermost } from './source-lines';
+import { codeText } from './code-text';
+import { accessesIn } from './field-accesses';
+import { matchingOf, mayMatch, type Matching } from './matching-calls';
+import { escaped, innermost } from './source-lines';
 
 /** A shorter name stands in too many texts to say anything. */
 const MIN_LENGTH = 3;
@@ -37,11 +40,15 @@ export async function unplacedCalls(
   // Without all the calls that have a place, nothing can be said about the others.
   if (placed.cut) return [];
   const known = new Set([...own.map(({ key }) => key), ...placed.edges.map(({ from }) => from)]);
-  const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: `${first.name}(`, tests: true });
+  const lines = new Set(placed.edges.map(({ path, line }) => `${path}:${line ?? ''}`));
+  const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: first.name, tests: true });
   const pattern = callOf(first);
+  const matching = await matchingOf(reader, own);
   const calls = nodes
     .filter((node) => !known.has(node.key) && counts(node))
-    .flatMap((node) => possibleCall(node, first, pattern));
+    .flatMap((node) => possibleCall(node, first, pattern, matching))
+    // A local function within a caller has the line of that call, too.
+    .filter(({ place }) => !lines.has(`${place?.path ?? ''}:${place?.line ?? ''}`));
   return innermost(calls).toSorted(inOrder);
 }
 
@@ -56,46 +63,109 @@ const WITH_RECEIVER: ReadonlySet<string> = new Set([
 ]);
 
 function callOf({ name, kind, language = '' }: GraphNode): RegExp {
-  const before = kind === 'METHOD' && WITH_RECEIVER.has(language) ? '(?<=\\.|::|->)' : '(?<![\\w$])';
-  return new RegExp(`${before}${escaped(name)}\\(`);
+  const before =
+    kind === 'METHOD' && WITH_RECEIVER.has(language)
+      ? '(?<=\\.|::|->)'
+      : // A function of Rust is no method: nothing stands before its name but its module.
+        `(?<![\\w$${kind === 'FUNCTION' && language === 'rust' ? '.' : ''}])`;
+  // With the types of a generic call: `Query<User>(`, `parse::<u8>(`.
+  return new RegExp(`${before}${escaped(name)}(?:(?:::)?<[^(){};]{1,200}>)?\\(`, 'g');
 }
 
-function possibleCall(node: GraphNode, subject: GraphNode, pattern: RegExp): readonly Relation[] {
-  const { key, path = '', startLine = 1, text = '' } = node;
-  const lines = text.split('\n');
+function possibleCall(
+  node: GraphNode,
+  subject: GraphNode,
+  pattern: RegExp,
+  matching: Matching,
+): readonly Relation[] {
+  const { key, path = '', startLine = 1, text = '', language } = node;
+  if (text.search(pattern) < 0) return [];
+  const lines = codeText(text, language);
   const isNamesake = node.name === subject.name;
-  // The first line with its name states a definition.
-  const first = isNamesake ? lines.findIndex((line) => line.includes(`${subject.name}(`)) + 1 : 0;
+  // The first line of code with its name states a definition.
+  const declares = new RegExp(`(?<![\\w$])${escaped(subject.name)}(?:<[^(){};]{1,200}>)?\\(`);
+  const first = isNamesake ? lines.findIndex((line) => declares.test(line)) + 1 : 0;
   const at = lines.findIndex(
-    (line, n) => n >= first && !COMMENT.test(line) && !EXAMPLE.test(line) && pattern.test(line),
+    (line, n) =>
+      n >= first &&
+      !EXAMPLE.test(line) &&
+      [...line.matchAll(pattern)].some(({ index }) => mayMatch(line.slice(0, index), node, matching)),
   );
   if (at < 0) return [];
-  const place = { path, line: startLine + at, text: (lines[at] ?? '').trim().slice(0, MAX_TEXT) };
+  const stated = text.split('\n')[at] ?? '';
+  const place = { path, line: startLine + at, text: stated.trim().slice(0, MAX_TEXT) };
   const edge = { from: key, to: subject.key, kind: 'CALLS' } as const;
   const about = { target: subject.qualifiedName, place, depth: 1, probable: true } as const;
   return [{ key, name: node.qualifiedName, node, edge, ...about }];
 }
 
-/** What the heading adds about them, and the relations themselves; nothing without any. */
-export function withUnplaced(
-  found: Relations,
-  calls: readonly Relation[],
-  one = 'function',
-): Pick<Relations, 'note' | 'possible'> {
-  const count = calls.length;
-  if (count === 0) return {};
-  return {
-    note: unplacedNote(found, { total: count, one }),
-    possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count, one },
-  };
+/**
+ * Functions whose code reads something of a field's name where the graph knows no use of any field of that name: they may
+ * read it.
+ */
+export async function unplacedReads(
+  reader: SnapshotGraph,
+  fields: readonly GraphNode[],
+): Promise<readonly Relation[]> {
+  const [first] = fields;
+  if (!first || fields.some(({ name }) => name !== first.name) || first.name.length < MIN_LENGTH) return [];
+  const { graph, ref } = reader;
+  const [found = []] = await graph.lookup(ref, [first.name], MAX_DEFINITIONS);
+  const same = found.filter((node) => node.match === 'exact' && node.name === first.name);
+  const keys = same.map(({ key }) => key);
+  const placed = await edgesOf(reader, keys, 'in', ['CALLS', 'USES', 'DEFINES'], { unordered: true });
+  if (placed.cut) return [];
+  const known = new Set([...keys, ...placed.edges.map(({ from }) => from)]);
+  const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: first.name, tests: true });
+  // A member behind a point; in languages without `self`, its own type names it alone.
+  const behind = WITH_RECEIVER.has(first.language) ? '(?<=\\.|->)' : '(?<![\\w$"])';
+  const pattern = new RegExp(`${behind}${escaped(first.name)}(?![\\w$(])`);
+  const matching = await matchingOf(reader, fields);
+  const reads = nodes
+    .filter((node) => !known.has(node.key) && node.language === first.language && node.name !== first.name)
+    .flatMap((node) => {
+      const { key, path = '', startLine = 1, text = '', language } = node;
+      const lines = codeText(text, language);
+      const at = lines.findIndex((line) => {
+        const match = pattern.exec(line);
+        return (
+          match !== null &&
+          mayMatch(line.slice(0, match.index), node, matching) &&
+          accessesIn(line, first.name, language).has('reads')
+        );
+      });
+      if (at < 0) return [];
+      const place = {
+        path,
+        line: startLine + at,
+        text: (text.split('\n')[at] ?? '').trim().slice(0, MAX_TEXT),
+      };
+      const edge = { from: key, to: first.key, kind: 'USES' } as const;
+      const about = { target: first.qualifiedName, place, depth: 1, probable: true } as const;
+      return [{ key, name: node.qualifiedName, node, edge, ...about }];
+    });
+  return innermost(reads).toSorted(inOrder);
 }
 
-/** How many calls have no place, beside those that were found. */
-export function unplacedNote(
-  found: Pick<Relations, 'total'>,
-  { total: count, one }: Pick<NonNullable<Relations['possible']>, 'total' | 'one'>,
+/** The calls beside what was found; nothing without any. */
+export function withUnplaced(calls: readonly Relation[], one = 'function'): Pick<Relations, 'possible'> {
+  const count = calls.length;
+  if (count === 0) return {};
+  return { possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count, one } };
+}
+
+/**
+ * The heading of a result beside which there are calls without a place: it must not read as if there were none, or no
+ * others.
+ * @param found what the heading of the operation says, e.g. `no callers of Client.send`
+ */
+export function headingWithUnplaced(
+  found: string,
+  total: number,
+  { total: count, one, within, name }: Omit<PossibleCalls, 'relations'> & { readonly name: string },
 ): string {
-  const more = found.total > 0 ? 'more ' : '';
-  const callers = count === 1 ? `1 ${more}${one} calls` : `${count} ${more}${one}s call`;
-  return `${callers} something of this name that the code graph cannot place`;
+  const what = one === 'use' ? 'use' : one === 'function' ? 'call' : `${one} call`;
+  const calls = `${count} ${total > 0 ? 'more ' : ''}${what}${count === 1 ? '' : 's'}`;
+  const couldNot = `${calls} ${within ? 'in it' : `of something named ${name}`} could not be placed`;
+  return total > 0 ? `${found} found; ${couldNot}` : `${found.replace(/^no /, 'no certain ')}; ${couldNot}`;
 }

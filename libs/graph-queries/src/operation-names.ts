@@ -1,8 +1,10 @@
 /** Names of the operations, in the order of help texts. */
 export const OPERATION_NAMES = [
+  'definitions',
   'callers',
   'callees',
   'implementations',
+  'supertypes',
   'usages',
   'readers',
   'writers',

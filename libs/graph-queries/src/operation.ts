@@ -59,8 +59,10 @@ export interface Relation {
 export interface PossibleCalls {
   readonly relations: readonly Relation[];
   readonly total: number;
-  /** What makes the calls: `function`, `test`. */
+  /** What makes the calls: `function`, `test`; `use` if they are uses of a field. */
   readonly one: string;
+  /** Set if these are calls within the subject, of definitions that the graph does not know, and not calls of it. */
+  readonly within?: true;
 }
 
 /** What was found of one of several definitions that a name means. */
@@ -77,6 +79,8 @@ export interface Relations {
   readonly relations: readonly Relation[];
   /** All that exist, each once, including those beyond the limit; a lower bound where `atLeast` is set. */
   readonly total: number;
+  /** How many of them nothing speaks against, where an operation lists what may be so. */
+  readonly certain?: number;
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
   /** What the heading adds, e.g. that there is a way in the other direction. */
@@ -95,6 +99,8 @@ export interface QueryLimits {
   readonly limit: number;
   /** Restricts an operation without a name to this folder or file. */
   readonly folder?: string | undefined;
+  /** What the question calls the subject: `struct`, `class`. */
+  readonly kind?: string | undefined;
 }
 
 /**
@@ -116,6 +122,8 @@ export interface GraphOperation {
    * @see questionOf
    */
   readonly questions: readonly string[];
+  /** True if the definitions that a name means are one result, however many: they are what is asked for. */
+  readonly isOfAll?: true;
   /** True if each result is a step that follows the one before. */
   readonly isWay?: true;
   /** What its results cannot say, instead of the sentence about calls at run time. */

@@ -4,11 +4,13 @@ import { accesses } from './operations/accesses';
 import { callees } from './operations/callees';
 import { callers } from './operations/callers';
 import { cycles } from './operations/cycles';
+import { definitions } from './operations/definitions';
 import { entryPoints } from './operations/entry-points';
 import { impact } from './operations/impact';
 import { implementations } from './operations/implementations';
 import { path } from './operations/path';
 import { readers } from './operations/readers';
+import { supertypes } from './operations/supertypes';
 import { tests } from './operations/tests';
 import { unused } from './operations/unused';
 import { usages } from './operations/usages';
@@ -17,5 +19,5 @@ import { writers } from './operations/writers';
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
   ...{ callers, callees, implementations, usages, readers, writers, accesses, tests, impact, path },
-  ...{ 'entry-points': entryPoints, unused, cycles },
+  ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles },
 };

@@ -56,7 +56,7 @@ async function ownersAbove(
 }
 
 /** Last part of the name in a method's key, without an overload mark. */
-function memberName(key: NodeKey): string {
+export function memberName(key: NodeKey): string {
   const name = nameInKey(key);
   return name.slice(name.lastIndexOf('.') + 1);
 }

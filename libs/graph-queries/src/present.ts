@@ -1,5 +1,6 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
+import { headingWithUnplaced } from './namesakes';
 import type { Relation, Subject, SubjectRelations } from './operation';
 import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
@@ -133,10 +134,14 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
       return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;
     case 'found': {
       const { operation, names, subjects, found } = result;
-      const heading = operation.heading(
-        names.map((name, at) => nameOf(name, subjects[at] ?? [], quote)),
+      const plain = operation.heading(
+        names.map((name, at) => (operation.isOfAll ? quote(name) : nameOf(name, subjects[at] ?? [], quote))),
         found,
       );
+      const name = quote(subjects[0]?.[0]?.nodes[0]?.name ?? names[0] ?? '');
+      const heading = found.possible
+        ? headingWithUnplaced(plain, found.total, { ...found.possible, name })
+        : plain;
       return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }
@@ -144,12 +149,14 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
 
 /** The result for one of several definitions in one sentence, without a full stop. */
 export function groupSummary(
-  { operation, found: { relations } }: Extract<GraphResult, { status: 'found' }>,
+  { operation, found: { relations, possible } }: Extract<GraphResult, { status: 'found' }>,
   { subject, note, ...counts }: SubjectRelations,
   quote: (name: string) => string = (name) => name,
 ): string {
   const own = relations.filter((relation) => relation.subject === subject.name);
-  const heading = operation.heading([nameOf(subject.name, [subject], quote)], { relations: own, ...counts });
+  const found = operation.heading([nameOf(subject.name, [subject], quote)], { relations: own, ...counts });
+  // A call without a place may be of this definition.
+  const heading = possible ? found.replace(/^no /, 'no certain ') : found;
   return note === undefined ? heading : `${heading}; ${note}`;
 }
 

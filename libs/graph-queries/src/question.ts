@@ -2,6 +2,7 @@ import { defined } from '@quarry/turn';
 import type { GraphOperation } from './operation';
 import { OPERATION_NAMES, type OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
+import { escaped } from './source-lines';
 
 /** What a question asks of the code graph. */
 export interface StructuralQuestion {
@@ -10,6 +11,8 @@ export interface StructuralQuestion {
   readonly names: readonly string[];
   /** The file to which the question restricts the first name: "who calls send in src/client.py". */
   readonly file?: string;
+  /** What the question calls the first name: "the struct Searcher". */
+  readonly kind?: string;
   /** The file to which the question restricts the results: "in src/client.py, who calls send". */
   readonly within?: string;
 }
@@ -122,9 +125,29 @@ export function questionOf(question: string): StructuralQuestion | null {
     const names = withItself(reversed ? found.toReversed() : found, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
-    return { operation: operation.name, names, ...defined({ file, within }) };
+    const kind = operation.isOfAll ? kindBefore(text, names[0]) : undefined;
+    return { operation: operation.name, names, ...defined({ file, within, kind }) };
   }
   return null;
+}
+
+/** The pronoun that a question about structure has in the place of a name: "it" in "Who calls it?"; null without one. */
+export function pronounIn(question: string): string | null {
+  const [word] = /\b(?:it|this|that|these|those|them|they)\b/i.exec(question) ?? [];
+  if (word === undefined) return null;
+  return questionOf(question.replace(word, STAND_IN))?.names.includes(STAND_IN) === true ? word : null;
+}
+
+/** A name that stands for a pronoun. */
+const STAND_IN = 'theThing';
+
+/** The word before or behind a name that says what it is, in the singular: "the struct Searcher". */
+function kindBefore(text: string, name = ''): string | undefined {
+  const own = escaped(name);
+  const pattern = `\\b(${KINDS}) [\`'"]?${own}|${own}[\`'"]? (${KINDS})\\b`;
+  const found = new RegExp(pattern.replaceAll(' ', '\\s+'), 'i').exec(text);
+  const word = (found?.[1] ?? found?.[2])?.toLowerCase();
+  return word === 'classes' ? 'class' : word?.replace(/(?<!s)s$/, '');
 }
 
 /** The name again in the place of `itself`, and for "is X recursive", which has one name. */

@@ -1,6 +1,7 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
-import { isTestPath, type NodeKey } from '@quarry/turn';
+import type { NodeKey } from '@quarry/turn';
 import { edgesOf } from './edges-of';
+import { isStatedInTests } from './in-tests';
 import type { SnapshotGraph } from './operation';
 
 /** Relations by which a definition is of use to another one. */
@@ -28,10 +29,10 @@ export async function referencesTo(reader: SnapshotGraph, nodes: readonly GraphN
     { unordered: true },
   );
   const [inCode, inTests] = [new Set<NodeKey>(), new Set<NodeKey>()];
-  const testPaths = new Map<string, boolean>();
+  const inTestsBy = new Map<NodeKey, boolean>();
   for (const { from, to, path } of edges) {
-    const isTest = testPaths.get(path) ?? isTestPath(path);
-    testPaths.set(path, isTest);
+    const isTest = inTestsBy.get(from) ?? isStatedInTests({ from, path });
+    inTestsBy.set(from, isTest);
     const known = isTest ? inTests : inCode;
     if (!known.has(to) && !isWithin(from, to)) known.add(to);
   }

@@ -1,6 +1,7 @@
 import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
-import { defined, isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
+import { defined, isInferred, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
+import { isInTests } from './in-tests';
 import { withFurtherLines } from './further-lines';
 import { placeOf } from './places';
 
@@ -57,7 +58,7 @@ export function inOrder(a: Relation, b: Relation): number {
   return (
     a.depth - b.depth ||
     Number(a.probable ?? false) - Number(b.probable ?? false) ||
-    distance(left ?? '') - distance(right ?? '') ||
+    distance(a.key, left ?? '') - distance(b.key, right ?? '') ||
     compare(left ?? '', right ?? '') ||
     (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
     compare(a.name, b.name)
@@ -65,8 +66,8 @@ export function inOrder(a: Relation, b: Relation): number {
 }
 
 /** Code first, then examples, then tests. */
-function distance(path: string): number {
-  if (isTestPath(path)) return 2;
+function distance(key: NodeKey, path: string): number {
+  if (isInTests(key, path)) return 2;
   return /^_?(?:examples?|samples?|demos?|docs?|benchmarks?)\//i.test(path) ? 1 : 0;
 }
 

@@ -18,6 +18,8 @@ export interface GraphQuery {
   readonly file?: string | undefined;
   /** Restricts the results to the relations that this file states, if there are any. */
   readonly within?: string | undefined;
+  /** What the question calls the first name: `struct`, `class`. */
+  readonly kind?: string | undefined;
 }
 
 /** What a query found. */
@@ -58,16 +60,18 @@ const MAX_NEAR = 5;
  */
 export async function runQuery(
   reader: SnapshotGraph,
-  { operation: name, names, file, within }: GraphQuery,
-  limits: QueryLimits,
+  { operation: name, names, file, within, kind }: GraphQuery,
+  asked: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
+  const limits = kind === undefined ? asked : { ...asked, kind };
   if (operation.names === 0) return wholeGraph(reader, operation, names[0], limits);
   const subjects: (readonly Subject[])[] = [];
   for (const [at, wanted] of names.entries()) {
     const found = await subjectsOf(reader, operation, wanted, at === 0 ? file : undefined);
     if (found.length === 0) return literal(reader, operation, wanted, limits);
-    if (found.length > MAX_SUBJECTS) return { status: 'ambiguous', name: wanted, subjects: found };
+    if (found.length > MAX_SUBJECTS && !operation.isOfAll)
+      return { status: 'ambiguous', name: wanted, subjects: found };
     subjects.push(found);
   }
   const given =
@@ -78,7 +82,7 @@ export async function runQuery(
   const isElsewhere = file !== undefined && !nodes.some(({ path = '' }) => endsInPath(path, file));
   const inFile = operation.names > 1 ? undefined : (within ?? (isElsewhere ? file : undefined));
   const run = (most: QueryLimits): Promise<Relations> =>
-    operation.names === 1 && given.length > 1
+    operation.names === 1 && given.length > 1 && !operation.isOfAll
       ? bySubject(reader, operation, given, most)
       : operation.run(reader, given, most);
   const found =
@@ -152,8 +156,7 @@ function literally(operation: GraphOperation): GraphOperation {
   return {
     ...operation,
     limits:
-      'The code graph has no relations of this name: these definitions state it as text. Files without definitions, such as configuration files, are found by search.',
-    heading: ([name = ''], all) =>
-      `${counted(all, 'definition')} that state${all.total === 1 ? 's' : ''} ${name}`,
+      'The code graph has no relations of this name: these are the functions, types and constants in whose code it stands as text. Documentation, scripts and configuration files are found by search.',
+    heading: ([name = ''], all) => `${counted(all, 'definition')} with the text ${name}`,
   };
 }

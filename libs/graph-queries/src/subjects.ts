@@ -2,6 +2,7 @@ import type { GraphNode } from '@quarry/graph-store';
 import { endsInPath, namePartsOf } from '@quarry/turn';
 import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
+import { ownerOf } from './owners';
 
 /** Definitions of one name that are read, at most. */
 const MAX_DEFINITIONS = 200;
@@ -38,11 +39,17 @@ export async function subjectsOf(
     const some = nodes.filter(test);
     return some.length > 0 ? some : nodes;
   }, exact);
+  const types = new Set(
+    narrowed.filter(({ kind }) => kind === 'TYPE').map(({ qualifiedName }) => qualifiedName),
+  );
   const subjects = new Map<string, GraphNode[]>();
-  for (const node of narrowed) {
-    const former = subjects.get(node.qualifiedName);
+  for (const node of narrowed.toSorted((a, b) => Number(b.kind === 'TYPE') - Number(a.kind === 'TYPE'))) {
+    // A constructor bears the name of its type, and is meant with it.
+    const owner = ownerOf(node.qualifiedName);
+    const full = types.has(owner) && owner.endsWith(node.name) ? owner : node.qualifiedName;
+    const former = subjects.get(full);
     if (former) former.push(node);
-    else subjects.set(node.qualifiedName, [node]);
+    else subjects.set(full, [node]);
   }
   return [...subjects].map(([full, nodes]) => ({ name: full, nodes }));
 }

@@ -18,13 +18,25 @@ describe('whether a definition is public', () => {
     ['cpp', 'static Store make() {', 'make', false],
     ['rust', 'pub fn run() {', 'run', true],
     ['rust', 'fn run() {', 'run', false],
-    ['java', 'void run(private int x) {', 'run', true],
+    ['java', 'public void run(private int x) {', 'run', true],
+    // Of the package.
+    ['java', 'static class Handler implements Shim {', 'Handler', false],
+    ['csharp', 'internal static class Extensions', 'Extensions', false],
+    ['csharp', 'private protected void Run()', 'Run', false],
+    ['csharp', 'protected internal void Run()', 'Run', true],
+    ['rust', 'pub(crate) fn run() {', 'run', false],
     ['csharp', 'private static void Run() {', 'Run', false],
     ['typescript', 'export function run() {', 'run', true],
     ['typescript', 'function run() {', 'run', false],
     ['sql', 'CREATE PROCEDURE run', 'run', true],
   ])('%s: %s', (language, signature, name, expected) => {
     expect(isPublic(definition(language, signature, { name }))).toBe(expected);
+  });
+
+  it('of a member of an interface, without a word', () => {
+    const owner = definition('java', 'public interface Shim {', { kind: 'TYPE' });
+    expect(isPublic(definition('java', 'void run();'), owner)).toBe(true);
+    expect(isPublic(definition('java', 'private void run() {'), owner)).toBe(false);
   });
 
   it('of a member in TypeScript, unless it is private', () => {

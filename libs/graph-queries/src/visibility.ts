@@ -2,21 +2,26 @@ import type { GraphNode } from '@quarry/graph-store';
 
 /**
  * Whether code outside of the file or package can use a definition, by the conventions of its language: no `_name` in
- * Python, `export` in TypeScript, a capital letter in Go, no `private` in Java, C# and PHP, `pub` in Rust, no `static` in C. True where the
- * language has no such sign.
+ * Python, `export` in TypeScript, a capital letter in Go, `public` or `protected` in Java and C#, no `private` in PHP, `pub` without a
+ * restriction in Rust, no `static` in C. True where the language has no such sign.
+ * @param owner the type that contains it: members of an interface are public without a word
  */
-export function isPublic({ language, kind, name, signature = '' }: GraphNode): boolean {
+export function isPublic({ language, kind, name, signature = '' }: GraphNode, owner?: GraphNode): boolean {
   switch (language) {
     case 'python':
       return !name.startsWith('_');
     case 'go':
       return /^\p{Lu}/u.test(name);
     case 'rust':
-      return /^pub\b/.test(signature);
+      return /^pub\b(?!\s*\()/.test(signature);
     case 'java':
     case 'csharp':
+      return (
+        /(?<!\bprivate )\b(?:public|protected)\b/.test(headOf(signature)) ||
+        (/\binterface\b/.test(owner?.signature ?? '') && !/\b(?:private|internal)\b/.test(headOf(signature)))
+      );
     case 'php':
-      return !/\bprivate\b/.test(signature.split(/[({=]/)[0] ?? '');
+      return !/\bprivate\b/.test(headOf(signature));
     case 'c':
     case 'cpp':
       return kind === 'METHOD' || kind === 'FIELD' || !/^static\b/.test(signature);
@@ -26,6 +31,11 @@ export function isPublic({ language, kind, name, signature = '' }: GraphNode): b
     default:
       return true;
   }
+}
+
+/** What stands before the parameters, the body or the value. */
+function headOf(signature: string): string {
+  return signature.split(/[({=]/)[0] ?? '';
 }
 
 /** What says nothing about who calls a definition. */

@@ -23,11 +23,12 @@ export function withinFile(all: Relations, file: string, limits: QueryLimits): R
   }
   const others = all.total - own.length;
   const possible = all.possible?.relations.filter(isWithin) ?? [];
-  const { one = 'function' } = all.possible ?? {};
   return {
     ...limited(own, isCut, limits),
     note: others === 0 ? `all are in ${file}` : `in ${file}, and ${others} in other files`,
-    ...(possible.length > 0 ? { possible: { relations: possible, total: possible.length, one } } : {}),
+    ...(all.possible && possible.length > 0
+      ? { possible: { ...all.possible, relations: possible, total: possible.length } }
+      : {}),
     ...(all.groups ? { groups: all.groups.map((group) => withCount(group, own)) } : {}),
   };
 }

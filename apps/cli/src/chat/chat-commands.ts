@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { Fault, type Turn } from '@quarry/turn';
 import type { Served } from '../asking/ask-turn';
 import { absolute, folderOf, type Root } from '../places';
+import { printable } from '../printable';
 import { graphLines } from '../render-graph';
 import type { Terminal } from '../terminal';
 import { openInEditor } from './editor';
@@ -15,6 +16,8 @@ export interface Conversation {
   session: string | undefined;
   /** The last answered question. */
   last: Turn | null;
+  /** The last one whose answer has sources. */
+  cited: Turn | null;
   over: boolean;
 }
 
@@ -29,17 +32,21 @@ interface ChatCommand {
 export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   sources: {
     takes: '',
-    about: 'all sources of the last answer',
-    run: async ({ last, terminal, served }) => {
-      const lines = last === null ? [] : sourceLines(last, terminal.onOut, await served.rootOf(last));
+    about: 'all sources of the last answer that has any',
+    run: async (chat) => {
+      const { cited, terminal, served } = chat;
+      const lines = cited === null ? [] : sourceLines(cited, terminal.onOut, await served.rootOf(cited));
+      sayWhose(chat);
       terminal.out(lines.length === 0 ? 'No answer with sources yet.\n' : `${lines.join('\n')}\n`);
     },
   },
   open: {
     takes: 'N',
     about: 'open source [N] in $EDITOR, at its line',
-    run: async ({ last, served }, argument) => {
-      const { path, line } = placeOf(last, argument, last && (await served.rootOf(last)));
+    run: async (chat, argument) => {
+      const { cited, served } = chat;
+      const { path, line } = placeOf(cited, argument, cited && (await served.rootOf(cited)));
+      sayWhose(chat);
       await openInEditor(path, line);
     },
   },
@@ -61,6 +68,7 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     run: (chat) => {
       chat.session = undefined;
       chat.last = null;
+      chat.cited = null;
       chat.terminal.out('A new conversation.\n');
     },
   },
@@ -79,6 +87,13 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     },
   },
 };
+
+/** Says which question the sources belong to, if the last answer has none. */
+function sayWhose({ last, cited, terminal }: Conversation): void {
+  if (cited === null || cited === last) return;
+  const question = printable(cited.question.original);
+  terminal.out(`The last answer has no sources; these are those of “${question}”.\n`);
+}
 
 function helpLines(): readonly string[] {
   const names = Object.entries(CHAT_COMMANDS).map(([name, { takes }]) => `/${name} ${takes}`.trim());

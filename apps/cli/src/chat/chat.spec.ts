@@ -17,7 +17,9 @@ function aTurn(question: string, session: string, outcome: Outcome): Turn {
   const text = `Answer to ${question} [3].`;
   const answer = { english: text, text, citations, removedCitations: [], writtenBy: 'm' };
   const end = { outcome, reason: outcome === 'failed' ? 'It died.' : 'done' };
-  return { ...opened, ...(outcome === 'answered' ? { answer } : {}), end };
+  const without = { ...answer, text: 'Nothing was found.', citations: [] };
+  const answers: Partial<Record<Outcome, Turn['answer']>> = { answered: answer, insufficient: without };
+  return { ...opened, answer: answers[outcome] ?? null, end };
 }
 
 /** Runs a chat on these lines. */
@@ -64,6 +66,15 @@ describe('a chat', () => {
   it('/sources lists the sources of the last answer', async () => {
     expect((await chatted(['/sources'])).out).toContain('No answer with sources yet.');
     expect((await chatted(['one', '/sources'])).out).toContain('  [3] /shop/src/tax.ts:2 (to 4)  taxOf\n');
+  });
+
+  it('/sources and /open take the last answer that has sources, and say so', async () => {
+    const { out, err } = await chatted(['one', 'two', '/sources', '/open 9'], { two: 'insufficient' });
+    const whose = 'The last answer has no sources; these are those of “one”.\n';
+    expect(out).toContain(`${whose}  [3] /shop/src/tax.ts:2 (to 4)  taxOf\n`);
+    expect(err).toContain('Name a source: /open 3, 4, 5.');
+    const after = await chatted(['one', '/new', '/sources']);
+    expect(after.out).toContain('No answer with sources yet.');
   });
 
   it.each([

@@ -28,6 +28,7 @@ export async function chat({ served, terminal, lines, request }: ChatSetting): P
     terminal,
     session: request.session,
     last: null,
+    cited: null,
     over: false,
   };
   let code: number = EXIT.ok;
@@ -95,6 +96,7 @@ async function ask(
     if (turn.end?.outcome === 'failed') return false;
     conversation.session = turn.session;
     if (turn.answer) conversation.last = turn;
+    if (turn.answer && turn.answer.citations.length > 0) conversation.cited = turn;
     return true;
   } finally {
     terminal.onInterrupt = null;

@@ -23,6 +23,8 @@ describe('ask_graph', () => {
         method('Orders.Create', 'orders', 9),
         method('Invoices.Cancel', 'invoices'),
         LIMIT,
+        { ...method('Orders.Draft', 'draft'), text: 'public void Draft() {\n  orders().Refund();\n}' },
+        method('Orders.Refund', 'refund'),
         ...callers,
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
@@ -47,7 +49,7 @@ describe('ask_graph', () => {
     expect({ outcome, note }).toEqual({ outcome: 'answered', note: '1 caller of Orders.Cancel' });
     expect(patch?.answer).toMatchObject({
       writtenBy: CODE_GRAPH,
-      proof: 'the list is complete: 1 caller of Orders.Cancel',
+      proof: 'the list is complete',
     });
     expect(patch?.answer?.english.split('\n\n').slice(0, 2)).toEqual([
       '1 caller of `Orders.Cancel` [1]:',
@@ -103,6 +105,36 @@ describe('ask_graph', () => {
       ...{ outcome: 'answered', reason: 'no callers of Invoices.Cancel' },
       confidence: { level: 'medium' },
     });
+  });
+
+  it('cites the line that declares a name, alone, and says nothing of calls', async () => {
+    const { outcome, patch } = await run('Where is Orders.Cancel defined?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english).toBe(
+      '1 declaration of `Orders.Cancel`:\n\n- `Orders.Cancel` (method), `src/orders.cs`, line 1',
+    );
+    expect(patch?.answer?.proof).toBe('the list is complete');
+    // Text, which search finds, may declare it.
+    expect((await run('Where is `Orders.Refuse` defined?')).patch).toBeUndefined();
+  });
+
+  it('asks what a pronoun means that begins a conversation', async () => {
+    const { outcome, patch } = await run('Who calls it?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english).toMatch(/^What is “it”\?/);
+    expect(patch?.answer?.insufficient).toBe('“it” has no meaning yet');
+    const history = { ...aTurn().history, forPrompt: 'Q: Where is Orders.Cancel defined?' };
+    expect(await run('Who calls it?', { history })).toMatchObject({ outcome: 'other' });
+  });
+
+  it('says that a list is not complete where calls could not be placed', async () => {
+    const { patch } = await run('What does Orders.Draft call?');
+    expect(patch?.answer?.english).toContain(
+      'Calls in it of names that the index defines, and that the code graph cannot place:\n\n- `Refund`',
+    );
+    expect(patch?.answer?.proof).toBe(
+      'no certain functions called by Orders.Draft; 1 call in it could not be placed',
+    );
   });
 
   it('lists the definitions to choose from, where a name means too many', async () => {

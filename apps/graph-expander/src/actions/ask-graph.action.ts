@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import {
+  OPERATIONS,
+  pronounIn,
   questionOf,
   runQuery,
   summaryOf,
@@ -20,7 +22,7 @@ import {
   type TurnPatch,
 } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
-import { graphAnswer, choiceAnswer } from '../structure/graph-answer';
+import { choiceAnswer, graphAnswer, whatAnswer } from '../structure/graph-answer';
 
 export class AskGraphParams {
   /** Maximum relations in the answer; the rest are counted. */
@@ -48,6 +50,11 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
   async run(turn: Turn, params: AskGraphParams, context: HopContext): Promise<ActionResult> {
     const text = workingQuestion(turn);
     const question = questionOf(text);
+    const word = question ? null : pronounIn(text);
+    if (word !== null && turn.history.forPrompt === '') {
+      const note = `“${word}” has no meaning yet`;
+      return { outcome: 'answered', patch: whatAnswer(turn, word), note };
+    }
     if (!question) return { outcome: 'other', note: 'not a question about structure alone' };
     const ref = await this.snapshots.resolve(context.settings);
     const reader = { graph: this.graph, ref };
@@ -56,10 +63,15 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
     const note = summaryOf(result);
     switch (result.status) {
       case 'unknown_name':
-        return { outcome: 'other', patch: missed(turn, question, result), note };
+        // Search finds what is declared in files that the graph does not read.
+        return OPERATIONS[question.operation].isOfAll
+          ? { outcome: 'other', note }
+          : { outcome: 'other', patch: missed(turn, question, result), note };
       case 'ambiguous':
         return { outcome: 'answered', patch: choiceAnswer(turn, result, index), note };
       case 'found':
+        if (OPERATIONS[question.operation].isOfAll && result.found.total === 0)
+          return { outcome: 'other', note };
         if (isFilteredOut(turn, result))
           return { outcome: 'other', note: 'the filter leaves the definition out' };
         return { outcome: 'answered', patch: graphAnswer(turn, result, index), note };

@@ -1,5 +1,6 @@
 import {
   groupSummary,
+  LIMITS_OF_THE_GRAPH,
   limitsOf,
   summaryOf,
   type GraphResult,
@@ -42,13 +43,26 @@ export function answerOf(
 ): string {
   const { found, subjects, operation } = result;
   const definitions = subjects.flat().flatMap(({ nodes }) => nodes);
-  const cited = [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
+  // Where a name is declared is the answer itself, and each line of the list is cited.
+  const cited = operation.isOfAll
+    ? []
+    : [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
   const list = found.groups ? groupsOf(result, numbers) : listOf(result, numbers.relations);
   const possible = possibleCalls(result, numbers.relations);
   const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
-  return [heading, ...list, ...statedByScip(found), ...possible, ...set, limitsOf(result)].join('\n\n');
+  return [heading, ...list, ...statedByScip(found), ...possible, ...set, ...atRunTime(result)].join('\n\n');
+}
+
+/** Operations that follow calls: what is only called at run time is missing in their results, and in no others. */
+const OF_CALLS: ReadonlySet<string> = new Set(['callers', 'callees', 'tests', 'impact', 'path', 'usages']);
+
+/** What the result cannot contain; the general sentence only where it is about calls. */
+function atRunTime(result: FoundResult): readonly string[] {
+  if (result.operation.isOfAll) return [];
+  const limits = limitsOf(result);
+  return limits === LIMITS_OF_THE_GRAPH && !OF_CALLS.has(result.operation.name) ? [] : [limits];
 }
 
 /** How many of the relations an imported index of a compiler states, said once. */
@@ -116,7 +130,7 @@ function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly
 
 /** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
 function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
-  const { relations = [], total = 0 } = result.found.possible ?? {};
+  const { relations = [], total = 0, within, one } = result.found.possible ?? {};
   const [first] = relations;
   if (!first) return [];
   const shown = relations.slice(0, MAX_POSSIBLE);
@@ -124,7 +138,9 @@ function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[]
   const more = total > shown.length ? [`- and ${total - shown.length} more`] : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
   return [
-    `Calls of something named ${name} that the code graph cannot place. Any of them may be one:`,
+    within
+      ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
+      : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`,
     [...lines, ...more].join('\n'),
   ];
 }
@@ -163,7 +179,7 @@ function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): stri
   const n = numbers(relationKey(relation));
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${nameOf(relation)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
+  return `${nameOf(relation, result)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
 }
 
 /** `; also on lines 210 and 217` */
@@ -190,8 +206,12 @@ function wayTo(relation: Relation, result: FoundResult): string {
 }
 
 /** A node by its short name; one that is no definition, such as a folder, by its name. */
-function nameOf({ key, name, edge }: Relation): string {
-  return inCode(edge.to.startsWith('folder:') ? name : shortNameInKey(key));
+function nameOf({ key, name, edge }: Relation, { found: { relations } }: FoundResult): string {
+  if (edge.to.startsWith('folder:')) return inCode(name);
+  const short = shortNameInKey(key);
+  const isOverloaded = relations.some((other) => other.key !== key && shortNameInKey(other.key) === short);
+  const parameters = isOverloaded ? /^[^(]*(\([^|]*\))(?:~\d+)?\|/.exec(key)?.[1] : undefined;
+  return inCode(`${short}${parameters?.replaceAll(',', ', ') ?? ''}`);
 }
 
 function last(name: string): string {

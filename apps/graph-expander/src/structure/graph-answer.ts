@@ -26,19 +26,24 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const summary = summaryOf(result);
   const { patch, marks } = relationsPatch(turn, result, index);
   const { found } = result;
-  const isNoted = found.note !== undefined || found.groups?.some(({ note }) => note !== undefined) === true;
+  const isNoted =
+    found.note !== undefined ||
+    found.possible !== undefined ||
+    // Where a name stands as text, search finds more.
+    (result.operation.names > 0 && result.subjects.flat().length === 0) ||
+    found.groups?.some(({ note }) => note !== undefined) === true;
   const isWhole = !isNoted && !PARTIAL.has(result.operation.name);
   const complete = result.operation.isWay
-    ? 'the code graph has'
+    ? `the code graph has ${summary}`
     : isWhole
-      ? 'the list is complete:'
-      : 'all that the code graph has:';
+      ? 'the list is complete'
+      : 'all that the code graph has';
   const proof =
     found.atLeast === true || unlisted(found) > 0
       ? `the first ${found.relations.length} are listed of ${summary}`
       : found.total === 0
         ? summary
-        : `${complete} ${summary}`;
+        : complete;
   return { ...patch, answer: { ...writtenByGraph(answerOf(result, marks), turn), proof } };
 }
 
@@ -82,6 +87,12 @@ export function choiceAnswer(
     searches: [...turn.searches, searchOf(turn, summary, nodes.length, index)],
     answer: { ...writtenByGraph(choicesOf(result, numbers.definitions), turn), insufficient: summary },
   };
+}
+
+/** The answer to a question about a word that means nothing yet: what "it" is. */
+export function whatAnswer(turn: Turn, word: string): TurnPatch {
+  const text = `What is “${word}”? No question came before this one in the conversation. Ask with the name of a function, type or table.`;
+  return { answer: { ...writtenByGraph(text, turn), insufficient: `“${word}” has no meaning yet` } };
 }
 
 function writtenByGraph(english: string, turn: Turn): Answer {

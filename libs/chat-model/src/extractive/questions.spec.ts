@@ -107,6 +107,15 @@ describe('rewriting follow-ups as standalone questions', () => {
     ['Which HMAC variants does it use?', code, 'Which HMAC variants does deliverWebhook use?'],
     ['What about the retry count?', code, 'How does deliverWebhook retry (the retry count)?'],
     ['What about the defaults?', code, 'How does deliverWebhook retry (the defaults)?'],
+    // The same question about another name, and a member of the subject.
+    ['and clean?', 'Who calls Jsoup.parse?', 'Who calls clean?'],
+    ['And maxRetries()?', 'Where is retryDelay read?', 'Where is maxRetries read?'],
+    ['and refunds?', code, 'How does deliverWebhook retry (refunds)?'],
+    [
+      'Who calls its maxBodySize?',
+      'Where is Connection.Request defined?',
+      'Who calls Connection.Request.maxBodySize?',
+    ],
   ])('%s', (question, before, standalone) => {
     const history = [{ question: before, answer: '' }];
     expect(rewriteReply(inputs({ question, history }))).toBe(standalone);
@@ -139,6 +148,16 @@ describe('rewriting follow-ups as standalone questions', () => {
   ])('takes for an aspect what the answer mentions: %s', (answer, standalone) => {
     const history = [{ question: code, answer }];
     expect(rewriteReply(inputs({ question: 'What about the dead letters?', history }))).toBe(standalone);
+  });
+
+  it('keeps the subject through a chain of follow-ups', () => {
+    const asked = ['Where is should_skip_entry defined?', 'Who calls it?', 'And what does it call?'];
+    const history = asked.map((question) => ({ question, answer: '' }));
+    const understood = (question: string) => rewriteReply(inputs({ question, history }));
+    expect(understood('which tests cover it?')).toBe('which tests cover should_skip_entry?');
+    expect(understood('What about should_ignore?')).toBe('And what does should_ignore call?');
+    history.push({ question: 'What about should_ignore?', answer: '' });
+    expect(understood('Where is it defined?')).toBe('Where is should_ignore defined?');
   });
 
   it('searches the questions before a follow-up for the subject, and invents none', () => {

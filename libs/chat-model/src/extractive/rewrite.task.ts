@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { componentsOf } from './analysis.task';
 import { termsOf, wordsOf } from './terms';
@@ -26,6 +27,13 @@ const ASKS =
 const OWN_WORDS = 2;
 /** Number of earlier questions in which a subject is searched for, newest first. */
 const LOOKED_BACK = 3;
+/** Number of earlier questions that are read: each follow-up is understood by those before it. */
+const READ_BACK = 12;
+/** A question about what has to do with one name: the same can be asked of another name. */
+const OF_A_NAME =
+  /^(?:(?:and|so|but|also)\b,? ?)?(?:who|whom|what|which|where|does|is|are)\b.*\b(?:calls?|called|callers?|uses?|used|usages?|defined|declared|implements?|implemented|extends?|overrides?|reads?|writes?|written|tests?|tested|covers?|covered|breaks?|depends?|default|affected)\b/i;
+/** One word that code can have as a name: "clean", "Jsoup.parse", "clean()". */
+const ONE_NAME = /^[\p{L}_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*(?:\(\))?$/u;
 
 /**
  * Rewrites the question so that it can be understood without the conversation. A question that refers to an earlier
@@ -33,6 +41,14 @@ const LOOKED_BACK = 3;
  * subject stays unchanged: a new topic is never linked to the old one.
  */
 export function rewriteReply(inputs: ChatInputs): string {
+  // A follow-up of a follow-up has the subject of that one, which it may not name.
+  const understood: HistoryEntry[] = [];
+  for (const { question, answer } of inputs.history.slice(-READ_BACK))
+    understood.push({ question: rewritten({ ...inputs, question, history: understood }), answer });
+  return rewritten({ ...inputs, history: understood });
+}
+
+function rewritten(inputs: ChatInputs): string {
   const question = inputs.question.replace(/\s+/g, ' ').trim();
   const before = inputs.history
     .slice(-LOOKED_BACK)
@@ -102,6 +118,9 @@ function withSubject(question: string, subject: readonly string[]): string {
   const pronoun = PRONOUN.exec(question)?.[0].toLowerCase();
   if (subject.length === 1 && only !== undefined && pronoun !== undefined && !PERSON.test(pronoun)) {
     const own = /^(?:its|theirs?)$/.test(pronoun);
+    // "its maxBodySize" of a class is its member of that name.
+    const member = own ? question.replace(MEMBER, (_all, name: string) => `${only}.${name}`) : question;
+    if (member !== question && ONE_NAME.test(only)) return member;
     return question.replace(PRONOUN, () => (own ? `${only}'s` : only));
   }
   return `${bare(question)} (${subject.join(' ')})?`;
@@ -110,11 +129,17 @@ function withSubject(question: string, subject: readonly string[]): string {
 /** `And for refunds?`: the previous question, about this subject; it replaces the name if both have one. */
 function withOther(last: string, other: string): string {
   const [name, ...names] = componentsOf(last);
+  const another = bare(other).replace(/\(\)$/, '');
+  if (name !== undefined && names.length === 0 && ONE_NAME.test(another) && OF_A_NAME.test(last))
+    return last.replace(name, () => another);
   const [own] = componentsOf(`the ${other}`);
   if (name !== undefined && names.length === 0 && own !== undefined)
     return last.replace(name, () => bare(other));
   return `${bare(last)} (${bare(other)})?`;
 }
+
+/** `its maxBodySize`, `its close()`: a name that only code has, or one with brackets. */
+const MEMBER = /\b(?:[Ii]ts|[Tt]heir) ([\p{Ll}_$]{1,60}(?:[\p{Lu}_]\w{0,60}|\(\)))(?![\w'])/u;
 
 function bare(text: string): string {
   return text.replace(/[?.!\s]{1,10}$/, '');

@@ -6054,9 +6054,11 @@ export interface components {
        * @enum {string}
        */
       operation:
+        | 'definitions'
         | 'callers'
         | 'callees'
         | 'implementations'
+        | 'supertypes'
         | 'usages'
         | 'readers'
         | 'writers'
@@ -13500,9 +13502,11 @@ export interface operations {
       path: {
         /** @description What to list. */
         operation:
+          | 'definitions'
           | 'callers'
           | 'callees'
           | 'implementations'
+          | 'supertypes'
           | 'usages'
           | 'readers'
           | 'writers'

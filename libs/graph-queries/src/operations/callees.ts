@@ -1,6 +1,9 @@
 import { counted, found } from '../found';
+import { withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
+import { memberName } from '../overrides';
 import { directSteps } from '../relations';
+import { unplacedCallees } from '../unplaced-callees';
 
 /** Functions that a function calls; for a type, what its members call. */
 export const callees: GraphOperation = {
@@ -24,6 +27,12 @@ export const callees: GraphOperation = {
       { direction: 'out', edgeKinds: ['DEFINES'], limit: 20_000 },
     );
     const keys = [...nodes.map(({ key }) => key), ...edges.map(({ to }) => to)];
-    return found(reader, await directSteps(reader, keys, 'out', ['CALLS', 'EXECUTES']), limits);
+    const steps = await directSteps(reader, keys, 'out', ['CALLS', 'EXECUTES']);
+    const all = await found(reader, steps, limits);
+    const placed = new Set(steps.steps.map(({ end }) => memberName(end)));
+    const functions = nodes.filter(({ kind }) => kind === 'FUNCTION' || kind === 'METHOD');
+    const unplaced = await unplacedCallees(reader, functions, placed);
+    const { possible } = withUnplaced(unplaced, 'function');
+    return { ...all, ...(possible ? { possible: { ...possible, within: true } } : {}) };
   },
 };

@@ -31,6 +31,7 @@ export const impact: GraphOperation = {
     const reached = new Set(affected.steps.map(({ end }) => end));
     const unplaced = await unplacedCalls(reader, subjects, ({ key }) => !reached.has(key));
     const all = await found(reader, affected, limits);
-    return { ...all, ...withUnplaced(all, unplaced) };
+    const note = 'what depends on these is not listed';
+    return { ...all, ...withUnplaced(unplaced), ...(unplaced.length > 0 ? { note } : {}) };
   },
 };

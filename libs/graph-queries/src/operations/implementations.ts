@@ -5,9 +5,12 @@ import { counted, limited } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { lineOf } from '../places';
+import { anonymousClasses } from '../external/anonymous-classes';
 import { externalImplementations } from '../external/external-implementations';
+import { foreignImpls } from '../external/foreign-impls';
 import { statedBases } from '../external/stated-bases';
-import { nodesBy, relationsOf, type Step } from '../relations';
+import { ownerOf } from '../owners';
+import { inOrder, nodesBy, relationsOf, type Step } from '../relations';
 import { lineOfDefinition } from '../visibility';
 import { withoutDeclared } from '../without-declared';
 
@@ -44,12 +47,19 @@ export const implementations: GraphOperation = {
         const line = node ? lineOfDefinition(node) : undefined;
         return { edge: line === undefined ? edge : { ...edge, line }, end: edge.to, depth: 1 };
       });
-    const { relations, declared } = withoutDeclared(await relationsOf(reader, [...below.steps, ...methods]));
+    const named = withoutDeclared(await relationsOf(reader, [...below.steps, ...methods]));
+    const { declared } = named;
+    const unnamed = await withoutName(reader, nodes);
+    const foreign = await foreignImpls(reader, named.relations.filter(isOfFile), nodes);
+    const ofTypes = named.relations.filter((relation) => !isOfFile(relation));
+    const relations = [...ofTypes, ...foreign, ...unnamed].toSorted(inOrder);
     const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
+    const hasLambdas = first !== undefined && (await isFunctional(reader, first));
     const notes = [
       ...(declared === 0 ? [] : [`${declared} of them also declared in declaration files`]),
       ...(first && isProtocol(first) ? [BY_MEMBERS] : []),
+      ...(hasLambdas ? ['it has one method, and a lambda in its place is not listed'] : []),
     ];
     const all = {
       ...direct,
@@ -63,6 +73,43 @@ export const implementations: GraphOperation = {
     return isGo ? { ...all, note: 'no type in the index has all its methods' } : all;
   },
 };
+
+/** Classes of Java without a name that extend or implement the types, or that override the methods. */
+async function withoutName(reader: SnapshotGraph, nodes: readonly GraphNode[]): Promise<readonly Relation[]> {
+  const found: Relation[] = [];
+  for (const { language, kind, name, qualifiedName } of nodes) {
+    const owner = ownerOf(qualifiedName).split('.').at(-1) ?? '';
+    if (language !== 'java' || (kind === 'METHOD' && owner === name)) continue;
+    const { relations } =
+      kind === 'TYPE' ? await anonymousClasses(reader, name) : await anonymousClasses(reader, owner, name);
+    found.push(...relations);
+  }
+  // Overloads have the same owner.
+  const placeOfOne = ({ place }: Relation): string => `${place?.path ?? ''}:${place?.line ?? ''}`;
+  return [...new Map(found.map((one) => [placeOfOne(one), one])).values()];
+}
+
+/** Whether a file states a relation: an `impl` of Rust for a type that the index does not define. */
+function isOfFile({ key }: Relation): boolean {
+  return key.endsWith('|FILE') || key.endsWith('|MODULE');
+}
+
+/** Whether a lambda can stand in the place of a type: an interface of Java with one method that has no body. */
+async function isFunctional(
+  reader: SnapshotGraph,
+  { key, language, signature = '' }: GraphNode,
+): Promise<boolean> {
+  if (language !== 'java' || !/\binterface\b/.test(signature)) return false;
+  const { edges } = await edgesOf(reader, [key], 'out', ['DEFINES']);
+  const members = await nodesBy(
+    reader,
+    edges.map(({ to }) => to),
+  );
+  const methods = [...members.values()].filter(
+    (one) => one.kind === 'METHOD' && !/\b(?:default|static|private)\b/.test(one.signature ?? ''),
+  );
+  return methods.length === 1;
+}
 
 const BY_MEMBERS = 'it is a protocol, which classes with its members implement without naming it';
 

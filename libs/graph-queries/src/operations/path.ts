@@ -1,6 +1,10 @@
+import { shortNameInKey } from '@quarry/turn';
 import { shortestWay, withMembers } from '../flow';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
-import { relationsOf, type Step } from '../relations';
+import { unplacedCalls } from '../namesakes';
+import { memberName } from '../overrides';
+import { directSteps, relationsOf, type Step } from '../relations';
+import { unplacedCallees } from '../unplaced-callees';
 
 /** One of the shortest ways from one name to another along calls, accesses and uses. */
 export const path: GraphOperation = {
@@ -22,7 +26,7 @@ export const path: GraphOperation = {
   heading: ([from = '', to = ''], { relations, atLeast }) =>
     relations.length > 0
       ? `${relations.length} step${relations.length === 1 ? '' : 's'} from ${from} ${from === to ? 'back to itself' : `to ${to}`}`
-      : `${atLeast ? 'no way found within the limits of a search' : 'no way'} from ${from} to ${to}`,
+      : `no way found${atLeast ? ' within the limits of a search' : ''} from ${from} to ${to}`,
   run: async (reader, [from, to]) => {
     if (!from || !to) return { relations: [], total: 0 };
     const { way, cut } = await shortest(reader, from, to);
@@ -30,15 +34,40 @@ export const path: GraphOperation = {
     if (relations.length > 0) return { relations, total: relations.length };
     const back = await shortest(reader, to, from);
     const steps = back.way.length;
+    const notes = [
+      ...(await missingCalls(reader, from, to)),
+      ...(steps === 0
+        ? []
+        : [`in the other direction there ${steps === 1 ? 'is 1 step' : `are ${steps} steps`}`]),
+    ];
     return {
       ...{ relations: [], total: 0 },
       ...(cut ? { atLeast: true as const } : {}),
-      ...(steps === 0
-        ? {}
-        : { note: `in the other direction there ${steps === 1 ? 'is 1 step' : `are ${steps} steps`}` }),
+      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     };
   },
 };
+
+/** How many calls at the two ends of a way the graph could not place: there may be a way by one of them. */
+async function missingCalls(reader: SnapshotGraph, from: Subject, to: Subject): Promise<readonly string[]> {
+  const functions = from.nodes.filter(({ kind }) => kind === 'FUNCTION' || kind === 'METHOD');
+  const known = await directSteps(
+    reader,
+    functions.map(({ key }) => key),
+    'out',
+    ['CALLS', 'EXECUTES'],
+  );
+  const placed = new Set(known.steps.map(({ end }) => memberName(end)));
+  const inside = (await unplacedCallees(reader, functions, placed)).length;
+  const outside = (await unplacedCalls(reader, [to])).length;
+  const counts = [
+    ...(inside === 0 ? [] : [`${inside} in ${shortNameInKey(functions[0]?.key ?? from.name)}`]),
+    ...(outside === 0 ? [] : [`${outside} of something named ${to.nodes[0]?.name ?? to.name}`]),
+  ];
+  return counts.length === 0
+    ? []
+    : [`there may be one by calls that could not be placed: ${counts.join(', ')}`];
+}
 
 async function shortest(
   reader: SnapshotGraph,

@@ -1,8 +1,12 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
-import { found } from '../found';
+import { usesThat } from '../field-accesses';
+import { found, limited } from '../found';
 import { namedIn } from '../named-in';
-import type { GraphOperation } from '../operation';
-import { directSteps } from '../relations';
+import { counterparts } from '../inheritance';
+import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
+import { unplacedReads, withUnplaced } from '../namesakes';
+import { directSteps, relationsOf } from '../relations';
+import { callers } from './callers';
 
 /** What holds data in a database, and what maps to it. */
 const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY'];
@@ -15,10 +19,31 @@ export const runOnTables =
     const keys = nodes.map(({ key }) => key);
     if (nodes.some(({ kind }) => TABLES.includes(kind)))
       return found(reader, await directSteps(reader, keys, 'in', edgeKinds), limits);
+    if (nodes.length > 0 && nodes.every(({ kind }) => kind === 'METHOD' || kind === 'FUNCTION'))
+      return callers.run(reader, await getters(reader, subjects), limits);
     const uses = await directSteps(reader, keys, 'in', ['USES']);
     const fields = nodes.filter(({ kind }) => kind === 'FIELD');
     const steps = uses.steps.length > 0 ? uses.steps : await namedIn(reader, fields);
-    const all = await found(reader, { steps, cut: uses.cut }, limits);
-    // For a constant, a setting or a field, the graph knows uses, not whether they read or write.
-    return { ...all, note: 'these are uses: the code graph tells reads from writes for tables alone' };
+    const every = await relationsOf(reader, steps);
+    const [field] = fields;
+    if (!field || edgeKinds.length > 1) return limited(every, uses.cut, limits);
+    const access = edgeKinds[0] === 'WRITES_TO' ? 'writes' : 'reads';
+    const all = limited(usesThat(access, every, field.name), uses.cut, limits);
+    if (access === 'writes') return all;
+    const known = new Set(steps.map(({ end }) => end));
+    const unplaced = (await unplacedReads(reader, fields)).filter(({ key }) => !known.has(key));
+    return { ...all, ...withUnplaced(unplaced, 'use') };
   };
+
+/** Methods that give a value when it is read: of overloads those without parameters, and what implements them. */
+async function getters(reader: SnapshotGraph, subjects: readonly Subject[]): Promise<readonly Subject[]> {
+  return Promise.all(
+    subjects.map(async ({ name, nodes }) => {
+      const without = nodes.filter(({ key }) => key.includes('()|'));
+      const own = without.length > 0 ? without : nodes;
+      const below = await counterparts(reader, own, 'in');
+      const getting = without.length > 0 ? below.filter(({ key }) => key.includes('()|')) : below;
+      return { name, nodes: [...own, ...getting] };
+    }),
+  );
+}

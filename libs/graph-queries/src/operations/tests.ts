@@ -1,6 +1,6 @@
-import { isTestPath } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
+import { isInTests } from '../in-tests';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
@@ -24,15 +24,15 @@ export const tests: GraphOperation = {
   heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
-    const all = steps.filter(({ edge }) => isTestPath(edge.path));
+    const all = steps.filter(({ edge, end }) => isInTests(end, edge.path));
     // A test that is a call, as `it('…', () => …)`, is a part of its file.
     const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
     const inTests = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
     const reaching = await found(reader, { steps: inTests, cut }, limits);
     const reached = new Set(inTests.map(({ end }) => end));
-    const isOther = ({ key, path }: GraphNode): boolean => isTestPath(path ?? '') && !reached.has(key);
+    const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
     const unplaced = await unplacedCalls(reader, subjects, isOther);
-    return { ...reaching, ...withUnplaced(reaching, unplaced, 'test') };
+    return { ...reaching, ...withUnplaced(unplaced, 'test') };
   },
 };
 

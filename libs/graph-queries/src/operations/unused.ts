@@ -1,11 +1,14 @@
 import type { GraphNode } from '@quarry/graph-store';
-import { isTestPath, type NodeKey } from '@quarry/turn';
+import type { NodeKey } from '@quarry/turn';
+import { codeText } from '../code-text';
 import { counted } from '../found';
+import { isInTests } from '../in-tests';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, SnapshotGraph } from '../operation';
 import { ownerOf, superTypeOf } from '../owners';
 import { referencesTo } from '../references';
 import { isIn, scan } from '../scan';
+import { escaped } from '../source-lines';
 import { decoratorOf, isProperty, isPublic } from '../visibility';
 import { namedElsewhere } from '../words';
 
@@ -19,7 +22,7 @@ export const unused: GraphOperation = {
   names: 0,
   subjects: [],
   limits:
-    'A definition in this list can still be in use: by reflection, by a name in a string, by a framework, or by code outside of the index.',
+    'A definition in this list can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index.',
   questions: [
     '(?:what|{which})(?: (?:of|in|under|within) {X})? (?:is|are) (?:un(?:used|referenced|reachable)|dead(?: code)?|(?:not|never|no longer) (?:used|called|referenced|reached)(?: (?:anywhere|by anything|at all))?)(?: (?:of|in|under|within) {X})?',
     '(?:is|are) there (?:any )?(?:dead|unused|unreferenced|unreachable) (?:[a-z]+ )?(?:code|{noun})(?: (?:of|in|under|within) {X})?',
@@ -27,18 +30,23 @@ export const unused: GraphOperation = {
     'what can (?:i|we|be) (?:safely )?(?:delete|remove|deleted|removed)(?: (?:of|in|under|within|from) {X})?',
     'what (?:does )?(?:nothing|nobody|no one) (?:calls?|uses?|refers? to)(?: in {X})?',
   ],
-  heading: ([folder], all) =>
-    `${counted(all, 'definition')} that nothing in the index refers to${folder === undefined ? '' : ` in ${folder}`}`,
+  heading: ([folder], all) => {
+    const { certain = 0, total, atLeast } = all;
+    const where = folder === undefined ? '' : ` in ${folder}`;
+    const unused = counted({ total: certain, ...(atLeast ? { atLeast } : {}) }, 'definition');
+    const others = total - certain;
+    const listed = `${others}${certain > 0 ? ' more' : ''} without a reference from other code ${others === 1 ? 'has' : 'have'} a sign of use, given beside ${others === 1 ? 'it' : 'each'}`;
+    return `${unused} without any sign of use${where}${others > 0 ? `; ${listed}` : ''}`;
+  },
   run: async (reader, _subjects, limits) => {
     // The whole graph is read: a use in another folder is a use.
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE', 'FIELD'], { tests: true });
     const nodes = all.nodes.filter(
-      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isTestPath(node.path ?? ''),
+      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isInTests(node.key, node.path),
     );
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
     const signless = found.filter(({ note }) => note === undefined).length;
-    const rest = found.length === 0 ? {} : { note: `${signless} of them without a sign of use` };
-    return { ...listed(found, all.cut || isCut, limits), ...rest };
+    return { ...listed(found, all.cut || isCut, limits), certain: signless };
   },
 };
 
@@ -85,17 +93,33 @@ interface Known {
 
 /** Why a definition without references can be in use all the same; undefined if nothing says so. */
 function noteOn(node: GraphNode, { tests, elsewhere, types, functions }: Known): string | undefined {
-  if (tests.has(node.key)) return isPublic(node) ? 'public, only tests use it' : 'only tests use it';
+  const owner = ownerOf(node.qualifiedName);
+  const isSeen = isPublic(node, types.get(owner));
+  if (tests.has(node.key)) return isSeen ? 'public, only tests use it' : 'only tests use it';
   if (isProperty(node)) return 'a property, which code reads without a call';
   const decorator = decoratorOf(node);
   if (decorator !== undefined) return `${decorator} may use it`;
-  const owner = ownerOf(node.qualifiedName);
   const superType = superTypeOf(types.get(owner));
   if (node.kind === 'METHOD' && superType !== undefined) return `${superType} may call it`;
   const other = elsewhere.get(node.key);
   if (other) return `its name occurs in ${other.name}`;
   if (functions.has(owner)) return 'an inner function, which may be passed as a value';
-  return isPublic(node) ? 'public' : undefined;
+  const around = types.get(owner);
+  if (node.kind === 'TYPE' && around && isNamedOutside(node, around))
+    return `its name occurs in ${around.name}`;
+  return isSeen ? 'public' : undefined;
+}
+
+/** Whether the type around a type names it outside of it: in an initializer, which is no definition of its own. */
+function isNamedOutside(
+  { name, startLine = 0, endLine = 0 }: GraphNode,
+  { text = '', startLine: start = 1, language }: GraphNode,
+): boolean {
+  const pattern = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
+  return codeText(text, language).some((line, at) => {
+    const number = start + at;
+    return !(startLine <= number && number <= endLine) && pattern.test(line);
+  });
 }
 
 /** What nothing speaks for comes first, then what only its visibility speaks for. */

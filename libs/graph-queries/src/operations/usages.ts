@@ -1,5 +1,6 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import { counted, found } from '../found';
+import { counterparts } from '../inheritance';
 import { mentions } from '../mentions';
 import { namedIn } from '../named-in';
 import type { GraphOperation } from '../operation';
@@ -42,6 +43,14 @@ export const usages: GraphOperation = {
     const keys = nodes.map(({ key }) => key);
     const { steps, cut } = await directSteps(reader, keys, 'in', USES);
     if (steps.length > 0 || cut) return found(reader, { steps, cut }, limits);
+    // What calls an implementation of a declared method uses the declaration.
+    const below = await Promise.all(
+      (await counterparts(reader, nodes, 'in')).map(({ key, qualifiedName: through }) =>
+        directSteps(reader, [key], 'in', ['CALLS'], { through, probable: true }),
+      ),
+    );
+    const calls = below.flatMap((one) => one.steps);
+    if (calls.length > 0) return found(reader, { steps: calls, cut: below.some((one) => one.cut) }, limits);
     const named = nodes.filter(({ kind, text }) => NAMED.has(kind) && text !== undefined);
     return found(reader, { steps: await namedIn(reader, named), cut }, limits);
   },

@@ -146,6 +146,20 @@ describe('Rust: modules, impl blocks, traits', () => {
     ]);
   });
 
+  it('states implementations for references, type parameters and types of other crates by their file', async () => {
+    const { edges } = await graphOf({
+      'src/sink.rs':
+        'pub trait Sink {}\npub struct Own;\nimpl Sink for Own {}\nimpl<S: Sink> Sink for Box<S> {}\n',
+      'src/by_ref.rs': "use crate::sink::Sink;\nimpl<'a, S: Sink> Sink for &'a mut S {}\n",
+      'src/lib.rs': 'mod sink;\nmod by_ref;\n',
+    });
+    expect(edges.filter((edge) => edge.includes('IMPLEMENTS')).toSorted()).toEqual([
+      'src/by_ref.rs|FILE IMPLEMENTS src/sink.Sink|TYPE',
+      'src/sink.Own|TYPE IMPLEMENTS src/sink.Sink|TYPE',
+      'src/sink.rs|FILE IMPLEMENTS src/sink.Sink|TYPE',
+    ]);
+  });
+
   it('connects', async () => {
     const { edges } = await graphOf(RUST);
     expect(edges).toEqual([

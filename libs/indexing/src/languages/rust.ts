@@ -99,8 +99,28 @@ const implementation: Visit = (node, file) => {
   const trait = node.child('trait');
   file.open({ ...(owner && !owner.includes('.') ? { owner } : {}), self: owner || null });
   bindGenerics(node, file);
-  if (trait && owner) file.useFrom(owner, trait, typeHead(trait), 'IMPLEMENTS');
+  if (!trait) return;
+  if (owner && !isForeign(owner, node)) file.useFrom(owner, trait, typeHead(trait), 'IMPLEMENTS');
+  // No type of the index: the file itself says that the trait has such an implementation.
+  else file.use(trait, typeHead(trait), 'IMPLEMENTS');
 };
+
+/** Types of the standard library that traits are implemented for most. */
+const OF_STANDARD_LIBRARY: ReadonlySet<string> = new Set(
+  (
+    'Arc Box Cell Cow HashMap HashSet BTreeMap BTreeSet Mutex Option Pin Rc RefCell Result RwLock String Vec bool char ' +
+    'f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize'
+  ).split(' '),
+);
+
+/** Whether an `impl` is for a type parameter (`impl<S: Sink> Sink for S`) or for a type of the standard library. */
+function isForeign(owner: string, node: Syntax): boolean {
+  const parameters = node.child('type_parameters')?.children ?? [];
+  return (
+    OF_STANDARD_LIBRARY.has(owner) ||
+    parameters.some((parameter) => (parameter.child('name') ?? parameter).text === owner)
+  );
+}
 
 const field: Visit = (node, file) => {
   const type = node.child('type');

@@ -8,7 +8,7 @@ import { nameInWords, rarestPart } from './name-in-words';
 export type NameRole = 'defines' | 'sets' | 'empties' | 'assigns' | 'documents';
 
 const KEYWORD =
-  '(?:function\\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|macro|const|let|var|val|static|define|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))';
+  '(?:function\\*?|class|interface|type|enum|struct|trait|def|fn|func|namespace|module|record|protocol|object|macro|let|var|val|define|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))';
 /** A value that needs nothing else to be read: a number, text, a truth value, a constant, a list. */
 const LITERAL =
   '(?:[-+]?[\\d.]|["\'`]|[Tt]rue\\b|[Ff]alse\\b|\\[|\\{|\\(|\\p{Lu}[\\p{Lu}\\p{N}_]{2,}|new \\p{Lu}|\\p{Lu}\\w+\\.\\p{Lu}|\\p{Lu}\\w{1,40}(?:\\.|::)\\w{1,40}\\(\\d)';
@@ -111,7 +111,9 @@ function patternsOf(simple: string): Patterns {
   const set = setWith(type);
   const patterns = {
     defines: new RegExp(
-      `(?:^|[\\s;])${KEYWORD}\\s+(?:\\([^)]{0,80}\\)\\s*)?(?:[\\w\\[\\]"]+[.:]+)*["\\[]?${name}(?![\\w$])`,
+      `(?:^|[\\s;])(?:${KEYWORD}\\s+(?:\\([^)]{0,80}\\)\\s*)?(?:[\\w\\[\\]"]+[.:]+)*["\\[]?${name}(?![\\w$])|` +
+        // In C#, `static Command For()` has the type of a method behind the word.
+        `(?:const|static)\\s+${name}(?![\\w$])(?!\\s+\\w))`,
       'iu',
     ),
     // A method without a keyword: modifiers or a type before it, or an open body behind it.

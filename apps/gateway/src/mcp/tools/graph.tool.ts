@@ -61,7 +61,7 @@ export function addGraph(server: McpServer, { caller, graphs }: ToolContext): vo
   const config = {
     title: 'List callers, implementations, tests or the impact of a name',
     description:
-      'Answers questions about structure from the code graph, exactly and at once: callers, callees, implementations, ' +
+      'Answers questions about structure from the code graph, exactly and at once: declarations, callers, callees, implementations, base types, ' +
       'usages, readers and writers of tables, where a setting is read, tests that reach a name, what a change can affect, ' +
       'a way from one name to another; and, without a name, entry points, unused definitions and cycles between folders. Each relation has the line of code that states it.',
     inputSchema: GRAPH_TOOL.shape,

@@ -1,0 +1,15 @@
+import type { LocatedEdge } from '@quarry/graph-store';
+import { isTestPath, type NodeKey } from '@quarry/turn';
+
+/** A member of a module of tests in a file of Rust: `mod tests` stands beside the code that it tests. */
+const TESTS_OF_RUST = /^rust:.*\.tests?[.|]/;
+
+/** Whether a definition tests other code: by its path, or by the module of tests in it. */
+export function isInTests(key: NodeKey, path: string | undefined): boolean {
+  return isTestPath(path ?? '') || TESTS_OF_RUST.test(key);
+}
+
+/** The same of the definition that states a relation. */
+export function isStatedInTests({ from, path }: Pick<LocatedEdge, 'from' | 'path'>): boolean {
+  return isInTests(from, path);
+}
