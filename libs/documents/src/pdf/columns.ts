@@ -86,13 +86,15 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   }
   const crossed = runs.reduce((sum, run) => sum + (run.crossed ? run.rows.length : 0), 0);
   const isOfPage = crossed <= MOST_CROSSED * rows.length;
-  return runs.map((run) => ({
-    rows: run.rows,
-    gutter:
-      !run.crossed && (isProse(run.rows, gutter) || areSideBySide(run.rows, gutter, isOfPage))
-        ? gutter
-        : null,
-  }));
+  const zones: { rows: Row[]; gutter: number | null }[] = [];
+  for (const { rows: within, crossed: isCrossed } of runs) {
+    const isCut = !isCrossed && (isProse(within, gutter) || areSideBySide(within, gutter, isOfPage));
+    const last = zones.at(-1);
+    // A table may have lines that cross the middle of the page and lines that do not.
+    if (!isCut && last?.gutter === null) last.rows.push(...within);
+    else zones.push({ rows: within, gutter: isCut ? gutter : null });
+  }
+  return zones;
 }
 
 /**

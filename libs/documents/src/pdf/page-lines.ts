@@ -3,9 +3,8 @@ import { regionsOf, type Region, type Row } from './columns';
 import type { Rule } from './drawn';
 import type { Layer, PageSize, Quarter } from './fragment';
 import { once } from './once';
-import { joinedHeads } from './joined-heads';
 import type { Segment } from './segments';
-import { columnsUnder, isFigure, type Column } from './table-columns';
+import { columnsUnder, isFigure, nearest, type Column } from './table-columns';
 import { edgesOf, hasFigures } from './table-lead';
 import { blocksOf, type Block } from './tables';
 import { boxUpright, turnBack } from './turn';
@@ -62,7 +61,7 @@ export function linesOf(
 ): DocumentLine[] {
   const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
   return (rules.length === 0 ? blocks : regions.map((region) => blocksOf(region, rules)))
-    .flatMap((within) => joinedHeads(within))
+    .flat()
     .flatMap(({ rows, columns }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
       return rows.map((row, i) => ({
@@ -103,7 +102,7 @@ function inColumns(
   parts: readonly Segment[],
   columns: readonly Column[],
 ): Pick<Segment, 'text' | 'x0' | 'x1' | 'span'>[] {
-  const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? columns.at(-1));
+  const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? nearest(columns, part));
   return columns.flatMap((column) => {
     const within = parts.filter((_, i) => homes[i] === column);
     return within.length > 0 ? within : [{ text: '', ...column }];

@@ -1,0 +1,125 @@
+import type { Row } from './columns';
+import type { Segment } from './segments';
+import { columnsOf, isFigure, type Column } from './table-columns';
+import { edgesOf, hasFigures, isTitle, NOTE, type Edges } from './table-lead';
+
+/** In heights of letters: a line further above the next one is of something else. */
+const FARTHEST = 3.2;
+const APART = 2.5;
+const NEAR = 1.6;
+/** In heights of letters: heads that end where the figures of their columns do may be so far above them. */
+const FARTHEST_ALIGNED = 7;
+/** Letters of a title are larger than those of the rows by this share. */
+const LARGER = 1.25;
+/** Lines of heads at most, and lines of labels between two of them. */
+const MOST_HEADS = 10;
+const MOST_LABELS = 5;
+/** In points: how far the right edges of a head and its figures may differ. */
+const ALIGNED = 3;
+/** In points: so far labels are indented. */
+const INDENT = 24;
+
+type Kind = 'head' | 'label' | 'other';
+
+/**
+ * The lines above the rows with figures that are the heads of their columns, as the index of the first one. The columns
+ * are those of the figures: a line is a head if each of its texts is over columns or over labels, but not across both,
+ * as titles and sentences are. Lines of labels, such as a unit, may be between heads and rows.
+ */
+export function headsFrom(above: readonly Row[], body: readonly Row[]): number {
+  const grid = gridOf(body);
+  if (!grid) return above.length;
+  let from = above.length;
+  let labels = 0;
+  let below = body[0];
+  for (let at = above.length - 1; at >= 0 && above.length - at <= MOST_HEADS + labels; at--) {
+    const row = above[at];
+    if (!row || !below) break;
+    const kind = kindOf(row, grid);
+    if (process.env.DBG) console.log("  walk", kind, ((below.top - row.bottom) / row.size).toFixed(1), row.segments.map((p) => `${p.text}[${p.x0.toFixed(0)}-${p.x1.toFixed(0)}]`).join(" | "), grid.labels.toFixed(0), grid.columns.map((c) => `${c.x0.toFixed(0)}-${c.x1.toFixed(0)}`).join(" "));
+    if (kind === 'other' || below.top - row.bottom > farthest(row, grid, from === at + 1 && from < above.length, from < above.length) * row.size) break;
+    if (kind === 'head') [from, labels] = [at, 0];
+    else if (++labels > MOST_LABELS) break;
+    below = row;
+  }
+  return from;
+}
+
+/** The columns behind the labels, as rows with figures show them, and the labels before them. */
+interface Grid {
+  readonly columns: readonly Column[];
+  /** Left edge of the labels, and right edge of the longest one. */
+  readonly from: number;
+  readonly labels: number;
+  readonly left: number;
+  readonly right: number;
+  readonly size: number;
+  readonly edges: Edges;
+}
+
+function gridOf(body: readonly Row[]): Grid | null {
+  const rows = body.filter(hasFigures);
+  const edges = edgesOf(rows);
+  const columns = columnsOf(rows.map((row) => row.segments.slice(labelsIn(row))));
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (!edges || !first || !last) return null;
+  const size = Math.max(...rows.map((row) => row.size));
+  const labels = Math.max(edges.from, ...rows.map((row) => row.segments[labelsIn(row) - 1]?.x1 ?? 0));
+  return { columns, edges, size, labels, from: edges.from, left: first.x0, right: last.x1 };
+}
+
+/** Whether a row begins with a label, as a number: a total may have none. */
+function labelsIn({ segments: [first] }: Row): number {
+  return first && !isFigure(first) ? 1 : 0;
+}
+
+/** In heights of letters: how far a line may be above the next one. */
+function farthest(row: Row, grid: Grid, isOverHead: boolean, hasHead: boolean): number {
+  const [only, ...others] = row.segments;
+  if (!hasHead && isAligned(row, grid)) return FARTHEST_ALIGNED;
+  if (!isOverHead) return FARTHEST;
+  return only && others.length === 0 && !only.span ? NEAR : APART;
+}
+
+function kindOf(row: Row, grid: Grid): Kind {
+  if (hasFigures(row)) return 'other';
+  const { segments } = row;
+  const [only, ...others] = segments;
+  if (segments.every((part) => isLabel(part, grid)))
+    return others.length === 0 && /[.;]$/.test(only?.text ?? '') ? 'other' : 'label';
+  if (only && others.length === 0 && !NOTE.test(only.text) && !only.span) {
+    if (row.size > LARGER * grid.size || isTitle(row, grid.edges)) return 'other';
+  }
+  return segments.every((part) => isLabel(part, grid) || isHead(part, grid)) ? 'head' : 'other';
+}
+
+/** Whether a text is left of the columns, where labels are. */
+function isLabel({ x0, x1 }: Segment, { left, labels, from, size }: Grid): boolean {
+  return x1 <= left + size && x0 < Math.max(labels, from + INDENT);
+}
+
+/** Whether a text is over columns, and not over labels as a title or a sentence is. */
+function isHead({ x0, x1, span }: Segment, { columns, from, labels, left, right, size }: Grid): boolean {
+  if (x0 > right + 2 * size) return false;
+  if (span && span[0] > from + 2 * size && span[1] > left) return true;
+  if (x0 >= Math.min(labels, left) - size) return true;
+  if (x1 < left - size) return false;
+  // A head over the first columns may begin over long labels, but is over the middle of columns.
+  if (x0 <= from + (left - from) / 4) return false;
+  const middle = (x0 + x1) / 2;
+  return columns.some((first, i) =>
+    columns
+      .slice(i)
+      .some((last) => Math.abs(middle - (first.x0 + last.x1) / 2) <= 1.5 * size),
+  );
+}
+
+/** Whether a line has texts over half of the columns, and each ends where a column does. */
+function isAligned({ segments, size }: Row, { columns, labels, left }: Grid): boolean {
+  const heads = segments.filter(({ x0, x1 }) => x0 > labels - size && x1 > left);
+  return (
+    heads.length > 0 &&
+    heads.length * 2 >= columns.length &&
+    heads.every((head) => columns.some(({ x1 }) => Math.abs(x1 - head.x1) <= ALIGNED))
+  );
+}
