@@ -54,6 +54,8 @@ interface Grid {
   readonly left: number;
   readonly right: number;
   readonly size: number;
+  /** Between two rows, in heights of letters: 1.3 times the usual one. */
+  readonly space: number;
   readonly edges: Edges;
 }
 
@@ -65,7 +67,9 @@ function gridOf(body: readonly Row[]): Grid | null {
   if (!edges || !first || !last) return null;
   const size = Math.max(...rows.map((row) => row.size));
   const labels = Math.max(edges.from, ...rows.map((row) => row.segments[labelsIn(row) - 1]?.x1 ?? 0));
-  return { columns, edges, size, labels, from: edges.from, left: first.x0, right: last.x1 };
+  const spaces = body.flatMap((row, at) => (at > 0 ? [(row.top - (body[at - 1]?.bottom ?? row.top)) / row.size] : []));
+  const space = 1.3 * (spaces.toSorted((a, b) => a - b)[Math.floor(spaces.length / 2)] ?? 0);
+  return { columns, edges, size, space, labels, from: edges.from, left: first.x0, right: last.x1 };
 }
 
 /** Whether a row begins with a label, as a number: a total may have none. */
@@ -78,7 +82,7 @@ function farthest(row: Row, grid: Grid, isOverHead: boolean, hasHead: boolean): 
   const [only, ...others] = row.segments;
   if (!hasHead && isAligned(row, grid)) return FARTHEST_ALIGNED;
   if (!isOverHead) return FARTHEST;
-  return only && others.length === 0 && !only.span ? NEAR : APART;
+  return only && others.length === 0 && !only.span ? Math.max(NEAR, grid.space) : APART;
 }
 
 function kindOf(row: Row, grid: Grid): Kind {

@@ -85,11 +85,21 @@ export function linesOf(
 function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: string; cells?: Cell[] } {
   if (!columns) return { row, text: row.segments.map((part) => part.text).join(' ') };
   let text = '';
-  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1, span = [x0, x1] }, i): Cell => {
+  const cells = inColumns(row.segments, columns).map((cell, i): Cell => {
+    const one = cell.text;
+    const span = extentOf(cell, columns);
     text += (i > 0 ? ' | ' : '') + one;
     return [text.length - one.length, text.length, points(span[0]), points(span[1])];
   });
   return { row, text, cells };
+}
+
+/** The extent of a text, or of the columns that it heads as a whole. */
+function extentOf({ x0, x1, span }: Pick<Segment, 'x0' | 'x1' | 'span'>, columns: readonly Column[]): readonly [number, number] {
+  const over = span && columns.filter((one) => span[0] <= (one.x0 + one.x1) / 2 && (one.x0 + one.x1) / 2 <= span[1]);
+  const [first, last] = [over?.[0], over?.at(-1)];
+  if (!span || !first || !last) return [x0, x1];
+  return [Math.max(span[0], Math.min(x0, first.x0)), Math.min(span[1], Math.max(x1, last.x1))];
 }
 
 /** Rounds to hundredths of a point: finer than any screen or printer, with a third of the digits. */
