@@ -18,9 +18,14 @@ export interface Edges {
 /** `(In millions, except par value amounts)` */
 export const NOTE = /^\([^()]{1,80}\)$/;
 
-/** Whether a row has a figure behind its label. */
+/** The mark of a footnote, also `(5)` for minus five. */
+const NOTE_MARK = /^\(\d\)$/;
+
+/** Whether a row has a figure behind its label. Among heads in words, `(1)` is the mark of a footnote. */
 export function hasFigures({ segments }: Row): boolean {
-  return segments.some((part, at) => at > 0 && isFigure(part));
+  const [, ...others] = segments;
+  const words = others.filter(({ numeric }) => !numeric).length;
+  return others.some((part) => isFigure(part) && !(words > 1 && NOTE_MARK.test(part.text)));
 }
 
 /** The edges of labels and figures; null for rows without figures. */

@@ -26,15 +26,20 @@ export interface Block {
 const MOST_LABELS = 4;
 /** In heights of letters. */
 const FARTHEST = 4;
+/** In heights of letters: a mark is so close to its text. */
+const MARKED = 3;
 /** In points: how far the right edges of figures in one column may differ. */
 const BESIDE = 6;
 /** The mark of a list entry or the number of a heading, printed apart from its text. */
 const MARK =
   /^(?:[•●○▪■◦‣·*§–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?|Item\s\d{1,2}[A-C]?\.)$/;
 
+/** The mark of an entry of a list: the words behind it are one label with it. */
+const BULLET = /^(?:[•●○▪■◦‣·*–—-]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}\))$/;
+
 /** Finds the tables among consecutive lines: first their rows with figures, then the heads above them. */
 export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[] {
-  const rows = ruledRows(lines, rules);
+  const rows = ruledRows(lines, rules).map(withLabel);
   const blocks: Block[] = [];
   /** Lines since the last row with figures: texts, tables of words, and the heads of the next table. */
   let above: Row[] = [];
@@ -83,6 +88,17 @@ function blocksOfWords(rows: readonly Row[]): Block[] {
 function withRuledHeads(rows: readonly Row[], rules: readonly Rule[]): readonly Row[] {
   const first = Math.max(0, rows.findIndex(hasFigures));
   return [...ruledRows(rows.slice(0, first + 1), rules), ...ruledRows(rows.slice(first + 1), [])];
+}
+
+/** Joins the mark of a list entry or a number to the words next to it: `60` and `- 69 years` are one label. */
+function withLabel(row: Row): Row {
+  const [first, second, third, ...others] = row.segments;
+  if (!first || !second || !third || (second.numeric && !/^[-–—]$/.test(second.text))) return row;
+  const isMark = BULLET.test(first.text) && second.x0 - first.x1 < MARKED * row.size;
+  const isBegun = first.numeric && second.x0 - first.x1 < CELL_GAP * row.size;
+  if (!isMark && !isBegun) return row;
+  const joined = { ...first, text: `${first.text} ${second.text}`, x1: second.x1, numeric: false };
+  return withLabel({ ...row, segments: [joined, third, ...others] });
 }
 
 /** Whether a row has parts with a wide gap between them and is not a list entry. */
