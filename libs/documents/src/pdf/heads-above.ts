@@ -7,6 +7,7 @@ import { edgesOf, hasFigures, isTitle, NOTE, type Edges } from './table-lead';
 const FARTHEST = 3.2;
 const APART = 2.5;
 const NEAR = 1.6;
+const TIGHT = 0.8;
 /** In heights of letters: heads that end where the figures of their columns do may be so far above them. */
 const FARTHEST_ALIGNED = 7;
 /** Letters of a title are larger than those of the rows by this share. */
@@ -16,33 +17,35 @@ const MOST_HEADS = 10;
 const MOST_LABELS = 5;
 /** In points: how far the right edges of a head and its figures may differ. */
 const ALIGNED = 3;
-/** In points: so far labels are indented. */
+/** In points: so far labels are indented, and the further lines of a title. */
 const INDENT = 24;
+const HANGING = 80;
 
 type Kind = 'head' | 'label' | 'other';
 
 /**
- * The lines above the rows with figures that are the heads of their columns, as the index of the first one. The columns
+ * The lines above the rows with figures that are the heads of their columns, as the index of the first one and the index
+ * behind the last one. The columns
  * are those of the figures: a line is a head if each of its texts is over columns or over labels, but not across both,
  * as titles and sentences are. Lines of labels, such as a unit, may be between heads and rows.
  */
-export function headsFrom(above: readonly Row[], body: readonly Row[]): number {
+export function headsAbove(above: readonly Row[], body: readonly Row[]): readonly [from: number, to: number] {
   const grid = gridOf(body);
-  if (!grid) return above.length;
-  let from = above.length;
+  if (!grid) return [above.length, above.length];
+  let [from, to] = [above.length, above.length];
   let labels = 0;
   let below = body[0];
   for (let at = above.length - 1; at >= 0 && above.length - at <= MOST_HEADS + labels; at--) {
     const row = above[at];
     if (!row || !below) break;
-    const kind = kindOf(row, grid);
+    const kind = goesOn(row, above[at - 1], grid) ? 'other' : kindOf(row, grid);
     if (process.env.DBG) console.log("  walk", kind, ((below.top - row.bottom) / row.size).toFixed(1), row.segments.map((p) => `${p.text}[${p.x0.toFixed(0)}-${p.x1.toFixed(0)}]`).join(" | "), grid.labels.toFixed(0), grid.columns.map((c) => `${c.x0.toFixed(0)}-${c.x1.toFixed(0)}`).join(" "));
     if (kind === 'other' || below.top - row.bottom > farthest(row, grid, from === at + 1 && from < above.length, from < above.length) * row.size) break;
-    if (kind === 'head') [from, labels] = [at, 0];
+    if (kind === 'head') [from, to, labels] = [at, from === above.length ? at + 1 : to, 0];
     else if (++labels > MOST_LABELS) break;
     below = row;
   }
-  return from;
+  return [from, to];
 }
 
 /** The columns behind the labels, as rows with figures show them, and the labels before them. */
@@ -85,8 +88,26 @@ function farthest(row: Row, grid: Grid, isOverHead: boolean, hasHead: boolean): 
   return only && others.length === 0 && !only.span ? Math.max(NEAR, grid.space) : APART;
 }
 
+/** `Table 7.5`: the title of a table, however it is placed. */
+const TITLE = /^(?:table|exhibit|figure|chart|schedule)\s(?:[A-Z]{1,2}[-.]?)?\d/i;
+
+/** Whether a line is the next one of the title or sentence above it: it begins where a text of that line does. */
+function goesOn({ segments: [only, ...others], top }: Row, above: Row | undefined, grid: Grid): boolean {
+  if (!only || others.length > 0 || only.span || !above || hasFigures(above)) return false;
+  if (top - above.bottom > TIGHT * above.size || kindOf(above, grid) !== 'other') return false;
+  const [first] = above.segments;
+  if (first && TITLE.test(first.text) && only.x0 - first.x0 <= HANGING) return true;
+  return above.segments.some(({ x0 }) => Math.abs(x0 - only.x0) <= ALIGNED);
+}
+
+/** Whether a row is of figures: not one of heads in words and a few numbers. */
+function isOfFigures(row: Row): boolean {
+  const figures = row.segments.slice(1).filter(isFigure).length;
+  return hasFigures(row) && figures * 2 >= row.segments.length - 1;
+}
+
 function kindOf(row: Row, grid: Grid): Kind {
-  if (hasFigures(row)) return 'other';
+  if (isOfFigures(row) || TITLE.test(row.segments[0]?.text ?? '')) return 'other';
   const { segments } = row;
   const [only, ...others] = segments;
   if (segments.every((part) => isLabel(part, grid)))

@@ -62,15 +62,16 @@ export function linesOf(
   const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
   return (rules.length === 0 ? blocks : regions.map((region) => blocksOf(region, rules)))
     .flat()
-    .flatMap(({ rows, columns }, at, all) => {
+    .flatMap(({ rows, columns, heads = 0 }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
       return rows.map((row, i) => ({
         ...lineOf(row, columns),
         ...(isBelow && i === 0 && { begins: true as const }),
+        ...(i < heads && { head: true as const }),
       }));
     })
     .filter(({ text }) => text.trim() !== '')
-    .map(({ row, text, cells, begins }) => {
+    .map(({ row, text, cells, begins, head }) => {
       const x0 = Math.min(...row.fragments.map((one) => one.x0));
       const x1 = Math.max(...row.fragments.map((one) => one.x1));
       const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
@@ -78,7 +79,7 @@ export function linesOf(
       // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
       const kind = cells ? 'row' : 'text';
-      return { text, kind, ...(begins && { begins }), size: sizeOf(row), bold: isBold(row), layout };
+      return { text, kind, ...(begins && { begins }), ...(head && { head }), size: sizeOf(row), bold: isBold(row), layout };
     });
 }
 

@@ -21,11 +21,16 @@ export const NOTE = /^\([^()]{1,80}\)$/;
 /** The mark of a footnote, also `(5)` for minus five. */
 const NOTE_MARK = /^\(\d\)$/;
 
+/** `11.3 years` behind a label is a value. */
+const TERM = /^\d{1,3}\.\d\s?years?$/i;
+
 /** Whether a row has a figure behind its label. Among heads in words, `(1)` is the mark of a footnote. */
 export function hasFigures({ segments }: Row): boolean {
-  const [, ...others] = segments;
+  const [first, ...others] = segments;
   const words = others.filter(({ numeric }) => !numeric).length;
-  return others.some((part) => isFigure(part) && !(words > 1 && NOTE_MARK.test(part.text)));
+  return others.some(
+    (part) => (isFigure(part) && !(words > 1 && NOTE_MARK.test(part.text))) || (first && TERM.test(part.text)),
+  );
 }
 
 /** The edges of labels and figures; null for rows without figures. */

@@ -13,13 +13,15 @@ import {
   type Column,
   type OpenColumn,
 } from './table-columns';
-import { headsFrom } from './heads-above';
+import { headsAbove } from './heads-above';
 import { edgesOf, hasFigures, NOTE } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
 export interface Block {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[] | null;
+  /** Number of head rows, if its figures show which are. */
+  readonly heads?: number;
 }
 
 /** A label of a table may span this many lines without a number. */
@@ -45,7 +47,7 @@ export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[]
   let above: Row[] = [];
   for (let at = 0; at < rows.length;) {
     const table = isSplit(rows[at]) ? tableAt(rows, at) : null;
-    const first = table?.findIndex(hasFigures) ?? -1;
+    const first = table ? firstOfBody(table) : -1;
     if (!table || first < 0) {
       const end = at + (table?.length ?? 1);
       above.push(...rows.slice(at, end));
@@ -55,14 +57,25 @@ export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[]
     at += table.length;
     above.push(...table.slice(0, first));
     const body = table.slice(first);
-    const from = headsFrom(above, body);
+    const [from, to] = headsAbove(above, body);
     blocks.push(...blocksOfWords(above.slice(0, from)));
     const whole = withRuledHeads(withPartedHeads([...above.slice(from), ...body]), rules);
     // The columns are those of the body: a head is over some of them, however wide it is.
-    blocks.push({ rows: whole, columns: columnsOf(whole.slice(whole.length - body.length).map((row) => row.segments)) });
+    const columns = columnsOf(whole.slice(whole.length - body.length).map((row) => row.segments));
+    blocks.push({ rows: whole, columns, heads: to - from });
     above = [];
   }
   return [...blocks, ...blocksOfWords(above)];
+}
+
+/** The first row with figures: not one in which a few numbers are among heads in words, over columns of figures. */
+function firstOfBody(rows: readonly Row[]): number {
+  const first = rows.findIndex(hasFigures);
+  const share = ({ segments: [, ...others] }: Row): number => others.filter(isFigure).length / others.length;
+  const below = rows.slice(first + 1).filter(hasFigures);
+  const [row] = rows.slice(first, first + 1);
+  const isHead = row !== undefined && share(row) < 0.5 && row.segments.length > 2;
+  return isHead && below.length > 1 && below.every((one) => share(one) > 0.7) ? rows.indexOf(below[0] ?? row) : first;
 }
 
 /** Tables of words, and the text around them. */
@@ -157,7 +170,7 @@ function isElsewhere(row: Row, taken: readonly Row[]): boolean {
       only && others.length === 0 && only.x1 > edges.labels + 2 * size && only.text.endsWith(':'),
   );
   const figures = row.segments.slice(1).filter(isFigure);
-  if (isIntroduced || between.some((one) => namesColumns(one, taken, figures.length))) return true;
+  if (isIntroduced || between.some((one) => namesColumns(one, taken, row.segments.length - 1))) return true;
   const ends = taken.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
   const known = figures.filter(({ x1 }) => ends.some((end) => Math.abs(end.x1 - x1) <= BESIDE));
   return known.length * 2 < figures.length;
