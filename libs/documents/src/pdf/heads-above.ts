@@ -8,6 +8,8 @@ const FARTHEST = 3.2;
 const APART = 2.5;
 const NEAR = 1.6;
 const TIGHT = 0.8;
+/** In heights of letters: a head is so far beside its column at most. */
+const ASIDE = 4;
 /** In heights of letters: heads that end where the figures of their columns do may be so far above them. */
 const FARTHEST_ALIGNED = 7;
 /** Letters of a title are larger than those of the rows by this share. */
@@ -39,7 +41,6 @@ export function headsAbove(above: readonly Row[], body: readonly Row[]): readonl
     const row = above[at];
     if (!row || !below) break;
     const kind = goesOn(row, above[at - 1], grid) ? 'other' : kindOf(row, grid);
-    if (process.env.DBG) console.log("  walk", kind, ((below.top - row.bottom) / row.size).toFixed(1), row.segments.map((p) => `${p.text}[${p.x0.toFixed(0)}-${p.x1.toFixed(0)}]`).join(" | "), grid.labels.toFixed(0), grid.columns.map((c) => `${c.x0.toFixed(0)}-${c.x1.toFixed(0)}`).join(" "));
     if (kind === 'other' || below.top - row.bottom > farthest(row, grid, from === at + 1 && from < above.length, from < above.length) * row.size) break;
     if (kind === 'head') [from, to, labels] = [at, from === above.length ? at + 1 : to, 0];
     else if (++labels > MOST_LABELS) break;
@@ -125,7 +126,8 @@ function isLabel({ x0, x1 }: Segment, { left, labels, from, size }: Grid): boole
 
 /** Whether a text is over columns, and not over labels as a title or a sentence is. */
 function isHead({ x0, x1, span }: Segment, { columns, from, labels, left, right, size }: Grid): boolean {
-  if (x0 > right + 2 * size) return false;
+  const isNear = (column: Column): boolean => x0 - column.x1 <= ASIDE * size && column.x0 - x1 <= ASIDE * size;
+  if (x0 > right + 2 * size || !columns.some(isNear)) return false;
   if (span && span[0] > from + 2 * size && span[1] > left) return true;
   if (x0 >= Math.min(labels, left) - size) return true;
   if (x1 < left - size) return false;

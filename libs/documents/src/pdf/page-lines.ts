@@ -88,19 +88,22 @@ function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: 
   let text = '';
   const cells = inColumns(row.segments, columns).map((cell, i): Cell => {
     const one = cell.text;
-    const span = extentOf(cell, columns);
+    const extent = extentOf(cell, columns);
     text += (i > 0 ? ' | ' : '') + one;
-    return [text.length - one.length, text.length, points(span[0]), points(span[1])];
+    return [text.length - one.length, text.length, points(extent.x0), points(extent.x1)];
   });
   return { row, text, cells };
 }
 
-/** The extent of a text, or of the columns that it heads as a whole. */
-function extentOf({ x0, x1, span }: Pick<Segment, 'x0' | 'x1' | 'span'>, columns: readonly Column[]): readonly [number, number] {
-  const over = span && columns.filter((one) => span[0] <= (one.x0 + one.x1) / 2 && (one.x0 + one.x1) / 2 <= span[1]);
-  const [first, last] = [over?.[0], over?.at(-1)];
-  if (!span || !first || !last) return [x0, x1];
-  return [Math.max(span[0], Math.min(x0, first.x0)), Math.min(span[1], Math.max(x1, last.x1))];
+/** In points: a box around a head may end so far behind the figures that are in its middle. */
+const BEHIND = 10;
+
+/** The extent of a text, or of the line or box that it heads columns with; of a wide box, up to the last column. */
+function extentOf({ x0, x1, span }: Pick<Segment, 'x0' | 'x1' | 'span'>, columns: readonly Column[]): Column {
+  if (!span) return { x0, x1 };
+  const last = columns.findLast((one) => (one.x0 + one.x1) / 2 <= span[1]);
+  const isWide = last !== undefined && last.x1 > span[0] && span[1] - last.x1 > BEHIND;
+  return { x0: span[0], x1: isWide ? Math.max(x1, last.x1) : span[1] };
 }
 
 /** Rounds to hundredths of a point: finer than any screen or printer, with a third of the digits. */

@@ -1,0 +1,116 @@
+import type { Row } from './columns';
+import { isNumeric } from './numeric';
+import { blocksOf } from './tables';
+
+/** A row of texts at positions in points, ten points below the previous one. */
+function rows(...lines: readonly (readonly (readonly [x: number, text: string])[])[]): Row[] {
+  return lines.map((cells, at) => ({
+    fragments: [],
+    size: 8,
+    top: at * 10,
+    bottom: at * 10 + 8,
+    segments: cells.map(([x, text]) => {
+      const x1 = x + text.length * 4;
+      return { text, x0: x, x1, from: x, numeric: isNumeric(text) };
+    }),
+  }));
+}
+
+const HEAD = [
+  [
+    [280, 'December 30,'],
+    [380, 'December 31,'],
+  ],
+  [
+    [300, '2023'],
+    [400, '2022'],
+  ],
+] as const;
+const BODY = [
+  [
+    [10, 'Cash and cash equivalents'],
+    [298, '$3,933'],
+    [398, '$4,835'],
+  ],
+  [
+    [10, 'Short-term investments'],
+    [300, '1,840'],
+    [400, '1,020'],
+  ],
+] as const;
+
+const tables = (all: Row[]) => blocksOf(all, []).filter(({ columns }) => columns !== null);
+
+describe('heads above figures', () => {
+  it('joins dates over the columns with the rows below a unit and the names of groups', () => {
+    const between = [
+      [[250, '(In millions, except par value amounts)']],
+      [[10, 'ASSETS']],
+      [[10, 'Current assets:']],
+    ] as const;
+    const found = tables(rows(...HEAD, ...between, ...BODY));
+    expect(found).toHaveLength(1);
+    expect(found[0]?.rows).toHaveLength(HEAD.length + between.length + BODY.length);
+    expect(found[0]?.columns).toHaveLength(3);
+  });
+
+  it.each([
+    [
+      'a sentence is between them',
+      [
+        [
+          [
+            10,
+            'The table below has other columns than the one above it, which shows that both are different tables, not one.',
+          ],
+        ],
+      ],
+    ],
+    ['too much is between them', Array.from({ length: 6 }, (_, at) => [[10, `Line ${at}`]])],
+  ] as const)('leaves them apart if %s', (_why, between) => {
+    const found = tables(
+      rows(...HEAD, ...(between as readonly (readonly (readonly [number, string])[])[]), ...BODY),
+    );
+    expect(found.some(({ rows: all }) => all.length === HEAD.length + between.length + BODY.length)).toBe(
+      false,
+    );
+  });
+
+  it('leaves dates that are not over the columns', () => {
+    const aside = BODY.map((cells) => cells.map(([x, text], at) => [at === 1 ? 200 : x, text] as const));
+    const unit = [[[190, '(In millions, except par value amounts)']]] as const;
+    expect(tables(rows(...HEAD, ...unit, ...aside)).map((table) => table.rows.length)).not.toContain(5);
+    expect(tables(rows(...HEAD, ...unit, ...BODY)).map((table) => table.rows.length)).toContain(5);
+  });
+
+  it('take no title, no sentence and no line of figures', () => {
+    const title = [[10, 'Table 7.5: Cash and investments of the group at the ends of both years']] as const;
+    const [table] = tables(rows(title, ...HEAD, ...BODY));
+    expect(table).toMatchObject({ heads: 2, rows: { length: 4 } });
+    const centred = [[270, 'Table 7.5 Cash at both year ends']] as const;
+    expect(tables(rows(centred, ...HEAD, ...BODY))[0]).toMatchObject({ heads: 2, rows: { length: 4 } });
+  });
+
+  it('begin another table below figures if they name its columns', () => {
+    const other = HEAD.map((cells) => cells.map(([x, text]) => [x, text.replace('20', '19')] as const));
+    const found = tables(rows(...HEAD, ...BODY, ...other, ...BODY));
+    expect(found.map(({ rows: all, heads }) => [all.length, heads])).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+  });
+
+  it('have columns of figures only: a row of words and a few numbers is a head', () => {
+    const level = [
+      [10, 'Year'],
+      [300, 'PK–12'],
+      [400, '9–12'],
+      [500, 'PK–8'],
+    ] as const;
+    const values = [1, 2, 3].map((at) => [
+      [10, `Total of year ${at}`] as const,
+      ...[300, 400, 500].map((x) => [x, `1,84${at}`] as const),
+    ]);
+    expect(tables(rows(level, ...values))[0]).toMatchObject({ heads: 1, rows: { length: 4 } });
+  });
+});
