@@ -3,10 +3,12 @@ import type { Segment } from './segments';
 import { columnsOf, isFigure, type Column } from './table-columns';
 import { edgesOf, hasFigures, isTitle, NOTE, type Edges } from './table-lead';
 
-/** In heights of letters: a line further above the next one is of something else. */
+/** In heights of letters: how far a line may be above rows or a line of labels, and several or one text above heads. */
 const FARTHEST = 3.2;
 const APART = 2.5;
 const NEAR = 1.6;
+/** In heights of letters: the name of the labels is so close above heads, and the next line of a title below it. */
+const NAMES = 0.5;
 const TIGHT = 0.8;
 /** In heights of letters: a head is so far beside its column at most. */
 const ASIDE = 4;
@@ -26,10 +28,12 @@ const HANGING = 80;
 type Kind = 'head' | 'label' | 'other';
 
 /**
- * The lines above the rows with figures that are the heads of their columns, as the index of the first one and the index
- * behind the last one. The columns
- * are those of the figures: a line is a head if each of its texts is over columns or over labels, but not across both,
- * as titles and sentences are. Lines of labels, such as a unit, may be between heads and rows.
+ * The lines above the rows with figures that are the heads of their columns. The columns are those of the figures: a
+ * line is a head if each of its texts is over columns or over labels, but not across both, as titles and sentences are.
+ * Lines of labels, such as a unit, may be between heads and rows.
+ * @param above the lines above the rows, from the top
+ * @param body the rows, from the first one with figures
+ * @returns the index of the first head among the lines above, and the index behind the last one; equal without heads
  */
 export function headsAbove(above: readonly Row[], body: readonly Row[]): readonly [from: number, to: number] {
   const grid = gridOf(body);
@@ -41,9 +45,10 @@ export function headsAbove(above: readonly Row[], body: readonly Row[]): readonl
     const row = above[at];
     if (!row || !below) break;
     const kind = goesOn(row, above[at - 1], grid) ? 'other' : kindOf(row, grid);
-    if (kind === 'other' || below.top - row.bottom > farthest(row, grid, from === at + 1 && from < above.length, from < above.length) * row.size) break;
-    if (kind === 'head') [from, to, labels] = [at, from === above.length ? at + 1 : to, 0];
-    else if (++labels > MOST_LABELS) break;
+    const found = { hasHead: from < above.length, isOverHead: from < above.length && from === at + 1 };
+    if (kind === 'other' || below.top - row.bottom > farthest(row, grid, found) * row.size) break;
+    if (kind === 'label' && ++labels > MOST_LABELS) break;
+    if (kind === 'head') [from, to, labels] = [at, found.hasHead ? to : at + 1, 0];
     below = row;
   }
   return [from, to];
@@ -71,19 +76,27 @@ function gridOf(body: readonly Row[]): Grid | null {
   if (!edges || !first || !last) return null;
   const size = Math.max(...rows.map((row) => row.size));
   const labels = Math.max(edges.from, ...rows.map((row) => row.segments[labelsIn(row) - 1]?.x1 ?? 0));
-  const spaces = body.flatMap((row, at) => (at > 0 ? [(row.top - (body[at - 1]?.bottom ?? row.top)) / row.size] : []));
+  const spaces = body.flatMap((row, at) =>
+    at > 0 ? [(row.top - (body[at - 1]?.bottom ?? row.top)) / row.size] : [],
+  );
   const space = 1.3 * (spaces.toSorted((a, b) => a - b)[Math.floor(spaces.length / 2)] ?? 0);
   return { columns, edges, size, space, labels, from: edges.from, left: first.x0, right: last.x1 };
 }
 
-/** Whether a row begins with a label, as a number: a total may have none. */
+/** The number of labels that a row begins with: a total may have none. */
 function labelsIn({ segments: [first] }: Row): number {
   return first && !isFigure(first) ? 1 : 0;
 }
 
 /** In heights of letters: how far a line may be above the next one. */
-function farthest(row: Row, grid: Grid, isOverHead: boolean, hasHead: boolean): number {
+function farthest(
+  row: Row,
+  grid: Grid,
+  { hasHead, isOverHead }: { readonly hasHead: boolean; readonly isOverHead: boolean },
+): number {
   const [only, ...others] = row.segments;
+  // A line of labels above heads is the name of the labels, or something else.
+  if (hasHead && row.segments.every((part) => isLabel(part, grid))) return NAMES;
   if (!hasHead && isAligned(row, grid)) return FARTHEST_ALIGNED;
   if (!isOverHead) return FARTHEST;
   return only && others.length === 0 && !only.span ? Math.max(NEAR, grid.space) : APART;
@@ -111,11 +124,13 @@ function kindOf(row: Row, grid: Grid): Kind {
   if (isOfFigures(row) || TITLE.test(row.segments[0]?.text ?? '')) return 'other';
   const { segments } = row;
   const [only, ...others] = segments;
+  const isAlone = only !== undefined && others.length === 0 && !NOTE.test(only.text) && !only.span;
+  if (isAlone && row.size > LARGER * grid.size) return 'other';
   if (segments.every((part) => isLabel(part, grid)))
-    return others.length === 0 && /[.;]$/.test(only?.text ?? '') ? 'other' : 'label';
-  if (only && others.length === 0 && !NOTE.test(only.text) && !only.span) {
-    if (row.size > LARGER * grid.size || isTitle(row, grid.edges)) return 'other';
-  }
+    return isAlone && /[.;]$/.test(only.text) ? 'other' : 'label';
+  // The name of a group of rows may be longer than all labels.
+  if (isAlone && only.text.endsWith(':') && only.x0 <= grid.from + INDENT) return 'label';
+  if (isAlone && isTitle(row, grid.edges)) return 'other';
   return segments.every((part) => isLabel(part, grid) || isHead(part, grid)) ? 'head' : 'other';
 }
 
@@ -126,7 +141,8 @@ function isLabel({ x0, x1 }: Segment, { left, labels, from, size }: Grid): boole
 
 /** Whether a text is over columns, and not over labels as a title or a sentence is. */
 function isHead({ x0, x1, span }: Segment, { columns, from, labels, left, right, size }: Grid): boolean {
-  const isNear = (column: Column): boolean => x0 - column.x1 <= ASIDE * size && column.x0 - x1 <= ASIDE * size;
+  const isNear = (column: Column): boolean =>
+    x0 - column.x1 <= ASIDE * size && column.x0 - x1 <= ASIDE * size;
   if (x0 > right + 2 * size || !columns.some(isNear)) return false;
   if (span && span[0] > from + 2 * size && span[1] > left) return true;
   if (x0 >= Math.min(labels, left) - size) return true;
@@ -135,9 +151,7 @@ function isHead({ x0, x1, span }: Segment, { columns, from, labels, left, right,
   if (x0 <= from + (left - from) / 4) return false;
   const middle = (x0 + x1) / 2;
   return columns.some((first, i) =>
-    columns
-      .slice(i)
-      .some((last) => Math.abs(middle - (first.x0 + last.x1) / 2) <= 1.5 * size),
+    columns.slice(i).some((last) => Math.abs(middle - (first.x0 + last.x1) / 2) <= 1.5 * size),
   );
 }
 

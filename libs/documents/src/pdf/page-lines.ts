@@ -79,7 +79,15 @@ export function linesOf(
       // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
       const kind = cells ? 'row' : 'text';
-      return { text, kind, ...(begins && { begins }), ...(head && { head }), size: sizeOf(row), bold: isBold(row), layout };
+      return {
+        text,
+        kind,
+        ...(begins && { begins }),
+        ...(head && { head }),
+        size: sizeOf(row),
+        bold: isBold(row),
+        layout,
+      };
     });
 }
 

@@ -29,7 +29,8 @@ export function hasFigures({ segments }: Row): boolean {
   const [first, ...others] = segments;
   const words = others.filter(({ numeric }) => !numeric).length;
   return others.some(
-    (part) => (isFigure(part) && !(words > 1 && NOTE_MARK.test(part.text))) || (first && TERM.test(part.text)),
+    (part) =>
+      (isFigure(part) && !(words > 1 && NOTE_MARK.test(part.text))) || (first && TERM.test(part.text)),
   );
 }
 

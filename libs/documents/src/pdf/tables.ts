@@ -75,7 +75,9 @@ function firstOfBody(rows: readonly Row[]): number {
   const below = rows.slice(first + 1).filter(hasFigures);
   const [row] = rows.slice(first, first + 1);
   const isHead = row !== undefined && share(row) < 0.5 && row.segments.length > 2;
-  return isHead && below.length > 1 && below.every((one) => share(one) > 0.7) ? rows.indexOf(below[0] ?? row) : first;
+  return isHead && below.length > 1 && below.every((one) => share(one) > 0.7)
+    ? rows.indexOf(below[0] ?? row)
+    : first;
 }
 
 /** Tables of words, and the text around them. */
@@ -178,7 +180,9 @@ function isElsewhere(row: Row, taken: readonly Row[]): boolean {
 
 /** Whether a row has a head for each of several columns, below rows that have nothing but figures behind their labels. */
 function namesColumns({ segments }: Row, above: readonly Row[], columns: number): boolean {
-  const edge = Math.min(...above.filter(hasFigures).map((row) => row.segments.slice(1).find(isFigure)?.x0 ?? Infinity));
+  const edge = Math.min(
+    ...above.filter(hasFigures).map((row) => row.segments.slice(1).find(isFigure)?.x0 ?? Infinity),
+  );
   const heads = segments.filter(({ x1 }) => x1 > edge);
   const areFigures = above
     .filter(hasFigures)
