@@ -177,7 +177,12 @@ describe('dataTable', () => {
   });
 
   it('takes a currency from the end of a label, not from an amount in it', () => {
-    const [debt, sales] = table(['(in millions)'], [' | 2023'], 'Note (€500 million) | 530', 'Sales (€) | 7').rows;
+    const [debt, sales] = table(
+      ['(in millions)'],
+      [' | 2023'],
+      'Note (€500 million) | 530',
+      'Sales (€) | 7',
+    ).rows;
     expect(debt?.cells[0]?.unit).toBe('millions');
     expect(sales?.cells[0]?.unit).toBe('millions EUR');
   });

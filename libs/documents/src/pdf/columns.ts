@@ -57,8 +57,8 @@ interface Zone {
 }
 
 /**
- * The position in the window that the fewest lines cross; of several, the one right of which the most lines begin with a
- * text, which is the left edge of a column.
+ * The position in the window that the fewest lines cross; of several, the one with the most lines that begin right of
+ * it with a text, as at the left edge of a column.
  */
 function gutterIn(rows: readonly Row[], [from, to]: readonly [number, number]): number {
   const x0 = Math.min(...rows.map((row) => row.segments[0]?.x0 ?? Infinity));

@@ -10,7 +10,7 @@ const NEAR = 1.6;
 /** In heights of letters: the name of the labels is so close above heads, and the next line of a title below it. */
 const NAMES = 0.5;
 const TIGHT = 0.8;
-/** In heights of letters: a head is so far beside its column at most. */
+/** In heights of letters: a head is so far left or right of its column at most. */
 const ASIDE = 4;
 /** In heights of letters: heads that end where the figures of their columns do may be so far above them. */
 const FARTHEST_ALIGNED = 7;

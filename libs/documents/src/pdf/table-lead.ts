@@ -1,6 +1,6 @@
 import type { Row } from './columns';
 import type { Segment } from './segments';
-import { columnsOf, isFigure, type Column } from './table-columns';
+import { isFigure } from './table-columns';
 
 /** Where labels end and figures begin, as the rows with figures show it. */
 export interface Edges {
@@ -48,13 +48,6 @@ export function edgesOf(rows: readonly Row[]): Edges | null {
     end: Math.max(...figures.map((part) => part.x1)),
     texts: Math.max(1, ...texts.map((parts) => parts.length)),
   };
-}
-
-/** The columns of the figures of rows, from left to right. */
-export function endsOf(rows: readonly Row[]): readonly Column[] {
-  return columnsOf(
-    rows.map((row) => row.segments.slice(1).filter(isFigure)).filter((figures) => figures.length > 0),
-  );
 }
 
 /** Whether a line is a title: in the middle of the table with its labels, and not of its figures. */

@@ -178,7 +178,7 @@ function isElsewhere(row: Row, taken: readonly Row[]): boolean {
   return known.length * 2 < figures.length;
 }
 
-/** Whether a row has a head for each of several columns, below rows that have nothing but figures behind their labels. */
+/** Whether a row has a head for each of several columns, below rows with nothing but figures behind their labels. */
 function namesColumns({ segments }: Row, above: readonly Row[], columns: number): boolean {
   const edge = Math.min(
     ...above.filter(hasFigures).map((row) => row.segments.slice(1).find(isFigure)?.x0 ?? Infinity),
