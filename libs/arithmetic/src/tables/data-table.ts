@@ -185,7 +185,7 @@ function isHead(label: string, { filled }: RowCells): boolean {
   return label === '' && !filled.some(isValue);
 }
 
-/** Whether a row among rows of values is a title of the rows below it: one text without a period, and no heads below. */
+/** Whether a row among rows of values is a title of the rows below: one text without a period, and no heads below. */
 function isSubtitle(
   { filled: [only, ...others] }: RowCells,
   { isOfColumns }: TableHeads,
