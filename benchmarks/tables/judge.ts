@@ -9,6 +9,8 @@ export interface TrueCell {
   /** As printed. */
   readonly text: string;
   readonly label: string;
+  /** Another reading of the label that is right as well: without the number of the row, or the mark of a footnote. */
+  readonly orLabel?: string;
   /** The heads above it, from the top. */
   readonly heads: readonly string[];
   /** Another reading of the heads that is right as well. */
@@ -33,7 +35,8 @@ export function faultsOf(truth: TrueCell, cells: readonly FoundCell[]): readonly
   const own = words(found.head);
   const faults: [Fault, string][] = [];
   if (!same(found.text, truth.text)) faults.push(['value', found.text]);
-  if (!same(found.label, truth.label)) faults.push(['label', found.label]);
+  const labels = [truth.label, truth.orLabel ?? truth.label];
+  if (!labels.some((label) => same(found.label, label))) faults.push(['label', found.label]);
   if (own !== heads && own !== other) faults.push(['heads', found.head]);
   const units = [truth.unit, `${truth.unit} USD`.trim(), `USD ${truth.unit}`, truth.orUnit ?? truth.unit];
   if (!units.includes(found.unit ?? '')) faults.push(['unit', found.unit ?? '']);

@@ -164,4 +164,42 @@ describe('dataTable', () => {
       'Vested @ Weighted-Average Grant-Date Fair Value = 87.53 (87.53)',
     ]);
   });
+
+  it.each([
+    ['Signed TA (EURm)', 'millions EUR'],
+    ['Sales (US$ bn)', 'billions USD'],
+    ['£ million', 'millions GBP'],
+    ['RMB thousands', 'thousands CNY'],
+    ["$000's", 'thousands USD'],
+    ['in mhl or € million', 'millions'],
+  ])('knows the scale and the currency of a head: %s', (head, unit) => {
+    expect(table([], [`Country | ${head}`], 'Egypt | 6.60').rows[0]?.cells[0]?.unit).toBe(unit);
+  });
+
+  it('takes a currency from the end of a label, not from an amount in it', () => {
+    const [debt, sales] = table(
+      ['(in millions)'],
+      [' | 2023'],
+      'Note (€500 million) | 530',
+      'Sales (€) | 7',
+    ).rows;
+    expect(debt?.cells[0]?.unit).toBe('millions');
+    expect(sales?.cells[0]?.unit).toBe('millions EUR');
+  });
+
+  it('takes one text among rows of values for the title of the rows below it, and keeps the heads', () => {
+    const enrollment = table(
+      [],
+      ['Source | 2009–10 | 2010–11'],
+      'Actual | 49,373 | 49,484',
+      ' | Projected enrollment | ',
+      'Made in 2010 | 50,067 | 50,353',
+    );
+    expect(seen(enrollment).at(-1)).toBe('Projected enrollment > Made in 2010 @ 2010–11 = 50,353 (50353)');
+  });
+
+  it('keeps a percent sign that is the head of a column of its own', () => {
+    const [first] = table([], ["Loan type | $000's | %"], 'Mortgages | 4,151 | 25.0').rows;
+    expect(first?.cells.map(({ head }) => head)).toEqual(["$000's", '%']);
+  });
 });

@@ -89,13 +89,17 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
   const figures = columnsOfFigures(read);
   let open = '';
   let begun = false;
-  for (const row of read) {
+  for (const [at, row] of read.entries()) {
     const { line, label, cells } = row;
     if (numeric && isHead(label, cells) && (!begun || isOver(cells, figures))) {
-      if (begun) above.begin([row]);
-      else above.add(row);
-      begun = false;
-      group.begin(subjectOf({ label, cells }));
+      // One text over columns that have heads of their own names the rows below it.
+      if (begun && isSubtitle(cells, above, read[at + 1])) group.begin(cells.filled[0]?.text ?? '');
+      else {
+        if (begun) above.begin([row]);
+        else above.add(row);
+        begun = false;
+        group.begin(subjectOf({ label, cells }));
+      }
     } else if (begun && numeric && isHead(label, cells)) {
       const last = found.pop();
       if (last) found.push({ ...last, cells: joinedCells(last.cells, cells) });
@@ -181,6 +185,17 @@ function isHead(label: string, { filled }: RowCells): boolean {
   return label === '' && !filled.some(isValue);
 }
 
+/** Whether a row among rows of values is a title of the rows below: one text without a period, and no heads below. */
+function isSubtitle(
+  { filled: [only, ...others] }: RowCells,
+  { isOfColumns }: TableHeads,
+  below: { readonly label: string; readonly cells: RowCells } | undefined,
+): boolean {
+  if (!only || others.length > 0 || !isOfColumns || !below || isHead(below.label, below.cells)) return false;
+  return !PERIOD.test(only.text);
+}
+
+const PERIOD = /\b(?:19|20)\d\d\b|\b(?:ended|as of|months|quarters?|weeks)\b|^\(.*\)$/i;
 const DATE = /^[a-z]{3,9}\.? \d{1,2}, (?:19|20)\d\d$/i;
 const TERM = /^\d[\d,.]{0,12}\s?(?:years?|months?|days?|bps|basis points)$/i;
 

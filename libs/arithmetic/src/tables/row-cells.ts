@@ -27,7 +27,7 @@ export function cellsOf(line: string): { readonly label: string; readonly cells:
   for (const [column, text] of rest.entries()) {
     const last = filled.at(-1);
     if (/^[$€£¥]$/.test(text)) sign = text;
-    else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last)
+    else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last && /[\d)]$/.test(last.text))
       filled[filled.length - 1] = { ...last, text: `${last.text}${text}` };
     else if (text !== '') {
       filled.push({ text: `${sign}${text}`, column });

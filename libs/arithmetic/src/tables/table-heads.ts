@@ -29,8 +29,9 @@ export class TableHeads {
           this.columns[column] = around(this.columns[column], extents?.[column + 1]);
   }
 
-  get isEmpty(): boolean {
-    return this.rows.length === 0;
+  /** Whether a row of heads names several columns. */
+  get isOfColumns(): boolean {
+    return this.rows.some(({ cells }) => cells.filled.length > 1);
   }
 
   /** Takes rows as the heads of what follows. */

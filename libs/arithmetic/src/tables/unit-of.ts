@@ -2,7 +2,16 @@ import type { TableCell, TableRow } from './table-rows';
 
 /** Not behind a figure: `$21.7 billion` in the sentence above a table is an amount of its own. */
 const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion)s?\b/i;
-const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
+/** `(EURm)`, `RMB'000`, `€ million`: a sign or a code, also right before a scale. */
+const CURRENCIES: readonly (readonly [code: string, sign: RegExp])[] = [
+  ['EUR', /€|\beuros?\b|\beur(?:m|mn|bn|k)?\b/i],
+  ['GBP', /£|\bgbp(?:m|mn|bn|k)?\b/i],
+  ['JPY', /\bjpy\b|\byen\b/i],
+  ['INR', /₹|\binr\b|\brupees\b/i],
+  ['CNY', /\b(?:rmb|cny|renminbi)\b/i],
+  ['CHF', /\bchf(?:m|mn|bn|k)?\b/i],
+  ['USD', /\$|\bdollars?\b|\busd(?:m|mn|bn|k)?\b/i],
+];
 
 const TIME = /\(in (years|months|days)\)/i;
 const SHARES =
@@ -16,18 +25,25 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
   const scale = scaleOfCell({ label, header, caption });
   // `Shares used to compute net income per share`
   if (SHARES.test(label) && !/\$/.test(text)) return scale ? `${scale.toLowerCase()}s of shares` : 'shares';
-  const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
+  const named = /\(([^()\d]{1,40})\)$/.exec(label)?.[1] ?? (label.includes('$') ? '$' : '');
+  const money = currencyIn(`${text} ${header} ${named}`) ?? currencyIn(caption);
   // A head may add `(in millions, except per share amounts)`.
   if (
     /\bper (?:common |diluted |basic )?share\b/i.test(
       `${label} ${group} ${header.replace(/\([^()]*\)/g, '')}`,
     )
   )
-    return money ? 'USD per share' : 'per share';
-  const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
+    return money ? `${money} per share` : 'per share';
+  const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? [money] : [])].join(
     ' ',
   );
   return unit === '' ? undefined : unit;
+}
+
+function currencyIn(text: string): string | undefined {
+  // `in mhl or € million` leaves open which of them a value has.
+  const plain = text.replace(/\bor [$€£₹]/gi, '');
+  return CURRENCIES.find(([, sign]) => sign.test(plain))?.[0];
 }
 
 /** `(in millions, except number of shares, which are reflected in thousands)` */
@@ -52,10 +68,14 @@ function scaleOfCell({
   return scaleIn(caption);
 }
 
+/** `$m`, `(EURm)`, `US$ bn` */
+const SHORT = /(?:[$€£₹]|\b(?:eur|gbp|usd|chf|inr|rmb|cny))\s?(bn|mn?|mm)\b/i;
+
 /** The scale that a text names, also as `$'000` or `£m`. */
 function scaleIn(text: string): string | undefined {
   const word = SCALE.exec(text)?.[1];
   if (word !== undefined) return word;
   if (/(?<![\d,.])['’]?000s?(?![\d,])/.test(text)) return 'thousand';
-  return /[$€£]\s?m(?:n|m)?\b/i.test(text) ? 'million' : undefined;
+  const short = SHORT.exec(text)?.[1]?.toLowerCase();
+  return short === undefined ? undefined : short.startsWith('b') ? 'billion' : 'million';
 }

@@ -56,7 +56,10 @@ interface Zone {
   readonly gutter: number | null;
 }
 
-/** The position in the window that the fewest lines cross; the middle one of several. */
+/**
+ * The position in the window that the fewest lines cross; of several, the one with the most lines that begin right of
+ * it with a text, as at the left edge of a column.
+ */
 function gutterIn(rows: readonly Row[], [from, to]: readonly [number, number]): number {
   const x0 = Math.min(...rows.map((row) => row.segments[0]?.x0 ?? Infinity));
   const x1 = Math.max(...rows.map((row) => row.segments.at(-1)?.x1 ?? -Infinity));
@@ -65,8 +68,17 @@ function gutterIn(rows: readonly Row[], [from, to]: readonly [number, number]): 
     return { x, by: rows.filter((row) => crosses(row, x)).length };
   });
   const fewest = Math.min(...crossed.map(({ by }) => by));
-  const places = crossed.filter(({ by }) => by === fewest);
-  return places[Math.floor(places.length / 2)]?.x ?? 0;
+  const places = crossed
+    .filter(({ by }) => by === fewest)
+    .map(({ x }) => ({ x, begun: rows.filter((row) => beginsAfter(row, x)).length }));
+  const most = Math.max(...places.map(({ begun }) => begun));
+  const best = places.filter(({ begun }) => begun === most);
+  return best[Math.floor(best.length / 2)]?.x ?? 0;
+}
+
+function beginsAfter({ segments }: Row, x: number): boolean {
+  const next = segments.find((part) => part.x0 >= x);
+  return next !== undefined && !next.numeric && next.x0 - x <= INDENT;
 }
 
 function crosses(row: Row, x: number): boolean {
@@ -86,13 +98,15 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   }
   const crossed = runs.reduce((sum, run) => sum + (run.crossed ? run.rows.length : 0), 0);
   const isOfPage = crossed <= MOST_CROSSED * rows.length;
-  return runs.map((run) => ({
-    rows: run.rows,
-    gutter:
-      !run.crossed && (isProse(run.rows, gutter) || areSideBySide(run.rows, gutter, isOfPage))
-        ? gutter
-        : null,
-  }));
+  const zones: { rows: Row[]; gutter: number | null }[] = [];
+  for (const { rows: within, crossed: isCrossed } of runs) {
+    const isCut = !isCrossed && (isProse(within, gutter) || areSideBySide(within, gutter, isOfPage));
+    const last = zones.at(-1);
+    // A table may have lines that cross the middle of the page and lines that do not.
+    if (!isCut && last?.gutter === null) last.rows.push(...within);
+    else zones.push({ rows: within, gutter: isCut ? gutter : null });
+  }
+  return zones;
 }
 
 /**
@@ -121,7 +135,7 @@ function isWhole(lines: Lines): boolean {
   if (lines.length < FEWEST_LINES) return false;
   const edge = Math.min(...lines.map((line) => line[0]?.x0 ?? Infinity));
   const begin = lines.filter(([first]) => first && !first.numeric && first.x0 - edge <= INDENT);
-  return begin.length >= 0.7 * lines.length;
+  return begin.length >= 0.65 * lines.length;
 }
 
 /** The number of lines of words that fill the width of their side. */

@@ -9,13 +9,15 @@ export type Rule = Box;
 /** A filled shape of this height at most is a line, in points. */
 const THIN = 2.5;
 const SHORTEST = 6;
+/** A higher box is around more than a row. */
+const HIGHEST = 80;
 /** More lines are a drawing, and no table is read from them. */
 const MOST = 5_000;
 /** The steps of a path, as PDF.js numbers them. */
 const STEP = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
 /**
- * The straight lines of a page: stroked ones, and thin filled rectangles.
+ * The straight lines of a page: stroked ones, thin filled rectangles, and the sides of boxes and of filled cells.
  * @param transform from page coordinates to points from the top left corner
  */
 export function rulesIn(list: PDFOperatorList, transform: Matrix, ops: Pdfjs['ops']): readonly Rule[] {
@@ -71,5 +73,11 @@ function linesOfShape(points: readonly Point[], [a, b, c, d, e, f]: Matrix): rea
   const [width, height] = [x1 - x0, y1 - y0];
   if (height <= THIN) return width >= SHORTEST ? [[x0, (y0 + y1) / 2, x1, (y0 + y1) / 2]] : [];
   if (width <= THIN) return height >= SHORTEST ? [[(x0 + x1) / 2, y0, (x0 + x1) / 2, y1]] : [];
-  return [];
+  // The sides of a box or of a filled cell part columns as lines do.
+  return height <= HIGHEST
+    ? [
+        [x0, y0, x0, y1],
+        [x1, y0, x1, y1],
+      ]
+    : [];
 }

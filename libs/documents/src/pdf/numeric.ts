@@ -3,10 +3,13 @@ const CURRENCY = /^\(?(?:US|C|A|HK)?[$€£¥]\(?$/;
 const CLOSING = /^(?:\)|%|\)%|%\)|\) %|x|×|bps|pts)$/;
 const OPENING = /^\($/;
 /** Stands for a number in a table. */
-const NONE = /^(?:[-–—−]{1,3} ?\)?%?|n\/?[am]|nmf?|\*{1,3})$/i;
+const NONE = /^(?:[$€£¥]? ?[-–—−]{1,3} ?\)?%?|n\/?[am]|nmf?|\*{1,3})$/i;
 
 /** `11/08/2026, 16:46` in the head of a printed page. */
 const TIME = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d\d/;
+
+/** `$000's`, `£'000`, `(1/km)`: a unit. */
+const UNIT = /^[$€£¥]?['’]?000['’]?s?$|^\(?1\/[a-z]{1,4}\)?$/i;
 
 /** A currency sign or an opening parenthesis before a number. */
 export function opensNumber(text: string): boolean {
@@ -22,7 +25,7 @@ export function closesNumber(text: string): boolean {
 export function isNumeric(text: string): boolean {
   if (text.length > 30) return false;
   if (NONE.test(text)) return true;
-  if (!/\d/.test(text) || TIME.test(text)) return false;
+  if (!/\d/.test(text) || TIME.test(text) || UNIT.test(text)) return false;
   const letters = text.replace(/[^\p{L}]/gu, '').length;
   return letters === 0 || (letters <= 3 && /^[-–—−+(]{0,2}[$€£¥]?[-–—−(]?\d/.test(text));
 }

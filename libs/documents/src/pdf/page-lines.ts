@@ -3,9 +3,8 @@ import { regionsOf, type Region, type Row } from './columns';
 import type { Rule } from './drawn';
 import type { Layer, PageSize, Quarter } from './fragment';
 import { once } from './once';
-import { joinedHeads } from './joined-heads';
 import type { Segment } from './segments';
-import { columnsUnder, isFigure, type Column } from './table-columns';
+import { columnsUnder, isFigure, nearest, type Column } from './table-columns';
 import { edgesOf, hasFigures } from './table-lead';
 import { blocksOf, type Block } from './tables';
 import { boxUpright, turnBack } from './turn';
@@ -62,16 +61,17 @@ export function linesOf(
 ): DocumentLine[] {
   const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
   return (rules.length === 0 ? blocks : regions.map((region) => blocksOf(region, rules)))
-    .flatMap((within) => joinedHeads(within))
-    .flatMap(({ rows, columns }, at, all) => {
+    .flat()
+    .flatMap(({ rows, columns, heads = 0 }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;
       return rows.map((row, i) => ({
         ...lineOf(row, columns),
         ...(isBelow && i === 0 && { begins: true as const }),
+        ...(i < heads && { head: true as const }),
       }));
     })
     .filter(({ text }) => text.trim() !== '')
-    .map(({ row, text, cells, begins }) => {
+    .map(({ row, text, cells, begins, head }) => {
       const x0 = Math.min(...row.fragments.map((one) => one.x0));
       const x1 = Math.max(...row.fragments.map((one) => one.x1));
       const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
@@ -79,18 +79,39 @@ export function linesOf(
       // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
       const kind = cells ? 'row' : 'text';
-      return { text, kind, ...(begins && { begins }), size: sizeOf(row), bold: isBold(row), layout };
+      return {
+        text,
+        kind,
+        ...(begins && { begins }),
+        ...(head && { head }),
+        size: sizeOf(row),
+        bold: isBold(row),
+        layout,
+      };
     });
 }
 
 function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: string; cells?: Cell[] } {
   if (!columns) return { row, text: row.segments.map((part) => part.text).join(' ') };
   let text = '';
-  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1, span = [x0, x1] }, i): Cell => {
+  const cells = inColumns(row.segments, columns).map((cell, i): Cell => {
+    const one = cell.text;
+    const extent = extentOf(cell, columns);
     text += (i > 0 ? ' | ' : '') + one;
-    return [text.length - one.length, text.length, points(span[0]), points(span[1])];
+    return [text.length - one.length, text.length, points(extent.x0), points(extent.x1)];
   });
   return { row, text, cells };
+}
+
+/** In points: a box around a head may end so far behind the figures that are in its middle. */
+const BEHIND = 10;
+
+/** The extent of a text, or of the line or box that it heads columns with; of a wide box, up to the last column. */
+function extentOf({ x0, x1, span }: Pick<Segment, 'x0' | 'x1' | 'span'>, columns: readonly Column[]): Column {
+  if (!span) return { x0, x1 };
+  const last = columns.findLast((one) => (one.x0 + one.x1) / 2 <= span[1]);
+  const isWide = last !== undefined && last.x1 > span[0] && span[1] - last.x1 > BEHIND;
+  return { x0: span[0], x1: isWide ? Math.max(x1, last.x1) : span[1] };
 }
 
 /** Rounds to hundredths of a point: finer than any screen or printer, with a third of the digits. */
@@ -103,7 +124,7 @@ function inColumns(
   parts: readonly Segment[],
   columns: readonly Column[],
 ): Pick<Segment, 'text' | 'x0' | 'x1' | 'span'>[] {
-  const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? columns.at(-1));
+  const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? nearest(columns, part));
   return columns.flatMap((column) => {
     const within = parts.filter((_, i) => homes[i] === column);
     return within.length > 0 ? within : [{ text: '', ...column }];

@@ -1,7 +1,7 @@
 import type { Row } from './columns';
 import type { Fragment } from './fragment';
 import { segmentsOf, type Segment } from './segments';
-import { columnsOf, columnsUnder, isFigure, type Column } from './table-columns';
+import { columnsOf, columnsUnder, isFigure, nearest, type Column } from './table-columns';
 import { hasFigures } from './table-lead';
 
 /** In heights of letters: words of one head are closer. */
@@ -50,9 +50,4 @@ function periodsOf(one: Fragment): readonly Fragment[] {
       starts[at + 1] === undefined ? one.x1 : one.x0 + from * width + text.length * width - GAP * one.size;
     return { ...one, text, x0: one.x0 + from * width, x1: end };
   });
-}
-
-function nearest(columns: readonly Column[], { x0, x1 }: Segment): Column | undefined {
-  const off = (column: Column): number => Math.abs(column.x0 + column.x1 - x0 - x1);
-  return columns.toSorted((a, b) => off(a) - off(b))[0];
 }

@@ -87,3 +87,19 @@ describe('tables side by side', () => {
     ]);
   });
 });
+
+describe('boxes around heads', () => {
+  const box = (x0: number, x1: number, y: number): string => `${x0} ${792 - y} ${x1 - x0} 14 re S`;
+
+  it('give a head the extent of its box, up to the figures of its last column', async () => {
+    const boxes = [box(50, 220, 104), box(225, 405, 104), box(405, 530, 104)].join('\n');
+    expect(await extentOf('Options', boxes)).toEqual([225, 405]);
+    expect((await extentOf('Options', box(225, 425, 104)))?.[0]).toBe(225);
+    expect((await extentOf('Options', box(225, 425, 104)))?.[1]).toBeCloseTo(400, 0);
+  });
+
+  it('part no head if they are around a whole row', async () => {
+    const plain = await extentOf('Options', '');
+    expect(await extentOf('Options', box(45, 530, 104))).toEqual(plain);
+  });
+});

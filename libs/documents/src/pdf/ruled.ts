@@ -22,26 +22,31 @@ const CENTRED = 3;
  */
 export function ruledRows(rows: readonly Row[], rules: readonly Rule[]): readonly Row[] {
   const level = rules.filter(([, y0, , y1]) => y0 === y1);
+  const upright = rules.filter(([x0, , x1]) => x0 === x1);
   const left = Math.min(...rows.map(({ segments }) => segments[0]?.x0 ?? Infinity));
   const ruled: Row[] = [];
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at];
-    if (row) ruled.unshift(withRules(row, ruled[0], { rules: level, left }));
+    if (row) ruled.unshift(withRules(row, ruled[0], { rules: level, upright, left }));
   }
   return ruled;
 }
 
 interface Ruling {
   readonly rules: readonly Rule[];
+  /** Upright lines, also the sides of boxes. */
+  readonly upright: readonly Rule[];
   /** Where labels begin: a line from there is that of a row or a label. */
   readonly left: number;
 }
 
-function withRules(row: Row, below: Row | undefined, { rules, left }: Ruling): Row {
+function withRules(row: Row, below: Row | undefined, { rules, upright, left }: Ruling): Row {
   const reach = below ? below.top + 0.4 * below.size : Infinity;
   const near = rules.filter(
     ([, y]) => y >= row.bottom - ABOVE * row.size && y <= Math.min(row.bottom + BELOW * row.size, reach),
   );
+  const middle = (row.top + row.bottom) / 2;
+  const beside = upright.flatMap(([x, y0, , y1]) => (y0 <= middle && middle <= y1 ? [x] : []));
   const isNext = below !== undefined && below.top - row.bottom <= LINES * row.size;
   return {
     ...row,
@@ -51,7 +56,7 @@ function withRules(row: Row, below: Row | undefined, { rules, left }: Ruling): R
       const isHead = ([x0, x1]: Span): boolean =>
         x0 > left + row.size &&
         row.segments.every((other) => other === part || other.x1 <= x0 + SLACK || other.x0 >= x1 - SLACK);
-      const own = spanOf(part, near, isHead);
+      const own = boxOf(part, beside, isHead) ?? spanOf(part, near, isHead);
       const span = (isNext ? spanBelow(part, below, own) : undefined) ?? own;
       return span ? { ...plain, span } : plain;
     }),
@@ -59,6 +64,17 @@ function withRules(row: Row, below: Row | undefined, { rules, left }: Ruling): R
 }
 
 type Span = NonNullable<Segment['span']>;
+
+/** The box around a text: the nearest upright lines on both sides, if nothing else of the row is between them. */
+function boxOf(
+  { x0, x1 }: Segment,
+  beside: readonly number[],
+  isHead: (span: Span) => boolean,
+): Span | undefined {
+  const left = Math.max(...beside.filter((x) => x <= x0 + SLACK));
+  const right = Math.min(...beside.filter((x) => x >= x1 - SLACK));
+  return Number.isFinite(left) && Number.isFinite(right) && isHead([left, right]) ? [left, right] : undefined;
+}
 
 /**
  * The line under a text alone. A line may be drawn in pieces, one for each column: of those around the text, the ones

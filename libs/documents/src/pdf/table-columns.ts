@@ -21,7 +21,8 @@ export interface OpenColumn {
 const MOST_HEADINGS = 4;
 /** In points: how far a dash or a number in parentheses may be from the numbers above it. */
 const BESIDE = 6;
-const PERIOD = /^(?:(?:19|20)\d\d(?:\/?$| vs\.? )|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/;
+const PERIOD =
+  /^(?:(?:19|20)\d\d(?: ?[aefp]?\/?$| vs\.? | ?[-–/] ?(?:19|20)?\d\d$)|\d{1,2}\/\d{1,2}\/\d{2,4}\b|\d{1,2} [a-z]{3}\.? (?:19|20)\d\d$|[1-4] ?[qh] ?['’]?(?:19|20)?\d\d$)/i;
 
 /** Determines the columns of rows, from left to right: first from the numbers, then from the text next to them. */
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
@@ -127,6 +128,12 @@ function isHeading(column: OpenColumn, of: OpenColumn): boolean {
 /** Whether a cell is a number, and not a year or a date, which head a column. */
 export function isFigure({ numeric, text }: Segment): boolean {
   return numeric && !PERIOD.test(text);
+}
+
+/** The column whose middle is nearest to that of a text. */
+export function nearest<C extends Column>(columns: readonly C[], { x0, x1 }: Column): C | undefined {
+  const off = (column: Column): number => Math.abs(column.x0 + column.x1 - x0 - x1);
+  return columns.toSorted((a, b) => off(a) - off(b))[0];
 }
 
 function overlap(a: Column, b: Column): number {

@@ -13,62 +13,87 @@ import {
   type Column,
   type OpenColumn,
 } from './table-columns';
-import { edgesOf, hasFigures, isTitle, leadOf, NOTE, type Edges } from './table-lead';
+import { headsAbove } from './heads-above';
+import { edgesOf, hasFigures, NOTE } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
 export interface Block {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[] | null;
+  /** Number of head rows, if its figures show which are. */
+  readonly heads?: number;
 }
 
 /** A label of a table may span this many lines without a number. */
 const MOST_LABELS = 4;
-const MOST_HEADINGS = 3;
-/** Lines of the head of one column, at most; it is narrower than the table by this share. */
-const MOST_LINES = 6;
-const NARROW = 0.3;
 /** In heights of letters. */
 const FARTHEST = 4;
+/** In heights of letters: a mark is so close to its text. */
+const MARKED = 3;
 /** In points: how far the right edges of figures in one column may differ. */
 const BESIDE = 6;
-/** A heading may be off the middle of its columns by this share of their width. */
-const OFF = 0.25;
-/** Or by this number of heights of letters. */
-const FARTHEST_OFF = 5;
-/** Letters of a line between a heading and its table, at most. */
-const SHORT = 40;
 /** The mark of a list entry or the number of a heading, printed apart from its text. */
 const MARK =
   /^(?:[•●○▪■◦‣·*§–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?|Item\s\d{1,2}[A-C]?\.)$/;
 
-/** Finds the tables among consecutive lines. */
+/** The mark of an entry of a list: the words behind it are one label with it. */
+const BULLET = /^(?:[•●○▪■◦‣·*–—-]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}\))$/;
+
+/** Finds the tables among consecutive lines: first their rows with figures, then the heads above them. */
 export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[] {
-  const rows = ruledRows(lines, rules);
+  const rows = ruledRows(lines, rules).map(withLabel);
   const blocks: Block[] = [];
-  let at = 0;
+  /** Lines since the last row with figures: texts, tables of words, and the heads of the next table. */
+  let above: Row[] = [];
+  for (let at = 0; at < rows.length;) {
+    const table = isSplit(rows[at]) ? tableAt(rows, at) : null;
+    const first = table ? firstOfBody(table) : -1;
+    if (!table || first < 0) {
+      const end = at + (table?.length ?? 1);
+      above.push(...rows.slice(at, end));
+      at = end;
+      continue;
+    }
+    at += table.length;
+    above.push(...table.slice(0, first));
+    const body = table.slice(first);
+    const [from, to] = headsAbove(above, body);
+    blocks.push(...blocksOfWords(above.slice(0, from)));
+    const whole = withRuledHeads(withPartedHeads([...above.slice(from), ...body]), rules);
+    // The columns are those of the body: a head is over some of them, however wide it is.
+    const columns = columnsOf(whole.slice(whole.length - body.length).map((row) => row.segments));
+    blocks.push({ rows: whole, columns, heads: to - from });
+    above = [];
+  }
+  return [...blocks, ...blocksOfWords(above)];
+}
+
+/** The first row with figures: not one in which a few numbers are among heads in words, over columns of figures. */
+function firstOfBody(rows: readonly Row[]): number {
+  const first = rows.findIndex(hasFigures);
+  const share = ({ segments: [, ...others] }: Row): number => others.filter(isFigure).length / others.length;
+  const below = rows.slice(first + 1).filter(hasFigures);
+  const [row] = rows.slice(first, first + 1);
+  const isHead = row !== undefined && share(row) < 0.5 && row.segments.length > 2;
+  return isHead && below.length > 1 && below.every((one) => share(one) > 0.7)
+    ? rows.indexOf(below[0] ?? row)
+    : first;
+}
+
+/** Tables of words, and the text around them. */
+function blocksOfWords(rows: readonly Row[]): Block[] {
+  const blocks: Block[] = [];
   let text: Row[] = [];
-  while (at < rows.length) {
+  for (let at = 0; at < rows.length;) {
     const table = isSplit(rows[at]) ? tableAt(rows, at) : null;
     if (!table) {
       text.push(...rows.slice(at, ++at));
       continue;
     }
-    at += table.length;
-    const lead = leadOf(table);
-    // The rows above a table may be a table without figures.
-    for (const block of lead > 0
-      ? blocksOf([...text, ...table.slice(0, lead)], rules)
-      : [{ rows: text, columns: null }]) {
-      blocks.push(block);
-    }
-    const above = blocks.pop();
-    const own = table.slice(lead);
-    const headings = above && above.columns === null ? headingsOver(above.rows, own) : [];
-    if (above && above.rows.length > headings.length)
-      blocks.push({ ...above, rows: above.rows.slice(0, above.rows.length - headings.length) });
+    if (text.length > 0) blocks.push({ rows: text, columns: null });
+    blocks.push({ rows: table, columns: columnsOf(table.map((row) => row.segments)) });
     text = [];
-    const whole = withRuledHeads(withPartedHeads([...headings, ...own]), rules);
-    blocks.push({ rows: whole, columns: columnsOf(whole.map((row) => row.segments)) });
+    at += table.length;
   }
   if (text.length > 0) blocks.push({ rows: text, columns: null });
   return blocks;
@@ -78,6 +103,17 @@ export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[]
 function withRuledHeads(rows: readonly Row[], rules: readonly Rule[]): readonly Row[] {
   const first = Math.max(0, rows.findIndex(hasFigures));
   return [...ruledRows(rows.slice(0, first + 1), rules), ...ruledRows(rows.slice(first + 1), [])];
+}
+
+/** Joins the mark of a list entry or a number to the words next to it: `60` and `- 69 years` are one label. */
+function withLabel(row: Row): Row {
+  const [first, second, third, ...others] = row.segments;
+  if (!first || !second || !third || (second.numeric && !/^[-–—]$/.test(second.text))) return row;
+  const isMark = BULLET.test(first.text) && second.x0 - first.x1 < MARKED * row.size;
+  const isBegun = first.numeric && second.x0 - first.x1 < CELL_GAP * row.size;
+  if (!isMark && !isBegun) return row;
+  const joined = { ...first, text: `${first.text} ${second.text}`, x1: second.x1, numeric: false };
+  return withLabel({ ...row, segments: [joined, third, ...others] });
 }
 
 /** Whether a row has parts with a wide gap between them and is not a list entry. */
@@ -109,7 +145,7 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
     } else if (++labels > MOST_LABELS) break;
     else if (!isBeside(row, edgeOf(numbers, taken)) && !isNoteBelow(row, taken)) break;
     taken.push(row);
-    for (const part of row.segments.filter((one) => one.numeric)) widen(numbers, part, taken.length);
+    for (const part of row.segments.filter(isFigure)) widen(numbers, part, taken.length);
   }
   while (taken.length > 0 && !isSplit(taken.at(-1))) taken.pop();
   return isAligned(taken) ? taken : null;
@@ -117,12 +153,12 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
 
 /** Whether a number of the row spans two columns of numbers: then another table begins. */
 function bridges(row: Row, numbers: readonly OpenColumn[]): boolean {
-  return row.segments.some((part) => part.numeric && !areOne(columnsUnder(numbers, part)));
+  return row.segments.some((part) => isFigure(part) && !areOne(columnsUnder(numbers, part)));
 }
 
 /**
- * Whether a row below further heads is of another table: a sentence introduces the heads, or most of the row's figures
- * end where none of those above do.
+ * Whether a row below further heads is of another table: a sentence introduces the heads, they name as many columns as
+ * the row has, or most of the row's figures end where none of those above do.
  */
 function isElsewhere(row: Row, taken: readonly Row[]): boolean {
   const last = taken.findLastIndex(hasFigures);
@@ -135,11 +171,23 @@ function isElsewhere(row: Row, taken: readonly Row[]): boolean {
     ({ segments: [only, ...others], size }) =>
       only && others.length === 0 && only.x1 > edges.labels + 2 * size && only.text.endsWith(':'),
   );
-  if (isIntroduced) return true;
-  const ends = taken.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
   const figures = row.segments.slice(1).filter(isFigure);
+  if (isIntroduced || between.some((one) => namesColumns(one, taken, row.segments.length - 1))) return true;
+  const ends = taken.filter(hasFigures).flatMap(({ segments }) => segments.slice(1).filter(isFigure));
   const known = figures.filter(({ x1 }) => ends.some((end) => Math.abs(end.x1 - x1) <= BESIDE));
   return known.length * 2 < figures.length;
+}
+
+/** Whether a row has a head for each of several columns, below rows with nothing but figures behind their labels. */
+function namesColumns({ segments }: Row, above: readonly Row[], columns: number): boolean {
+  const edge = Math.min(
+    ...above.filter(hasFigures).map((row) => row.segments.slice(1).find(isFigure)?.x0 ?? Infinity),
+  );
+  const heads = segments.filter(({ x1 }) => x1 > edge);
+  const areFigures = above
+    .filter(hasFigures)
+    .every((row) => row.segments.slice(1).every((part) => isFigure(part) || part.x1 <= edge));
+  return columns > 1 && heads.length >= columns && heads.every((part) => !isFigure(part)) && areFigures;
 }
 
 /** Where the labels of a table end: at its numbers or, without numbers, at its second cells. */
@@ -174,63 +222,4 @@ function isAligned(rows: readonly Row[]): boolean {
     const within = cells(column);
     return within.length >= 3 || (within.length === 2 && within.some((part) => part.numeric));
   });
-}
-
-/**
- * Lines directly above a table that are over its columns but not its labels: `Years ended December 31`. A line such as
- * `PART I` may be between them and its rows.
- */
-function headingsOver(above: readonly Row[], table: readonly Row[]): readonly Row[] {
-  const edges = edgesOf(table);
-  const rows = [...above, ...table.slice(0, 1)];
-  const isNear = (at: number): boolean => {
-    const [row, below] = [rows[at], rows[at + 1]];
-    return row !== undefined && below !== undefined && below.top - row.bottom <= 1.5 * row.size;
-  };
-  if (!edges) return [];
-  const fewest = above.length - MOST_LINES;
-  let from = above.length;
-  let last = from;
-  const isHeadAt = (at: number, row: Row): boolean => {
-    if (from === at + 1 && isUpperLine(row, rows[at + 1], edges)) return true;
-    return above.length - at <= MOST_HEADINGS && isHeading(row, edges);
-  };
-  for (let at = above.length - 1; at >= Math.max(0, fewest) && isNear(at); at--) {
-    const row = above[at];
-    if (row && isHeadAt(at, row)) from = at;
-    else if (!row || from < last || !isShort(row)) break;
-    if (from === at && last === above.length) last = at;
-  }
-  return above.slice(from);
-}
-
-/** Whether the line below a text is over figures, and not over labels as that of a title is. */
-function isRuled({ span }: Segment, { size }: Row, { from, figures }: Edges): boolean {
-  return span !== undefined && span[0] > from + 2 * size && span[1] > figures;
-}
-
-function isHeading(row: Row, edges: Edges): boolean {
-  const { segments, size } = row;
-  const { labels, figures, end } = edges;
-  const [first, last] = [segments[0], segments.at(-1)];
-  if (!first || !last) return false;
-  if (first.x0 >= figures - 2 * size || segments.some((part) => isRuled(part, row, edges))) return true;
-  if (isTitle(row, edges)) return false;
-  const off = Math.abs(first.x0 + last.x1 - figures - end) / 2;
-  return first.x0 > labels && off <= Math.max(OFF * (end - figures), FARTHEST_OFF * size);
-}
-
-/** Whether each cell of a line is the upper line of the head of one column: `North` over `America`. */
-function isUpperLine({ segments, size }: Row, below: Row | undefined, edges: Edges): boolean {
-  if (!below || hasFigures(below)) return false;
-  const heads = below.segments.filter(({ x0 }) => x0 > edges.labels);
-  const isNarrow = ({ x0, x1 }: Segment): boolean => x1 - x0 <= NARROW * (edges.end - edges.from);
-  return segments.every(
-    (one) => isNarrow(one) && heads.some((head) => Math.abs(one.x0 + one.x1 - head.x0 - head.x1) < 2 * size),
-  );
-}
-
-function isShort({ segments }: Row): boolean {
-  const [only, ...others] = segments;
-  return only !== undefined && others.length === 0 && only.text.length <= SHORT && !/[.;:]$/.test(only.text);
 }

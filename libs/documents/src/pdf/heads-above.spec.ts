@@ -1,5 +1,4 @@
 import type { Row } from './columns';
-import { joinedHeads } from './joined-heads';
 import { isNumeric } from './numeric';
 import { blocksOf } from './tables';
 
@@ -40,9 +39,9 @@ const BODY = [
   ],
 ] as const;
 
-const tables = (all: Row[]) => joinedHeads(blocksOf(all, [])).filter(({ columns }) => columns !== null);
+const tables = (all: Row[]) => blocksOf(all, []).filter(({ columns }) => columns !== null);
 
-describe('joinedHeads', () => {
+describe('heads above figures', () => {
   it('joins dates over the columns with the rows below a unit and the names of groups', () => {
     const between = [
       [[250, '(In millions, except par value amounts)']],
@@ -82,5 +81,36 @@ describe('joinedHeads', () => {
     const unit = [[[190, '(In millions, except par value amounts)']]] as const;
     expect(tables(rows(...HEAD, ...unit, ...aside)).map((table) => table.rows.length)).not.toContain(5);
     expect(tables(rows(...HEAD, ...unit, ...BODY)).map((table) => table.rows.length)).toContain(5);
+  });
+
+  it('take no title, no sentence and no line of figures', () => {
+    const title = [[10, 'Table 7.5: Cash and investments of the group at the ends of both years']] as const;
+    const [table] = tables(rows(title, ...HEAD, ...BODY));
+    expect(table).toMatchObject({ heads: 2, rows: { length: 4 } });
+    const centred = [[270, 'Table 7.5 Cash at both year ends']] as const;
+    expect(tables(rows(centred, ...HEAD, ...BODY))[0]).toMatchObject({ heads: 2, rows: { length: 4 } });
+  });
+
+  it('begin another table below figures if they name its columns', () => {
+    const other = HEAD.map((cells) => cells.map(([x, text]) => [x, text.replace('20', '19')] as const));
+    const found = tables(rows(...HEAD, ...BODY, ...other, ...BODY));
+    expect(found.map(({ rows: all, heads }) => [all.length, heads])).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+  });
+
+  it('have columns of figures only: a row of words and a few numbers is a head', () => {
+    const level = [
+      [10, 'Year'],
+      [300, 'PK–12'],
+      [400, '9–12'],
+      [500, 'PK–8'],
+    ] as const;
+    const values = [1, 2, 3].map((at) => [
+      [10, `Total of year ${at}`] as const,
+      ...[300, 400, 500].map((x) => [x, `1,84${at}`] as const),
+    ]);
+    expect(tables(rows(level, ...values))[0]).toMatchObject({ heads: 1, rows: { length: 4 } });
   });
 });
