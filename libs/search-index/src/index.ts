@@ -8,6 +8,15 @@ export {
   startSearchSnapshot,
   type SearchIndexOptions,
 } from './adapters';
+export {
+  commitFile,
+  commitPath,
+  readCommit,
+  shownCommit,
+  subjectOf,
+  type CommitFile,
+  type StoredCommit,
+} from './commits/stored-commit';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { asksWhatCodeDoes, ORDERED, orderCode } from './code-order/order-code';
 export { codeFeatures, type CodeFeatures } from './code-order/code-features';
