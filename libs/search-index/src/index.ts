@@ -11,6 +11,7 @@ export {
 export {
   commitFile,
   commitPath,
+  MOST_COMMITS,
   readCommit,
   shownCommit,
   subjectOf,

@@ -7,7 +7,7 @@ import {
   webUrlOf,
   type LoggedCommit,
 } from '@quarry/git';
-import { commitFile, commitPath, type IndexedFile, type SearchIndex } from '@quarry/search-index';
+import { commitFile, commitPath, MOST_COMMITS, type IndexedFile, type SearchIndex } from '@quarry/search-index';
 import { RULES_VERSION, type Masker } from '@quarry/secrets';
 import { commitsOf, defined, type SnapshotRef } from '@quarry/turn';
 import { sha256 } from '../source/decode';
@@ -15,8 +15,8 @@ import { storedCommit } from './stored-commit-of';
 
 /** Raise it if the same commit would be stored in another way. */
 const FORMAT = 1;
-/** Maximum number of commits, newest first. */
-const MOST_COMMITS = 5_000;
+/** Name of a message for the search for secrets, which knows some files by their names. */
+const MESSAGE = 'COMMIT_MESSAGE';
 /** Commits that are read and written at once. */
 const BATCH = 500;
 
@@ -104,7 +104,7 @@ async function read(
   const files: IndexedFile[] = [];
   for (const logged of log) {
     const { commit, message } = logged;
-    const masked = (await how.masker?.mask(message, ''))?.text ?? message;
+    const masked = (await how.masker?.mask(message, MESSAGE))?.text ?? message;
     const url = how.page === null ? null : commitUrlOf(how.page, commit);
     const stored = storedCommit(
       { ...logged, message: masked, at: inUtc(logged) },

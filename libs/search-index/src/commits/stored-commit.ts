@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { shownRepository, defined, type SnapshotRef } from '@quarry/turn';
+import { defined } from '@quarry/turn';
 import type { Chunk, IndexedFile } from '../port';
+
+/** Maximum number of commits in a commit index, the newest ones. */
+export const MOST_COMMITS = 5_000;
 
 /** A file that a commit changed. */
 export interface CommitFile {
@@ -119,8 +122,7 @@ function fileOf(line: string): CommitFile | null {
     : { path: names.slice(at + ARROW.length), change, from: names.slice(0, at) };
 }
 
-/** How a turn names a commit: `commit/1f6589ec3a42`; of several repositories, with the name of its repository. */
-export function shownCommit(hash: string, ref?: Pick<SnapshotRef, 'repository'>): string {
-  const short = `commit/${hash.slice(0, 12)}`;
-  return ref === undefined ? short : `${shownRepository(ref.repository)}/${short}`;
+/** How a turn names a commit: `commit/1f6589ec3a42`. */
+export function shownCommit(hash: string): string {
+  return `commit/${hash.slice(0, 12)}`;
 }
