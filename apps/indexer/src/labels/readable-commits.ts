@@ -42,7 +42,7 @@ async function forbiddenNames(
     for (const { symbol } of chunks)
       for (const name of symbol?.toLowerCase().split(/[.:#/]/) ?? []) if (name !== '') names.add(name);
   }
-  return hidden.difference(shown);
+  return new Set([...hidden].filter((name) => !shown.has(name)));
 }
 
 function mayBeRead(
