@@ -57,10 +57,16 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
       };
       if (mode === HISTORY) {
         if (path !== undefined || language !== undefined)
-          throw new Fault('bad_request', '--mode history goes with neither --path nor --language: it searches commits.');
+          throw new Fault(
+            'bad_request',
+            '--mode history goes with neither --path nor --language: it searches commits.',
+          );
         const commits = await commitIndexOf(index, ref);
         if (!commits)
-          throw new Fault('index_missing', 'No git history is indexed: index a local clone that has its whole history.');
+          throw new Fault(
+            'index_missing',
+            'No git history is indexed: index a local clone that has its whole history.',
+          );
         const [found = []] = await index.search(commits, [{ kind: 'bm25', text: query, k: topK }]);
         if (options.json === true) terminal.out(`${printableJson(found.map(commitAsJson), 2)}\n`);
         else if (found.length > 0) terminal.out(found.map(commitAsLine).join(''));

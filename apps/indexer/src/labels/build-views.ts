@@ -46,7 +46,8 @@ export async function buildView(
     copySnapshot({ ...how, ref, as, graph: { from: graphStore, to: graphStore }, only: isReadable }),
   );
   const commits = await readableCommits(searchIndex, ref, isReadable);
-  if (commits === null) await discardSearchSnapshot(config.searchIndexUrl, commitsOf(as), searchOptions(config));
+  if (commits === null)
+    await discardSearchSnapshot(config.searchIndexUrl, commitsOf(as), searchOptions(config));
   else
     await whenFree(signal, () =>
       copySnapshot({

@@ -24,7 +24,8 @@ export async function readableCommits(
   const readable = new Set<string>();
   for await (const { path, chunks } of index.export(commits)) {
     const all = chunks.map((chunk) => readCommit(chunk));
-    if (all.every((commit) => commit !== null && mayBeRead(commit, isReadable, forbidden))) readable.add(path);
+    if (all.every((commit) => commit !== null && mayBeRead(commit, isReadable, forbidden)))
+      readable.add(path);
   }
   return readable;
 }

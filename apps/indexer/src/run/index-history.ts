@@ -31,7 +31,9 @@ export async function indexHistory(
   }
   const unlock = lockFile(join(config.dataDir, 'index.lock'));
   if (!unlock) {
-    listener.note('the git history was not read, because another run is writing this index; the next run reads it.');
+    listener.note(
+      'the git history was not read, because another run is writing this index; the next run reads it.',
+    );
     return null;
   }
   const { root: folder, gitWithin: within } = request;
@@ -39,7 +41,8 @@ export async function indexHistory(
     const { signal } = listener;
     return await indexCommits({ folder, ref, commit, searchIndex, masker, signal, ...defined({ within }) });
   } catch (error) {
-    const isGits = error instanceof GitFailed || (error instanceof Fault && error.code === 'repository_unreadable');
+    const isGits =
+      error instanceof GitFailed || (error instanceof Fault && error.code === 'repository_unreadable');
     if (!isGits) throw error;
     listener.note(`the git history was not read: ${error.message}`);
     return null;

@@ -158,7 +158,13 @@ async function run(
         );
       },
     });
-    const history = await indexHistory(config, stores, request, { ref, commit: report.commit, masker }, listener);
+    const history = await indexHistory(
+      config,
+      stores,
+      request,
+      { ref, commit: report.commit, masker },
+      listener,
+    );
     const published = await publish({ ...report, ...(history ? { commits: history.commits } : {}) });
     await applyLabels(config, stores, { ref, root }, listener);
     return { ...published, older: await olderRevisions(stores, ref) };

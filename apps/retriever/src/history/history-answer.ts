@@ -32,10 +32,19 @@ export function proofOf(found: FoundCommits, question: HistoryQuestion): string 
 
 const ADDED = { added: 'adds', removed: 'removes', renamed: 'renames or moves', changed: 'changes' } as const;
 
-function lead({ by, paths, commits, total }: FoundCommits, { change, order, names, subject }: HistoryQuestion): string {
+function lead(
+  { by, paths, commits, total }: FoundCommits,
+  { change, order, names, subject }: HistoryQuestion,
+): string {
   const listed = commits.length;
   const which = { newest: 'newest', oldest: 'oldest', best: 'best' }[order];
-  const some = total === 1 ? 'The only commit' : listed === 1 ? `The ${which} of ${total} commits` : `The ${listed} ${which} of ${total} commits`;
+  const only = by === 'path' ? 'The only commit' : 'The commit';
+  const some =
+    total === 1
+      ? only
+      : listed === 1
+        ? `The ${which} of ${total} commits`
+        : `The ${listed} ${which} of ${total} commits`;
   const all = total === listed && total > 1 ? `${total} commits, the ${which} first,` : some;
   const one = total === 1;
   switch (by) {
@@ -47,7 +56,9 @@ function lead({ by, paths, commits, total }: FoundCommits, { change, order, name
     case 'definition':
       return `${all} with a changed line that ${ADDED[change]} ${names.map((name) => inCode(name)).join(', ')}`;
     case 'words':
-      return total === 1 ? 'The commit whose message fits' : `${all.replace('commits', 'commits whose messages fit')}`.replace(/,$/, '');
+      return total === 1
+        ? 'The commit whose message fits'
+        : `${all.replace('commits', 'commits whose messages fit')}`.replace(/,$/, '');
     case 'all':
       return `The ${listed === 1 ? '' : `${listed} `}${order === 'oldest' ? 'oldest' : 'newest'} of ${total} commits`;
   }
@@ -83,11 +94,20 @@ function bodyOf(message: string, { subject, why }: HistoryQuestion): readonly st
     .join('\n')
     .split(/\n\s*\n/)
     .map((text) => text.trim())
-    .filter((text) => text !== '');
+    .filter((text) => /[\p{L}\p{N}]/u.test(text));
   const lines = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => text.split('\n'));
   if (lines(paragraphs).length <= MOST_LINES) return lines(paragraphs);
-  const shares = queryTerms(subject).length === 0 ? [] : termShares(subject, paragraphs.map((text) => ({ path: '', text })));
-  const told = paragraphs.filter((text, at) => (shares[at] ?? 0) > 0 || (why && /\b(?:because|since|so that|due to|avoid|otherwise)\b/i.test(text)));
+  const shares =
+    queryTerms(subject).length === 0
+      ? []
+      : termShares(
+          subject,
+          paragraphs.map((text) => ({ path: '', text })),
+        );
+  const told = paragraphs.filter(
+    (text, at) =>
+      (shares[at] ?? 0) > 0 || (why && /\b(?:because|since|so that|due to|avoid|otherwise)\b/i.test(text)),
+  );
   const kept = lines(told.length > 0 ? told : paragraphs);
   return kept.length > MOST_LINES ? [...kept.slice(0, MOST_LINES), '…'] : kept;
 }
@@ -110,7 +130,9 @@ function filesOf(
 
 function limits({ commits }: FoundCommits, { why }: HistoryQuestion, covered: Covered): string {
   const reason =
-    why && commits.every(({ commit }) => !commit.message.includes('\n')) ? 'The messages give no further reason. ' : '';
+    why && commits.every(({ commit }) => !commit.message.includes('\n'))
+      ? 'The messages give no further reason. '
+      : '';
   const cut = covered.isCut ? ', the newest ones; older ones are not indexed' : '';
   return `${reason}From the messages, files and changed definitions of ${covered.commits} commits${cut}. Commits that say it in other words are not found.`;
 }

@@ -9,9 +9,7 @@ const BY_KEYWORD = new RegExp(
   `^[ \\t]{0,80}(?:(?:${MODIFIERS})[ \\t]{1,4}){0,6}(?:${KEYWORDS})[ \\t]{1,4}(?:\\([^()]{0,80}\\)[ \\t]{0,4})?([A-Za-z_$][\\w$]{1,80})`,
 );
 /** A method of C# or Java, up to its parameters. */
-const BY_MODIFIER = new RegExp(
-  `^[ \\t]{0,80}(?:(?:${MODIFIERS})[ \\t]{1,4}){1,6}([^(){};=]{1,160})\\(`,
-);
+const BY_MODIFIER = new RegExp(`^[ \\t]{0,80}(?:(?:${MODIFIERS})[ \\t]{1,4}){1,6}([^(){};=]{1,160})\\(`);
 const CONSTANT = /^[ \t]{0,80}([A-Z][A-Z0-9_]{2,60})[ \t]{0,40}(?::[^=\n]{0,80})?=(?!=)/;
 const LAST_NAME = /([A-Za-z_$][\w$]{1,80})[ \t]{0,4}$/;
 /** Longer lines are generated. */

@@ -61,7 +61,10 @@ export async function readLog(git: GitRepository, options: LogOptions): Promise<
   const commits: LoggedCommit[] = [];
   // A message cannot contain a NUL: git ends it there.
   for (let at = 0; at + 5 < fields.length; at += 6) {
-    const [commit = '', parents = '', when = '', seconds = '', author = '', message = ''] = fields.slice(at, at + 6);
+    const [commit = '', parents = '', when = '', seconds = '', author = '', message = ''] = fields.slice(
+      at,
+      at + 6,
+    );
     if (!isHash(commit)) break;
     const ancestors = parents.split(' ').filter(isHash);
     commits.push({ commit, parents: ancestors, at: when, seconds: Number(seconds), author, message });

@@ -7,7 +7,13 @@ import {
   webUrlOf,
   type LoggedCommit,
 } from '@quarry/git';
-import { commitFile, commitPath, MOST_COMMITS, type IndexedFile, type SearchIndex } from '@quarry/search-index';
+import {
+  commitFile,
+  commitPath,
+  MOST_COMMITS,
+  type IndexedFile,
+  type SearchIndex,
+} from '@quarry/search-index';
 import { RULES_VERSION, type Masker } from '@quarry/secrets';
 import { commitsOf, defined, type SnapshotRef } from '@quarry/turn';
 import { sha256 } from '../source/decode';

@@ -46,9 +46,18 @@ const KIND_OF = new Map(
     verbs.split('|').map((verb) => [verb, kind] as const),
   ),
 );
-const VERB = Object.values(VERBS).join('|');
+const ALL = Object.values(VERBS).flatMap((verbs) => verbs.split('|'));
+const VERB = ALL.join('|');
+/** Forms that stand after "was" and "has": others are nouns there, as in "why was the support bad". */
+const PARTICIPLES = ALL.filter(
+  (verb) => /(?:ed|written|made|broken|begun|lost|become)$/.test(verb) || verb === 'split' || verb === 'set',
+);
+const PARTICIPLE = PARTICIPLES.join('|');
 /** Verbs whose past tense asks for commits with "who": "who wrote to the socket" and "who set it" do not. */
-const WHO = VERB.replace(/\|(?:write|wrote|start|started|begin|began|stop|stopped|lose|lost|set|turn|turned|break|make)\b/g, '');
+const WHO = VERB.replace(
+  /\|(?:write|wrote|start|started|begin|began|stop|stopped|lose|lost|set|turn|turned|break|make)\b/g,
+  '',
+);
 
 const LAST = '(?:last|latest|recently|lately|most recently|newest|most recent|recent)';
 const START = '^(?:(?:and|so|but|also|please|tell me|do you know|say)[, ]{1,2}){0,3}';
@@ -57,7 +66,7 @@ const FEW = '(?:[^ ]{1,80} ){0,14}?';
 
 const FORMS: readonly RegExp[] = [
   // when was the retry limit raised, why has it been removed
-  `${START}(?:when|why|since when)(?: exactly)? (?:was|were|has|have|had) ${FEW}(?:${VERB})\\b`,
+  `${START}(?:when|why|since when)(?: exactly)? (?:was|were|has|have|had) ${FEW}(?:${PARTICIPLE})\\b`,
   // why did you drop Python 2, when did send start following redirects
   `${START}(?:when|why)(?: exactly)? did ${FEW}(?:${VERB})\\b`,
   // since when does send follow redirects
@@ -78,7 +87,10 @@ const FORMS: readonly RegExp[] = [
 /** "the history of src/client.py": of a file or a definition, not of a country. */
 const HISTORY_OF = new RegExp(`${START}(?:what is |what's |show (?:me )?)?(?:the )?history of\\b`, 'i');
 /** What changed in a file, without a word for when. */
-const CHANGED_IN = new RegExp(`${START}(?:what|how) (?:has |have |did |was |were )?.{0,80}\\bchanged?\\b`, 'i');
+const CHANGED_IN = new RegExp(
+  `${START}(?:what|how) (?:has |have |did |was |were )?.{0,80}\\bchanged?\\b`,
+  'i',
+);
 
 /** Longer texts are no question of these forms. */
 const MAX_LENGTH = 300;
@@ -106,7 +118,12 @@ export function historyQuestionOf(question: string): HistoryQuestion | null {
   const isFirst = /^since when|^(?:and |so )?since\b|\bfirst\b|\boriginally\b/i.test(text);
   const isLast = new RegExp(`\\b${LAST}\\b`, 'i').test(text);
   return {
-    ...{ change, verb, why: /\bwhy\b/i.test(text), explicit: /\b(?:commits?|git)\b|\bhistory of\b/i.test(text) },
+    ...{
+      change,
+      verb,
+      why: /\bwhy\b/i.test(text),
+      explicit: /\b(?:commits?|git)\b|\bhistory of\b/i.test(text),
+    },
     order: orderOf({ isLast, isFirst, change, text, hasPath: paths.length > 0 }),
     subject: subjectOf(text, verb, paths),
     paths,
@@ -133,10 +150,13 @@ function isThrown(text: string): boolean {
   return /\b(?:raised|thrown)\b/i.test(text) && /(?:exception|error|warning|signal)s?\b/i.test(text);
 }
 
-/** The last verb of change: in "when did send start following", the one that the form ends with. */
+/** The verb that says what changed; in "when was the support dropped", the participle, and no noun. */
 function verbOf(text: string): string {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  return words.find((word, at) => at > 0 && KIND_OF.has(word) && word !== 'commit') ?? '';
+  const verbs = words.filter((word, at) => at > 0 && KIND_OF.has(word) && !/^commit(?:ted)?$/.test(word));
+  const isPassive = /^(?:\w+ ){0,4}(?:when|why|how)\b.{0,12}\b(?:was|were|has|have|had)\b/i.test(text);
+  const last = isPassive ? verbs.findLast((word) => PARTICIPLES.includes(word)) : undefined;
+  return last ?? verbs[0] ?? '';
 }
 
 /** Files by their names, and folders with a slash. */
@@ -146,7 +166,11 @@ function pathsIn(text: string, named: readonly string[]): readonly string[] {
   const all = [...named.filter(isFile), ...folders, ...files.filter(isFile)].map((path) =>
     path.replace(/[.,;:?!]$/, '').replace(/^\.?\/|\/$/g, ''),
   );
-  return [...new Set(all.filter((path, at) => path !== '' && !all.some((other, to) => to < at && other.endsWith(path))))];
+  return [
+    ...new Set(
+      all.filter((path, at) => path !== '' && !all.some((other, to) => to < at && other.endsWith(path))),
+    ),
+  ];
 }
 
 /** Words of the forms that say nothing of the subject. */
@@ -161,7 +185,16 @@ function subjectOf(text: string, verb: string, paths: readonly string[]): string
   let rest = text;
   for (const path of paths) rest = rest.replaceAll(path, ' ');
   const words = rest.split(' ').map((word) => word.replace(/^[`'"(]{1,3}|[`'"),.;:?!]{1,4}$/g, ''));
-  return words
-    .filter((word) => word !== '' && word.toLowerCase() !== verb && !SCAFFOLD.has(word.toLowerCase()))
-    .join(' ');
+  const kept = words.filter(
+    (word) => word !== '' && word.toLowerCase() !== verb && !SCAFFOLD.has(word.toLowerCase()),
+  );
+  const telling = kept.filter((word) => !WEAK.has(word.toLowerCase()));
+  return (telling.length > 0 ? telling : kept).join(' ');
 }
+
+/** Words that messages leave out: "netrc support" is introduced by "read .netrc". */
+const WEAK = new Set(
+  'support feature option parameter argument flag setting behaviour behavior handling default functionality ability value'.split(
+    ' ',
+  ),
+);

@@ -20,7 +20,8 @@ const ALIKE: readonly (readonly string[])[] = [
   ['disabl', 'off', 'no longer'],
   ['enabl', 'default', 'turn'],
   ['revert', 'undo', 'back out'],
-  ['vendor', 'unvendor', 'bundl'],
+  ['unvendor', 'un vendor', 'devendor', 'de vendor', 'remov', 'strip'],
+  ['vendor', 'bundl'],
 ];
 
 /** Whether a message says that what a question asks for was done, in the question's word or in a similar one. */
@@ -30,6 +31,6 @@ export function hasVerb(message: string, verb: string, change: ChangeKind): bool
   if (change !== 'changed') return BY_KIND[change].some(has);
   if (verb === '' || verb === 'changed' || verb === 'change') return false;
   const own = stem(verb);
-  const group = ALIKE.find((words) => words.some((word) => own.startsWith(word) || verb.startsWith(word)));
+  const group = ALIKE.find((words) => words.some((word) => verb.startsWith(word)));
   return has(own) || (group?.some(has) ?? false);
 }

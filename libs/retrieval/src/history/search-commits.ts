@@ -1,4 +1,5 @@
 import {
+  documentTerms,
   queryTerms,
   readCommit,
   subjectOf,
@@ -11,6 +12,7 @@ import {
 import {
   commitsOf,
   endsInPath,
+  isTestPath,
   outOfRepository,
   snapshotSet,
   snapshotsIn,
@@ -23,8 +25,10 @@ import { hasVerb } from './message-verbs';
 export interface FoundCommit {
   readonly commit: StoredCommit;
   readonly hit: Hit['chunk'];
-  /** Share of the question's words that it contains, 0..1. */
+  /** Share of the question's words that its message and its changed definitions contain, 0..1. */
   readonly share: number;
+  /** Whether its message says that what the question asks for was done. */
+  readonly done: boolean;
   readonly score: number;
   /** Whether its changed lines define, or no longer define, a name of the question. */
   readonly defines: boolean;
@@ -44,11 +48,11 @@ export interface FoundCommits {
 /** Commits that are compared with a question, and those of a file. */
 const CANDIDATES = 150;
 const MOST_OF_FILE = 2_000;
-/** Least share of the words in a commit that fits: without and with the verb of the question. */
-const LEAST_SHARE = 0.65;
+/** Least share of the words in the message of a commit that fits: without and with the verb of the question. */
+const LEAST_SHARE = 0.66;
 const LEAST_WITH_VERB = 0.5;
 /** Least score, relative to the best, of a commit that fits as well. */
-const NEAR_BEST = 0.75;
+const NEAR_BEST = 0.85;
 
 /**
  * The commit indexes of a snapshot, or of several; null if none has one.
@@ -84,29 +88,54 @@ export async function searchCommits(
   };
   if (paths.length > 0) {
     const all = await ofPaths(search, paths);
-    const told = queryTerms(subject).length > 0 ? all.filter((each) => fits(each, question)) : all;
+    const told = queryTerms(subject).length > 0 ? preferDone(all.filter((each) => fits(each))) : all;
     return chosen({ by: 'path', paths }, told, question, limit);
   }
   if (queryTerms(subject).length === 0) {
     const newest = await listed(index, commits, question.order === 'oldest' ? 'oldest' : 'newest', limit);
     return newest.length === 0
       ? null
-      : { by: 'all', paths: [], commits: rated(newest, question), total: (await index.describe(commits))?.chunks ?? 0 };
+      : {
+          by: 'all',
+          paths: [],
+          commits: rated(newest, question),
+          total: (await index.describe(commits))?.chunks ?? 0,
+        };
   }
   const found = await search({ kind: 'bm25', text: subject, k: CANDIDATES });
   const defining = found.filter(({ defines }) => defines);
   if (defining.length > 0 && question.change !== 'changed')
     return chosen({ by: 'definition', paths: [] }, defining, question, limit);
-  const fitting = found.filter((each) => fits(each, question));
+  // What adds something often says its name only; later commits are about it.
+  const isAdded = question.change === 'added' && question.order === 'oldest';
+  const all = found.filter((each) => fits(each));
+  const fitting = isAdded ? withCode(all) : preferDone(all);
   if (fitting.length > 0) return chosen({ by: 'words', paths: [] }, fitting, question, limit);
   // No message names it: the commits of the file that defines it.
   const files = question.change === 'changed' ? await filesDefining(index, ref, names) : [];
   if (files.length === 0) return null;
-  return chosen({ by: 'path', paths: files }, await ofPaths(search, files), { ...question, order: 'newest' }, limit);
+  return chosen(
+    { by: 'path', paths: files },
+    await ofPaths(search, files),
+    { ...question, order: 'newest' },
+    limit,
+  );
 }
 
-function fits({ share, commit }: FoundCommit, { verb, change }: HistoryQuestion): boolean {
-  return share >= (hasVerb(commit.message, verb, change) ? LEAST_WITH_VERB : LEAST_SHARE);
+function fits({ share, done }: FoundCommit): boolean {
+  return share >= (done ? LEAST_WITH_VERB : LEAST_SHARE);
+}
+
+/** Those that changed code, if there are any. */
+function withCode(found: readonly FoundCommit[]): readonly FoundCommit[] {
+  const code = found.filter(({ commit }) => !isAround(commit));
+  return code.length > 0 ? code : found;
+}
+
+/** Those whose messages say that it was done, if there are any. */
+function preferDone(found: readonly FoundCommit[]): readonly FoundCommit[] {
+  const done = found.filter((each) => each.done);
+  return done.length > 0 ? done : found;
 }
 
 function chosen(
@@ -123,7 +152,7 @@ function chosen(
     order === 'newest'
       ? byTime
       : order === 'oldest'
-        ? near.toReversed()
+        ? (how.by === 'words' && change === 'added' ? byTime : near).toReversed()
         : how.by === 'definition' && change === 'removed'
           ? near
           : near.toSorted((a, b) => b.score - a.score);
@@ -184,7 +213,9 @@ async function listed(
   limit: number,
 ): Promise<readonly Hit[]> {
   const timeOf = (path: string): string => /\d{4}-\d\d-\d\dT[\d:]+Z\/[0-9a-f]+$/.exec(path)?.[0] ?? '';
-  const paths = [...(await index.manifest(commits)).keys()].toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+  const paths = [...(await index.manifest(commits)).keys()].toSorted((a, b) =>
+    timeOf(a) < timeOf(b) ? -1 : 1,
+  );
   const wanted = order === 'oldest' ? paths.slice(0, limit) : paths.slice(-limit).toReversed();
   const lists = await index.search(
     commits,
@@ -199,22 +230,58 @@ function rated(hits: readonly Hit[], question: HistoryQuestion): readonly FoundC
     return commit ? [{ chunk, commit }] : [];
   });
   const { subject, names, change, verb } = question;
-  const own = queryTerms(subject).length > 0;
-  const texts = found.map(({ commit }) => ({
-    path: commit.files.map(({ path, from = '' }) => `${path} ${from}`).join(' '),
-    text: [commit.message, ...commit.adds, ...commit.removes].join('\n'),
-  }));
-  const shares = own ? termShares(subject, texts) : [];
-  const ofTitle = own ? termShares(subject, found.map(({ commit }) => ({ path: '', text: subjectOf(commit) }))) : [];
+  const terms = [...new Set(queryTerms(subject))];
+  const texts = found.map(({ commit }) => [commit.message, ...commit.adds, ...commit.removes].join('\n'));
+  const sharesOf = (passages: readonly string[]): readonly number[] =>
+    terms.length === 0
+      ? []
+      : termShares(
+          subject,
+          passages.map((text) => ({ path: '', text })),
+        );
+  const shares = sharesOf(texts);
+  const ofTitle = sharesOf(found.map(({ commit }) => subjectOf(commit)));
+  const ofFiles = sharesOf(found.map(({ commit }) => commit.files.map(({ path }) => path).join(' ')));
   return found.map(({ chunk, commit }, at) => {
-    const [share = 0, title = 0] = [shares[at], ofTitle[at]];
+    const text = texts[at] ?? '';
+    const inText = documentTerms(text);
+    // By rarity, and by number: one rare word of three is not what was asked for.
+    const plain = terms.filter((term) => inText.has(term)).length / Math.max(1, terms.length);
+    const share = hasNumbers(text, subject) ? Math.min(plain, shares[at] ?? 0) : 0;
+    const done = hasVerb(commit.message, verb, change);
     const defines = definesOne(commit, names, change);
-    const score = share + 0.4 * title + (hasVerb(commit.message, verb, change) ? 0.3 : 0) + (defines ? 1 : 0);
-    return { commit, hit: chunk, share, score, defines };
+    const score =
+      share +
+      0.4 * (ofTitle[at] ?? 0) +
+      0.1 * (ofFiles[at] ?? 0) +
+      (done ? 0.3 : 0) +
+      (defines ? 1 : 0) -
+      (isAround(commit) ? 0.4 : 0);
+    return { commit, hit: chunk, share, done, score, defines };
   });
 }
 
-function definesOne({ adds, removes }: StoredCommit, names: readonly string[], change: HistoryQuestion['change']): boolean {
+/** Whether a commit changed no code: its message tells of a change that another commit made. */
+function isAround({ files }: StoredCommit): boolean {
+  return files.length > 0 && files.every(({ path }) => isTestPath(path) || AROUND.test(path));
+}
+
+const AROUND =
+  /(?:^|\/)(?:docs?|\.github)\/|\.(?:md|rst|txt|ya?ml)$|(?:^|\/)(?:tox\.ini|Makefile|AUTHORS|test_[^/]{1,80})$/i;
+
+/** Python 2 is not Python 3.3: each number of the question must be in the text. */
+function hasNumbers(text: string, subject: string): boolean {
+  const numbers = subject.match(/(?<![\w.])\d+(?:\.\d+)*/g) ?? [];
+  return numbers.every((number) =>
+    new RegExp(`(?<![\\w.])${number.replaceAll('.', '\\.')}(?!\\w)`).test(text),
+  );
+}
+
+function definesOne(
+  { adds, removes }: StoredCommit,
+  names: readonly string[],
+  change: HistoryQuestion['change'],
+): boolean {
   const defined = change === 'added' ? adds : change === 'changed' ? [] : removes;
   return names.some((name) => defined.includes(name.split(/[.:#]/).at(-1) ?? name));
 }

@@ -36,7 +36,9 @@ export interface StoredCommit {
 
 /** Letters of the changes, as git writes them. */
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const;
-const CHANGES = new Map(Object.entries(LETTERS).map(([change, letter]) => [letter as string, change as CommitFile['change']]));
+const CHANGES = new Map(
+  Object.entries(LETTERS).map(([change, letter]) => [letter as string, change as CommitFile['change']]),
+);
 
 const ADDS = 'Adds: ';
 const REMOVES = 'Removes: ';
@@ -103,7 +105,10 @@ export function readCommit({ path, text, commit: hash, url, repository }: Chunk)
       .split(', ') ?? [];
   return {
     ...{ hash, at, author },
-    message: lines.slice(0, author === null ? start : start - 1).join('\n').trimEnd(),
+    message: lines
+      .slice(0, author === null ? start : start - 1)
+      .join('\n')
+      .trimEnd(),
     files: lines.slice(head + 1).flatMap((line) => fileOf(line) ?? []),
     changed: Number(lines[head]?.slice(FILES.length)),
     adds: names(ADDS),
