@@ -1,3 +1,4 @@
+export type { FoundCommit } from './history/rate-commits';
 export { historyQuestionOf, type HistoryQuestion } from './history/history-question';
 export { commitIndexOf, searchCommits, type FoundCommit, type FoundCommits } from './history/search-commits';
 export type { RankedHit } from './modes/mode';

@@ -72,7 +72,8 @@ function itemOf(
 ): string {
   const mark = n === undefined ? '' : ` [${n}]`;
   const by = commit.author === null ? '' : `, by ${plain(commit.author)}`;
-  const body = bodyOf(commit.message, question);
+  // A list of the last changes is no place for their reasons, unless they were asked for.
+  const body = question.why || question.subject !== '' ? bodyOf(commit.message, question) : [];
   const [first, ...others] = filesOf(commit.files, question, paths);
   const more = commit.changed - Math.min(MOST_FILES, others.length + 1);
   const files =

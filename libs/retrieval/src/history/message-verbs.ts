@@ -4,7 +4,7 @@ import type { ChangeKind } from './history-question';
 /** Beginnings of the words by which messages say that something was added, removed or renamed. */
 const BY_KIND: Readonly<Record<Exclude<ChangeKind, 'changed'>, readonly string[]>> = {
   added: ['add', 'introduc', 'creat', 'implement', 'support', 'new', 'initial', 'allow', 'provid'],
-  removed: ['remov', 'delet', 'drop', 'kill', 'strip', 'get rid', 'no longer', 'unus'],
+  removed: ['remov', 'delet', 'drop', 'kill', 'strip', 'get rid', 'no longer', 'goodbye'],
   renamed: ['renam', 'mov'],
 };
 
@@ -20,7 +20,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ['disabl', 'off', 'no longer'],
   ['enabl', 'default', 'turn'],
   ['revert', 'undo', 'back out'],
-  ['unvendor', 'un vendor', 'devendor', 'de vendor', 'remov', 'strip'],
+  ['unvendor', 'un vendor', 'devendor', 'de vendor'],
   ['vendor', 'bundl'],
 ];
 

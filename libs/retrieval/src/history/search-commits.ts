@@ -1,38 +1,14 @@
-import {
-  documentTerms,
-  queryTerms,
-  readCommit,
-  subjectOf,
-  termShares,
-  type Hit,
-  type SearchQuery,
-  type SearchReader,
-  type StoredCommit,
-} from '@quarry/search-index';
+import { queryTerms, type Hit, type SearchQuery, type SearchReader } from '@quarry/search-index';
 import {
   commitsOf,
   endsInPath,
-  isTestPath,
   outOfRepository,
   snapshotSet,
   snapshotsIn,
   type SnapshotRef,
 } from '@quarry/turn';
 import type { HistoryQuestion } from './history-question';
-import { hasVerb } from './message-verbs';
-
-/** A commit, and how well it fits the question. */
-export interface FoundCommit {
-  readonly commit: StoredCommit;
-  readonly hit: Hit['chunk'];
-  /** Share of the question's words that its message and its changed definitions contain, 0..1. */
-  readonly share: number;
-  /** Whether its message says that what the question asks for was done. */
-  readonly done: boolean;
-  readonly score: number;
-  /** Whether its changed lines define, or no longer define, a name of the question. */
-  readonly defines: boolean;
-}
+import { fits, isAround, literally, rated, type FoundCommit } from './rate-commits';
 
 /** The commits that answer a question, the first ones first. */
 export interface FoundCommits {
@@ -48,9 +24,6 @@ export interface FoundCommits {
 /** Commits that are compared with a question, and those of a file. */
 const CANDIDATES = 150;
 const MOST_OF_FILE = 2_000;
-/** Least share of the words in the message of a commit that fits: without and with the verb of the question. */
-const LEAST_SHARE = 0.66;
-const LEAST_WITH_VERB = 0.5;
 /** Least score, relative to the best, of a commit that fits as well. */
 const NEAR_BEST = 0.85;
 
@@ -87,7 +60,7 @@ export async function searchCommits(
     return rated(hits, question);
   };
   if (paths.length > 0) {
-    const all = await ofPaths(search, paths);
+    const all = ofKind(await ofPaths(search, paths), paths, question.change);
     const told = queryTerms(subject).length > 0 ? preferDone(all.filter((each) => fits(each))) : all;
     return chosen({ by: 'path', paths }, told, question, limit);
   }
@@ -108,9 +81,15 @@ export async function searchCommits(
     return chosen({ by: 'definition', paths: [] }, defining, question, limit);
   // What adds something often says its name only; later commits are about it.
   const isAdded = question.change === 'added' && question.order === 'oldest';
-  const all = found.filter((each) => fits(each));
+  const all = asNamed(
+    found.filter((each) => fits(each)),
+    names,
+  );
   const fitting = isAdded ? withCode(all) : preferDone(all);
-  if (fitting.length > 0) return chosen({ by: 'words', paths: [] }, fitting, question, limit);
+  // Every commit about one word is not what was done with it.
+  const isVague =
+    queryTerms(subject).length === 1 && question.verb !== '' && !isAdded && !fitting.some(({ done }) => done);
+  if (fitting.length > 0 && !isVague) return chosen({ by: 'words', paths: [] }, fitting, question, limit);
   // No message names it: the commits of the file that defines it.
   const files = question.change === 'changed' ? await filesDefining(index, ref, names) : [];
   if (files.length === 0) return null;
@@ -122,8 +101,10 @@ export async function searchCommits(
   );
 }
 
-function fits({ share, done }: FoundCommit): boolean {
-  return share >= (done ? LEAST_WITH_VERB : LEAST_SHARE);
+/** Those that write the names as the question does, if there are any: `res.links`, not "links of the response". */
+function asNamed(found: readonly FoundCommit[], names: readonly string[]): readonly FoundCommit[] {
+  const named = found.filter(({ commit }) => names.some((name) => literally(commit.message, name)));
+  return named.length > 0 ? named : found;
 }
 
 /** Those that changed code, if there are any. */
@@ -157,6 +138,21 @@ function chosen(
           ? near
           : near.toSorted((a, b) => b.score - a.score);
   return { ...how, commits: sorted.slice(0, limit), total: sorted.length };
+}
+
+/** Of the commits of a file, those that removed it or gave it another name, or that added it, if that was asked for. */
+function ofKind(
+  found: readonly FoundCommit[],
+  paths: readonly string[],
+  change: HistoryQuestion['change'],
+): readonly FoundCommit[] {
+  if (change === 'changed') return found;
+  const kinds = change === 'added' ? ['added'] : ['deleted', 'renamed'];
+  return found.filter(({ commit }) =>
+    commit.files.some(
+      (file) => kinds.includes(file.change) && paths.some((path) => isAt(file.from ?? file.path, path)),
+    ),
+  );
 }
 
 /** The commits that changed one of these files, also under a former name, or a file in one of these folders. */
@@ -222,66 +218,4 @@ async function listed(
     wanted.map((path) => ({ kind: 'path', path, k: 1 })),
   );
   return lists.flat();
-}
-
-function rated(hits: readonly Hit[], question: HistoryQuestion): readonly FoundCommit[] {
-  const found = hits.flatMap(({ chunk }) => {
-    const commit = readCommit(chunk);
-    return commit ? [{ chunk, commit }] : [];
-  });
-  const { subject, names, change, verb } = question;
-  const terms = [...new Set(queryTerms(subject))];
-  const texts = found.map(({ commit }) => [commit.message, ...commit.adds, ...commit.removes].join('\n'));
-  const sharesOf = (passages: readonly string[]): readonly number[] =>
-    terms.length === 0
-      ? []
-      : termShares(
-          subject,
-          passages.map((text) => ({ path: '', text })),
-        );
-  const shares = sharesOf(texts);
-  const ofTitle = sharesOf(found.map(({ commit }) => subjectOf(commit)));
-  const ofFiles = sharesOf(found.map(({ commit }) => commit.files.map(({ path }) => path).join(' ')));
-  return found.map(({ chunk, commit }, at) => {
-    const text = texts[at] ?? '';
-    const inText = documentTerms(text);
-    // By rarity, and by number: one rare word of three is not what was asked for.
-    const plain = terms.filter((term) => inText.has(term)).length / Math.max(1, terms.length);
-    const share = hasNumbers(text, subject) ? Math.min(plain, shares[at] ?? 0) : 0;
-    const done = hasVerb(commit.message, verb, change);
-    const defines = definesOne(commit, names, change);
-    const score =
-      share +
-      0.4 * (ofTitle[at] ?? 0) +
-      0.1 * (ofFiles[at] ?? 0) +
-      (done ? 0.3 : 0) +
-      (defines ? 1 : 0) -
-      (isAround(commit) ? 0.4 : 0);
-    return { commit, hit: chunk, share, done, score, defines };
-  });
-}
-
-/** Whether a commit changed no code: its message tells of a change that another commit made. */
-function isAround({ files }: StoredCommit): boolean {
-  return files.length > 0 && files.every(({ path }) => isTestPath(path) || AROUND.test(path));
-}
-
-const AROUND =
-  /(?:^|\/)(?:docs?|\.github)\/|\.(?:md|rst|txt|ya?ml)$|(?:^|\/)(?:tox\.ini|Makefile|AUTHORS|test_[^/]{1,80})$/i;
-
-/** Python 2 is not Python 3.3: each number of the question must be in the text. */
-function hasNumbers(text: string, subject: string): boolean {
-  const numbers = subject.match(/(?<![\w.])\d+(?:\.\d+)*/g) ?? [];
-  return numbers.every((number) =>
-    new RegExp(`(?<![\\w.])${number.replaceAll('.', '\\.')}(?!\\w)`).test(text),
-  );
-}
-
-function definesOne(
-  { adds, removes }: StoredCommit,
-  names: readonly string[],
-  change: HistoryQuestion['change'],
-): boolean {
-  const defined = change === 'added' ? adds : change === 'changed' ? [] : removes;
-  return names.some((name) => defined.includes(name.split(/[.:#]/).at(-1) ?? name));
 }
