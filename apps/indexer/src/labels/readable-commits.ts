@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { readCommit, type SearchIndex, type StoredCommit } from '@quarry/search-index';
-import { commitsOf, type SnapshotRef } from '@quarry/turn';
+import { commitsOf, trimEndOf, type SnapshotRef } from '@quarry/turn';
 
 /** Names that commits must not mention, in lower case. */
 type Forbidden = ReadonlySet<string>;
@@ -55,5 +55,5 @@ function mayBeRead(
   if (!files.every(({ path, from = path }) => isReadable(path) && isReadable(from))) return false;
   const text = [message, ...adds, ...removes].join('\n').toLowerCase();
   const words = [...(text.match(/[\p{L}\p{N}_$@./-]+/gu) ?? []), ...(text.match(/[\p{L}\p{N}_$]+/gu) ?? [])];
-  return !words.some((word) => forbidden.has(word) || forbidden.has(word.replace(/[.]+$/, '')));
+  return !words.some((word) => forbidden.has(word) || forbidden.has(trimEndOf(word, '.')));
 }
