@@ -81,7 +81,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     )
     .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
     .option('--no-vectors', 'keywords and graph only: much faster, but finds less')
-    .option('--no-history', 'without the commits of the git repository, which answer when and why something changed')
+    .option(
+      '--no-history',
+      'without the commits of the git repository, which answer when and why something changed',
+    )
     .addOption(
       new Option(
         '--vector-index <type>',

@@ -9,7 +9,7 @@ const MOST_NAMES = 100;
 /** Characters of a message. */
 const MAX_MESSAGE = 4_000;
 
-/** Lines that name people or other systems, not the change: `Signed-off-by: A <a@b>`, `Change-Id: …`, `git-svn-id: …`. */
+/** Lines that name people or other systems: `Signed-off-by: A <a@b>`, `Change-Id: …`, `git-svn-id: …`. */
 const TRAILER =
   /^(?:[A-Z][A-Za-z]{1,30}(?:-[A-Za-z]{1,30}){0,5}-by|Change-Id|Cc|git-svn-id|Message-Id)\b\s{0,3}:/i;
 /** An e-mail address, with or without angle brackets. */
