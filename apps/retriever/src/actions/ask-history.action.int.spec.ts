@@ -44,9 +44,9 @@ describe('ask_history', () => {
   });
   afterAll(() => Promise.all([index.close(), without.close()]));
 
-  const run = (original: string, { generative = false, of = index, more = {} as Partial<Turn> } = {}) =>
+  const run = (original: string, { generative = false, of = index } = {}) =>
     new AskHistoryAction(of, SNAPSHOTS, { generative }).run(
-      aTurn({ question: { original, isEnglish: true, english: null }, ...more }),
+      aTurn({ question: { original, isEnglish: true, english: null } }),
       new AskHistoryParams(),
       aContext(),
     );
