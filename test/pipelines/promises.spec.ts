@@ -407,7 +407,7 @@ describe('a question about structure alone', () => {
     ]);
     expect(callsOf(way)).toEqual([]);
     expect(pipeline.steps['ask_graph']?.away?.outcome).toBe('other');
-    expect(pipeline.steps['ask_graph']?.on['other']).toBe('route');
+    expect(pipeline.steps['ask_graph']?.on['other']).toBe(name === 'code' ? 'ask_history' : 'route');
   });
 
   it.each(['adaptive', 'corag', 'extraction', 'planner'])(
@@ -523,6 +523,7 @@ describe('code (003)', () => {
       'load_conversation_history', // B, §2
       'rewrite_question',
       'ask_graph', // structure alone needs no search
+      'ask_history', // past commits
       'call_model', // C, §3
       'handle_prefix',
       'fetch_more_context', // D, §4

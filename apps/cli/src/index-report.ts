@@ -27,6 +27,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   ];
   const taken = takenOut(report);
   if (taken !== '') lines.push(`        ${taken}`);
+  if (report.commits) lines.push(`        ${count(report.commits, 'commit')} of the git history`);
   lines.push(...scipLines(report));
   if (report.ungraphed !== '')
     lines.push(`${yellow('note')} found as text, without a code graph: ${report.ungraphed}.`);

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { defined, outOfRepository, placeInWords, type Whereabouts } from '@quarry/turn';
+import { defined, outOfRepository, placeInWords, type EvidenceKind, type Whereabouts } from '@quarry/turn';
 
 /**
  * `path:10 (to 42)`: terminals and editors open the part before the space. For documents, `report.pdf, page 35` or
@@ -24,12 +24,16 @@ export function addressOf({
 /** The folder that paths of an index are relative to; with several repositories, the folder of each by its name. */
 export type Root = string | null | ReadonlyMap<string, string | null>;
 
-/** A path of an index that opens from `from`: relative below that folder, else absolute; unchanged without a root. */
+/**
+ * A path of an index that opens from `from`: relative below that folder, else absolute; unchanged without a root, and
+ * for a commit, which is no file.
+ */
 export function openable(
-  { path, repository }: Pick<Whereabouts, 'path' | 'repository'>,
+  { path, repository, kind }: Pick<Whereabouts, 'path' | 'repository'> & { readonly kind?: EvidenceKind },
   root: Root,
   from: string = process.cwd(),
 ): string {
+  if (kind === 'commit') return path;
   const file = absolute({ path, ...defined({ repository }) }, root);
   if (!isAbsolute(file)) return file;
   const near = relative(from, file);

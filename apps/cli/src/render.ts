@@ -84,7 +84,7 @@ function sources(
       citation.kind === 'calculation' ? '' : sectionName(citation.section, titles) || (citation.title ?? ''),
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
-      citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
+      citation.commit === undefined || citation.kind === 'commit' ? '' : `at ${citation.commit.slice(0, 10)}`,
       addressOf(citation),
     ];
     const where = `[${citation.n}] ${place({ ...citation, path: openable(citation, root) })}`;

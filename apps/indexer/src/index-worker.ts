@@ -4,7 +4,7 @@ import { Inject, Injectable, Logger, Optional, type OnModuleDestroy } from '@nes
 import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { claim, HeldJob, IndexJobs, isFree, RepositoryRegistry, type IndexJob } from '@quarry/repositories';
-import { scopedRepository, toFault } from '@quarry/turn';
+import { defined, scopedRepository, toFault } from '@quarry/turn';
 import { runInProcess, type RunEnd } from './job/run-in-process';
 import { ViewWorker } from './labels/view-worker';
 import type { IndexRequest } from './run/request';
@@ -126,10 +126,11 @@ export class IndexWorker implements OnModuleDestroy {
 
   /** @throws Fault `source_forbidden`, `path_not_found` */
   private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
-    const { repository, snapshot, rebuild, vectors, chunking, summaries } = order;
+    const { repository, snapshot, rebuild, vectors, history, chunking, summaries } = order;
     return {
       ...(await this.sourceOf(tenant, order)),
       ...{ repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
+      ...defined({ history }),
       chunking: {
         ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
         ...(chunking.overlap === null ? {} : { overlap: chunking.overlap }),

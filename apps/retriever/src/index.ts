@@ -1,4 +1,5 @@
 import { defineService } from '@quarry/engine';
+import { AskHistoryAction } from './actions/ask-history.action';
 import { CheckFindingsAction } from './actions/check-findings.action';
 import { FetchMoreContextAction } from './actions/fetch-more-context.action';
 import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.action';
@@ -11,6 +12,7 @@ export const retriever = defineService({
   name: 'retriever',
   stores: { search: 'required' },
   actions: [
+    AskHistoryAction,
     CheckFindingsAction,
     FetchMoreContextAction,
     FetchRelatedDocumentsAction,

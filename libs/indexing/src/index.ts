@@ -1,6 +1,7 @@
 export * from './facts';
 export { copySnapshot } from './copy/copy-snapshot';
 export type { CopyOptions, CopyProgress, CopyReport } from './copy/options';
+export { indexCommits, type CommitReport } from './history/index-commits';
 export { extractorFor, languageOf, loadLanguages } from './languages/languages';
 export { linkFacts } from './link/link-facts';
 export type { LinkOptions } from './link/linking';

@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly vectors: boolean;
   /** The summarizer that was asked for; null: the chat model, if one is configured. */
   readonly summaries: 'extractive' | 'model' | null;
+  /** False: commits were left out. */
+  readonly history?: boolean;
 }
 
 /** A documentation site that was indexed. */

@@ -8,6 +8,16 @@ export {
   startSearchSnapshot,
   type SearchIndexOptions,
 } from './adapters';
+export {
+  commitFile,
+  commitPath,
+  MOST_COMMITS,
+  readCommit,
+  shownCommit,
+  subjectOf,
+  type CommitFile,
+  type StoredCommit,
+} from './commits/stored-commit';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { asksWhatCodeDoes, ORDERED, orderCode } from './code-order/order-code';
 export { codeFeatures, type CodeFeatures } from './code-order/code-features';

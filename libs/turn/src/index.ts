@@ -38,6 +38,7 @@ export * from './turn/cited-passages';
 export { filesOf } from './turn/files-of';
 export { pathsIn } from './turn/paths-in';
 export { searchedBy } from './turn/searched-by';
+export { commitsOf } from './identity/commit-index';
 export { baseSnapshot, viewIdOf, viewOf } from './identity/label-view';
 export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';

@@ -21,6 +21,7 @@ import {
   type Claim,
   CLAIM_STATUSES,
   CODE_GRAPH,
+  GIT_HISTORY,
   costOf,
   isSpent,
   type ModelCall,
@@ -56,9 +57,9 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
-    // The code graph states each of its lines; there is no sentence of a writer.
-    if (answer.writtenBy === CODE_GRAPH)
-      return { outcome: 'ok', patch: { claims: [] }, note: 'the code graph wrote the answer' };
+    // The code graph states each of its lines, and commits are quoted; there is no sentence of a writer.
+    if (answer.writtenBy === CODE_GRAPH || answer.writtenBy === GIT_HISTORY)
+      return { outcome: 'ok', patch: { claims: [] }, note: 'no writer made the answer' };
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';
     const doubts = doubtsByNumber(turn);

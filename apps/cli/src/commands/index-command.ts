@@ -27,6 +27,7 @@ interface IndexCommandOptions {
   readonly maxPages?: number;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  readonly history?: boolean;
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly scip?: boolean;
@@ -80,6 +81,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     )
     .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
     .option('--no-vectors', 'keywords and graph only: much faster, but finds less')
+    .option(
+      '--no-history',
+      'without the commits of the git repository, which answer when and why something changed',
+    )
     .addOption(
       new Option(
         '--vector-index <type>',
@@ -132,10 +137,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { source, dataDir } = await indexedSource(path, options, terminal.signal);
     const { root } = source;
-    const { snapshot, revision, rebuild, vectors, urls, summaries, keepSecrets } = options;
+    const { snapshot, revision, rebuild, vectors, history, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {
       ...source,
-      ...defined({ snapshot, revision, rebuild, vectors, urls, keepSecrets, summaries }),
+      ...defined({ snapshot, revision, rebuild, vectors, history, urls, keepSecrets, summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
-import { Retrieval } from '@quarry/retrieval';
+import { commitIndexOf, Retrieval } from '@quarry/retrieval';
 import { Fault, lackOf, notingLeftOut, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { chosenSnapshots } from '../current-snapshot';
 import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
 import { printableJson } from '../printable';
+import { commitAsJson, commitAsLine } from '../render-commits';
 import { hitAsJson, hitAsLine } from '../render-hits';
 import type { CommandContext } from '../terminal';
 
@@ -13,10 +14,13 @@ interface SearchOptions extends ScopeOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly limit: number;
-  readonly mode: RetrievalMode;
+  readonly mode: RetrievalMode | typeof HISTORY;
   readonly path?: readonly string[];
   readonly language?: readonly string[];
 }
+
+/** Mode that searches past commits in place of files. */
+const HISTORY = 'history';
 
 export function addSearch(command: Command, { terminal }: CommandContext): void {
   command
@@ -26,8 +30,8 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     )
     .argument('<query>', 'words, a sentence or a name')
     .addOption(
-      new Option('--mode <mode>', 'search by meaning, by words, or both')
-        .choices(RETRIEVAL_MODES)
+      new Option('--mode <mode>', 'search by meaning, by words, or both; history: the past commits')
+        .choices([...RETRIEVAL_MODES, HISTORY])
         .default('hybrid'),
     )
     .option('--limit <number>', 'maximum number of passages', integer(1, 100), 8)
@@ -37,6 +41,7 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     ['quarry search "retry after a rate limit"', ''],
     ['quarry search invoice --mode bm25 --language sql', 'by words, in SQL'],
     ["quarry search retry --repository 'payments-*'", 'in some repositories'],
+    ['quarry search "retry limit" --mode history', 'past commits'],
     ["quarry search 'totals' --json | jq -r '.[].text'", 'texts'],
   ]).action(async (query: string, options: SearchOptions) => {
     if (query.trim() === '') throw new Fault('bad_request', 'The query is empty. Name what to search for.');
@@ -50,6 +55,24 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         ...(path ? { pathPrefixes: path } : {}),
         ...(language ? { languages: language } : {}),
       };
+      if (mode === HISTORY) {
+        if (path !== undefined || language !== undefined)
+          throw new Fault(
+            'bad_request',
+            '--mode history goes with neither --path nor --language: it searches commits.',
+          );
+        const commits = await commitIndexOf(index, ref);
+        if (!commits)
+          throw new Fault(
+            'index_missing',
+            'No git history is indexed: index a local clone that has its whole history.',
+          );
+        const [found = []] = await index.search(commits, [{ kind: 'bm25', text: query, k: topK }]);
+        if (options.json === true) terminal.out(`${printableJson(found.map(commitAsJson), 2)}\n`);
+        else if (found.length > 0) terminal.out(found.map(commitAsLine).join(''));
+        else terminal.note('no commit has these words. Try others.');
+        return;
+      }
       const { result, leftOut } = await notingLeftOut(async () => {
         const retrieval = await Retrieval.open(
           { index, embedder, reranker, snapshots: { resolve: () => Promise.resolve(ref) } },

@@ -21,6 +21,7 @@ export function placeName(place: Place): string {
 /** The same without the path; empty if nothing more is known. */
 export function whereIn({ startLine, endLine, format, pages, sourceLines, kind, range }: Place): string {
   if (kind === 'calculation') return 'calculated';
+  if (kind === 'commit') return '';
   if (range !== undefined) return range;
   if (pages && pages.length > 0) {
     const numbers = [...new Set(pages.map(({ page }) => page))];

@@ -47,9 +47,10 @@ export const WHEREABOUTS = {
   snapshot: text('The snapshot of that repository.'),
   startLine: count('First line, from 1; if `format` is set, of the text that was extracted from the file.'),
   endLine: count('Last line, inclusive.'),
-  kind: oneOf('Kind of evidence: a value or a calculation; absent for a passage of a file.', [
+  kind: oneOf('Kind of evidence: a value, a calculation or a past commit; absent for a passage of a file.', [
     'finding',
     'calculation',
+    'commit',
   ]),
   format: oneOf('Format of the document, if the text was extracted from one.', DOCUMENT_FORMATS),
   sourceLines: LINES,

@@ -28,7 +28,8 @@ export function shifted(annotations: readonly UrlCitation[], by: number): readon
 }
 
 /** The exact place, in plain text. */
-function titleOf({ path, startLine, endLine, pages, title }: Citation): string {
+function titleOf({ path, startLine, endLine, pages, title, kind }: Citation): string {
+  if (kind === 'commit') return title === undefined ? path : `${title} (${path})`;
   const page = pages?.[0]?.page;
   const at = page === undefined ? `:${startLine}-${endLine}` : `, page ${page}`;
   return title === undefined ? `${path}${at}` : `${title} (${path}${at})`;

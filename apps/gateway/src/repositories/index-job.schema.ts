@@ -92,6 +92,12 @@ const INDEX_JOB = z.strictObject({
     .boolean()
     .default(true)
     .describe('False to index keywords and the code graph only: faster, but with fewer hits.'),
+  history: z
+    .boolean()
+    .default(true)
+    .describe(
+      'False to leave out the commits of a git repository, which answer when and why something changed. A git URL and an upload have none.',
+    ),
   chunking: CHUNKING.optional().describe('How prose is split into chunks.'),
   summaries: z
     .enum(['extractive', 'model'])

@@ -67,13 +67,16 @@ export class IndexJobsController {
     @Headers(OWNER_HEADER) token?: string,
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
-    const { repository, snapshot, source, rebuild, vectors } = body;
+    const { repository, snapshot, source, rebuild, vectors, history } = body;
     const owner = isOwner(this.owners, caller, token);
     const from = source
       ? await this.sourceOf(caller, source, owner)
       : await this.jobs.sourceAgain(caller, repository, snapshot);
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
-    const order = { repository, snapshot, ...from, rebuild, vectors, chunking };
+    const order = {
+      ...{ repository, snapshot, ...from, rebuild, vectors, chunking },
+      ...(history ? {} : { history }),
+    };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
     const shown = presentJob(caller, job);
     response.setHeader('Location', shown.links.self);

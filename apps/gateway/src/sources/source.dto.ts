@@ -12,10 +12,10 @@ export class SourceDto extends DocumentPlaceDto {
   })
   readonly path!: string;
   @ApiPropertyOptional({
-    enum: ['finding', 'calculation'],
+    enum: ['finding', 'calculation', 'commit'],
     description: 'Kind of evidence; absent for a passage of a file.',
   })
-  readonly kind?: 'finding' | 'calculation';
+  readonly kind?: 'finding' | 'calculation' | 'commit';
   @ApiPropertyOptional({ example: 'csharp', description: 'Language of the file.' })
   readonly language?: string;
   @ApiPropertyOptional({ description: 'Indexed commit.' })

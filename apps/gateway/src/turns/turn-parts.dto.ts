@@ -33,12 +33,12 @@ export class CitationDto extends DocumentPlaceDto {
   @ApiProperty({ type: 'integer', example: 30, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({
-    enum: ['finding', 'calculation'],
+    enum: ['finding', 'calculation', 'commit'],
     description:
-      'Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a ' +
-      'file.',
+      'Kind of evidence: a value of `findings`, a result of `calculations`, or a past commit; absent for a ' +
+      'passage of a file.',
   })
-  readonly kind?: 'finding' | 'calculation';
+  readonly kind?: 'finding' | 'calculation' | 'commit';
   @ApiPropertyOptional({
     example: '3M_2022_10K.pdf#performance-by-business-segment',
     description: 'Id of the innermost section that contains its start, if the document has sections.',

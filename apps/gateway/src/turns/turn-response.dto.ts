@@ -77,12 +77,12 @@ export class FoundPlaceDto extends DocumentPlaceDto {
   @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
   readonly endLine!: number;
   @ApiPropertyOptional({
-    enum: ['finding', 'calculation'],
+    enum: ['finding', 'calculation', 'commit'],
     description:
-      'Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a ' +
-      'file.',
+      'Kind of evidence: a value of `findings`, a result of `calculations`, or a past commit; absent for a ' +
+      'passage of a file.',
   })
-  readonly kind?: 'finding' | 'calculation';
+  readonly kind?: 'finding' | 'calculation' | 'commit';
 }
 
 /** Reason why something was not found. */

@@ -31,7 +31,7 @@ export class AnswerDto {
     nullable: true,
     example: 'extractive',
     description:
-      'Model that wrote it; `extractive` or `code-graph` if none did; null for a turn from the history.',
+      'Model that wrote it; `extractive`, `code-graph` or `git-history` if none did; null for a turn from the history.',
   })
   readonly writtenBy!: string | null;
   @ApiProperty({

@@ -4,7 +4,8 @@ import { discardGraphSnapshot } from '@quarry/graph-store';
 import { searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { LabelStore, mayRead, type LabelView } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
-import { Fault, viewOf, type SnapshotRef } from '@quarry/turn';
+import { commitsOf, Fault, viewOf, type SnapshotRef } from '@quarry/turn';
+import { readableCommits } from './readable-commits';
 
 const TRY_EVERY_MS = 500;
 const MOST_TRIES = 1_200;
@@ -34,18 +35,27 @@ export async function buildView(
   const { labels, of } = rights;
   // Commands that only ask load this file, but not what indexes.
   const { copySnapshot } = await import('@quarry/indexing');
+  const isReadable = (path: string): boolean => mayRead(view.audience, of.of(path), labels.ladder);
+  const how = {
+    search: { from: searchIndex, to: searchIndex },
+    vectorIndex: 'same',
+    lockFile: join(config.dataDir, 'labels.lock'),
+    ...(signal ? { signal } : {}),
+  } as const;
   await whenFree(signal, () =>
-    copySnapshot({
-      ref,
-      as,
-      search: { from: searchIndex, to: searchIndex },
-      graph: { from: graphStore, to: graphStore },
-      vectorIndex: 'same',
-      only: (path) => mayRead(view.audience, of.of(path), labels.ladder),
-      lockFile: join(config.dataDir, 'labels.lock'),
-      ...(signal ? { signal } : {}),
-    }),
+    copySnapshot({ ...how, ref, as, graph: { from: graphStore, to: graphStore }, only: isReadable }),
   );
+  const commits = await readableCommits(searchIndex, ref, isReadable);
+  if (commits === null)
+    await discardSearchSnapshot(config.searchIndexUrl, commitsOf(as), searchOptions(config));
+  else
+    await whenFree(signal, () =>
+      copySnapshot({
+        ...how,
+        ...{ ref: commitsOf(ref), as: commitsOf(as), graph: null },
+        only: (path) => commits.has(path),
+      }),
+    );
   const { files = 0, chunks = 0, pendingVectors = 0 } = (await searchIndex.describe(as)) ?? {};
   const { nodes = 0, edges = 0 } = (await graphStore.describe(as)) ?? {};
   await store.filled(view, { files, chunks, nodes, edges, pendingVectors });
@@ -84,6 +94,7 @@ async function whenFree(signal: AbortSignal | undefined, work: () => Promise<unk
 
 /** Deletes what a view contains. */
 async function discardView(config: QuarryConfig, view: SnapshotRef): Promise<void> {
-  await discardSearchSnapshot(config.searchIndexUrl, view, searchOptions(config));
+  for (const each of [view, commitsOf(view)])
+    await discardSearchSnapshot(config.searchIndexUrl, each, searchOptions(config));
   await discardGraphSnapshot(config.graphStoreUrl, view);
 }

@@ -60,7 +60,10 @@ export async function noteIndexed(
     ...(revision?.remote
       ? { remote: { ...revision.remote, ...defined({ byOperator: git?.byOperator }) } }
       : {}),
-    options: { vectors: request.vectors !== false, summaries: request.summaries ?? null },
+    options: {
+      ...{ vectors: request.vectors !== false, summaries: request.summaries ?? null },
+      ...(request.history === false ? { history: false } : {}),
+    },
     ...(site ? { site: { url: root, ...site } } : {}),
     ...(upload ? { upload: { id: upload.id, name: upload.name } } : {}),
     ...(origin ? { origin } : {}),

@@ -4,7 +4,7 @@ import type { QuarryConfig, Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
 import { packSearchSnapshot } from '@quarry/search-index';
 import { lockFile } from '@quarry/sqlite';
-import { toFault, type SnapshotRef } from '@quarry/turn';
+import { commitsOf, toFault, type SnapshotRef } from '@quarry/turn';
 import type { RunListener } from './request';
 
 /** The revisions of a repository that questions do not use unless they name them. None if the records are away. */
@@ -34,6 +34,7 @@ export async function packSnapshots(
   try {
     for (const ref of refs) {
       await packSearchSnapshot(config.searchIndexUrl, ref);
+      await packSearchSnapshot(config.searchIndexUrl, commitsOf(ref));
       await packGraphSnapshot(config.graphStoreUrl, ref);
     }
   } catch (error) {

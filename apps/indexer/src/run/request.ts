@@ -23,6 +23,8 @@ export interface IndexRequest {
   readonly revision?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  /** False: commits are not indexed; by default, those of a local git repository are. */
+  readonly history?: boolean;
   /** Secrets are not masked. Only for the command line. */
   readonly keepSecrets?: boolean;
   readonly chunking?: IndexOptions['chunking'];

@@ -8,8 +8,9 @@ import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quar
 import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { makePrivateFolder } from '@quarry/sqlite';
-import { Fault, defined, type SnapshotRef } from '@quarry/turn';
+import { Fault, commitsOf, defined, type SnapshotRef } from '@quarry/turn';
 import { applyLabels } from '../labels/apply-labels';
+import { indexHistory } from './index-history';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { openRevision, type OpenRevision } from './open-revision';
@@ -87,6 +88,10 @@ async function run(
     request.vectors === false || !stores.embedder
       ? null
       : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
+  const masker =
+    config.maskSecrets === 'off' || request.keepSecrets === true
+      ? null
+      : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root });
   const readers = openReaders({ execArgv });
   /** Records the result, and makes the snapshot the one that questions are about. */
   const publish = async (report: IndexReport): Promise<{ report: IndexReport; indexed: Indexed }> => {
@@ -116,10 +121,7 @@ async function run(
       graphStore: stores.graphStore,
       recordedRun: await recordedRun(stores, ref),
       embedder,
-      masker:
-        config.maskSecrets === 'off' || request.keepSecrets === true
-          ? null
-          : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root }),
+      masker,
       ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       scipFile: join(config.dataDir, 'scip.db'),
@@ -132,7 +134,8 @@ async function run(
       ...(site ? { urls: site.urls } : {}),
       ...defined({ vectorIndex: request.vectorIndex }),
       discard: async () => {
-        await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
+        for (const each of [ref, commitsOf(ref)])
+          await discardSearchSnapshot(config.searchIndexUrl, each, searchOptions(config));
         await discardGraphSnapshot(config.graphStoreUrl, ref);
       },
       ...(revision && {
@@ -155,7 +158,14 @@ async function run(
         );
       },
     });
-    const published = await publish(report);
+    const history = await indexHistory(
+      config,
+      stores,
+      request,
+      { ref, commit: report.commit, masker },
+      listener,
+    );
+    const published = await publish({ ...report, ...(history ? { commits: history.commits } : {}) });
     await applyLabels(config, stores, { ref, root }, listener);
     return { ...published, older: await olderRevisions(stores, ref) };
   } catch (error) {

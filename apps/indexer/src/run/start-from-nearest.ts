@@ -4,7 +4,7 @@ import { WINDOW } from '@quarry/indexing';
 import type { QuarryConfig, Stores } from '@quarry/platform';
 import { RepositoryRegistry, type SnapshotSummary } from '@quarry/repositories';
 import { FLAT, startSearchSnapshot, type IndexInfo } from '@quarry/search-index';
-import { toFault, type SnapshotRef } from '@quarry/turn';
+import { commitsOf, toFault, type SnapshotRef } from '@quarry/turn';
 import type { IndexRequest, RunListener } from './request';
 
 /** What decides whether the index of one revision can become that of another. */
@@ -32,8 +32,9 @@ export async function startFromNearest(
     const from = { repository: ref.repository, snapshot: near };
     const info = await stores.searchIndex.describe(from);
     if (info === null || !isAlike(info, wanted)) return;
-    if (await startSearchSnapshot(config.searchIndexUrl, ref, from))
-      await startGraphSnapshot(config.graphStoreUrl, ref, from);
+    if (!(await startSearchSnapshot(config.searchIndexUrl, ref, from))) return;
+    await startGraphSnapshot(config.graphStoreUrl, ref, from);
+    await startSearchSnapshot(config.searchIndexUrl, commitsOf(ref), commitsOf(from));
   } catch (error) {
     listener.note(`the revision is indexed from scratch: ${toFault(error).message}`);
   }

@@ -20,11 +20,11 @@ export function meets(
 /**
  * The turn with its evidence renamed to the gold places that it shows, so that measures of documents become measures of
  * places. A piece that shows several places counts for each; one that shows none keeps its own name. Results of
- * calculations have no place and are unchanged.
+ * calculations, and commits, have no place and are unchanged.
  */
 export function byPlaces(turn: Turn, gold: readonly GoldPlace[]): Turn {
   const evidence = turn.evidence.flatMap((item) => {
-    if (item.kind === 'calculation') return [item];
+    if (item.kind === 'calculation' || item.kind === 'commit') return [item];
     const shown = gold.filter((place) => meets(place, item)).map(placeName);
     const own = placeName({ path: item.path, lines: [item.startLine, item.endLine] });
     return (shown.length > 0 ? shown : [own]).map((document) => ({ ...item, document }));

@@ -56,10 +56,10 @@ export function draftFromTurn(turn: AskedTurn, corrections: Corrections = {}): Q
   return { ...about, ...own, ...corrections, unanswerable };
 }
 
-/** The cited places, each once. A calculation has no place. */
+/** The cited places, each once. A calculation and a commit have none. */
 function placesOf(citations: readonly Citation[]): readonly GoldPlace[] {
   const places = citations
-    .filter(({ kind, path }) => kind !== 'calculation' && path !== '')
+    .filter(({ kind, path }) => kind !== 'calculation' && kind !== 'commit' && path !== '')
     .map(({ path, startLine, endLine }): GoldPlace => ({ path, lines: [startLine, endLine], grade: 1 }));
   const once = new Map(places.map((place) => [JSON.stringify(place), place]));
   return [...once.values()].slice(0, GOLDEN_LIMITS.gold);

@@ -22,7 +22,7 @@ import {
   type SnapshotDetail,
 } from '@quarry/repositories';
 import { discardSearchSnapshot, type SearchIndex } from '@quarry/search-index';
-import { Fault, viewOf, type SnapshotRef } from '@quarry/turn';
+import { Fault, commitsOf, viewOf, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { outsideOf, type Retention } from './pruned';
 import { RepositoryService, type ReadableRepository } from './repository.service';
@@ -97,7 +97,7 @@ export class SnapshotService {
     const refs = doomed.map((snapshot) => ({ repository: repository.stored, snapshot }));
     await this.checkIdle(refs);
     for (const ref of refs) {
-      await discardSearchSnapshot(this.config.searchIndexUrl, ref, searchOptions(this.config));
+      await this.discardSearch(ref);
       await discardGraphSnapshot(this.config.graphStoreUrl, ref);
       await discardScipFiles(join(this.config.dataDir, 'scip.db'), ref);
       await this.repositories.registry.forget(ref);
@@ -132,11 +132,17 @@ export class SnapshotService {
     const labels = new LabelStore(this.records);
     for (const view of await labels.views(ref)) {
       const stored = viewOf(ref, view.id);
-      await discardSearchSnapshot(this.config.searchIndexUrl, stored, searchOptions(this.config));
+      await this.discardSearch(stored);
       await discardGraphSnapshot(this.config.graphStoreUrl, stored);
       await labels.retired(view);
     }
     await labels.forget(ref);
+  }
+
+  /** Deletes a search index, and the commits that go with it. */
+  private async discardSearch(ref: SnapshotRef): Promise<void> {
+    for (const each of [ref, commitsOf(ref)])
+      await discardSearchSnapshot(this.config.searchIndexUrl, each, searchOptions(this.config));
   }
 
   /** @throws Fault `index_busy` if a job for one of the snapshots is queued or running. */

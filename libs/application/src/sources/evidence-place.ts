@@ -4,8 +4,8 @@ import { Fault, type Evidence } from '@quarry/turn';
 
 /** The location and text of a turn's piece of evidence. */
 export type EvidencePlace = Omit<Evidence, 'kind'> & {
-  /** Set for evidence that is not a piece of a file: a finding or a calculation. */
-  readonly kind?: 'finding' | 'calculation';
+  /** Set for evidence that is not a piece of a file: a finding, a calculation or a commit. */
+  readonly kind?: 'finding' | 'calculation' | 'commit';
 };
 
 /**
@@ -17,7 +17,7 @@ export function placeOf(found: TurnView | StoredRow, n: number): EvidencePlace {
   const item = 'turn' in found ? found.turn.evidence.find((each) => each.n === n) : undefined;
   if (!item) throw evidenceUnknown(n);
   const { kind, ...place } = item;
-  return { ...place, ...(kind === 'finding' || kind === 'calculation' ? { kind } : {}) };
+  return { ...place, ...(kind === 'chunk' || kind === 'node' ? {} : { kind }) };
 }
 
 /** The same fault whether the turn has no such evidence or the caller may not see it. */

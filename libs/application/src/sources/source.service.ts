@@ -52,6 +52,16 @@ export interface Source {
   readonly table?: CitedTable;
 }
 
+/** A commit as it is stored, with its page on the host of its repository. */
+function sourceOfCommit(place: EvidencePlace): Source {
+  const text = cutLines(place.text, 1, Number.MAX_SAFE_INTEGER);
+  return {
+    ...{ place, text, from: 'evidence', hasOriginal: false, changed: null },
+    marked: [place.startLine, place.endLine],
+    links: { host: place.url ?? null, editor: null },
+  };
+}
+
 /** Opens the sources of a turn's evidence. A turn gives access only to the files that its evidence names. */
 @Injectable()
 export class SourceService {
@@ -73,6 +83,7 @@ export class SourceService {
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
   async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
     const { shown, place, ref } = await this.place(caller, turnId, n);
+    if (place.kind === 'commit') return sourceOfCommit(shown);
     const marked = place.sourceLines ?? ([place.startLine, place.endLine] as const);
     const wanted = [Math.max(1, marked[0] - around), marked[1] + around] as const;
     const info = ref && (await this.index.describe(ref));
@@ -119,7 +130,7 @@ export class SourceService {
     n: number,
   ): Promise<{ readonly place: EvidencePlace; readonly file: OriginalFile | string }> {
     const { place, ref } = await this.place(caller, turnId, n);
-    const info = ref && (await this.index.describe(ref));
+    const info = ref && place.kind !== 'commit' ? await this.index.describe(ref) : null;
     const file = await openOriginal(info?.root ?? null, place.path);
     if (file && ref && info) {
       const held = await this.withoutSecrets(file, place, { ref, root: info.root });

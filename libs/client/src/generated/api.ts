@@ -673,7 +673,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`, `commit`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `fetch_table`, `calculate`, `unknown`) |
@@ -1678,7 +1678,7 @@ export interface components {
       /** @description The answer in English; equal to `text` if nothing was translated. */
       english: string;
       /**
-       * @description Model that wrote it; `extractive` or `code-graph` if none did; null for a turn from the history.
+       * @description Model that wrote it; `extractive`, `code-graph` or `git-history` if none did; null for a turn from the history.
        * @example extractive
        */
       writtenBy: string | null;
@@ -1787,10 +1787,10 @@ export interface components {
        */
       endLine: number;
       /**
-       * @description Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a file.
+       * @description Kind of evidence: a value of `findings`, a result of `calculations`, or a past commit; absent for a passage of a file.
        * @enum {string}
        */
-      kind?: 'finding' | 'calculation';
+      kind?: 'finding' | 'calculation' | 'commit';
       /**
        * @description Id of the innermost section that contains its start, if the document has sections.
        * @example 3M_2022_10K.pdf#performance-by-business-segment
@@ -1937,10 +1937,10 @@ export interface components {
        */
       endLine: number;
       /**
-       * @description Kind of evidence: a value of `findings` or a result of `calculations`; absent for a passage of a file.
+       * @description Kind of evidence: a value of `findings`, a result of `calculations`, or a past commit; absent for a passage of a file.
        * @enum {string}
        */
-      kind?: 'finding' | 'calculation';
+      kind?: 'finding' | 'calculation' | 'commit';
     };
     NotFoundDto: {
       /** @description Reason why it was not found. */
@@ -2045,7 +2045,7 @@ export interface components {
        * @description Retrieval mode of the search.
        * @enum {string}
        */
-      mode: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph' | 'section';
+      mode: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph' | 'section' | 'history';
       /** @description Query of the search. */
       query: string;
       /**
@@ -2398,7 +2398,7 @@ export interface components {
        * @description Kind of evidence: a passage of a file, the text of a graph node, a value with its provenance, or a calculation.
        * @enum {string}
        */
-      kind: 'chunk' | 'node' | 'finding' | 'calculation';
+      kind: 'chunk' | 'node' | 'finding' | 'calculation' | 'commit';
       /** @description Text of the evidence, unchanged. */
       text: string;
       /**
@@ -6814,6 +6814,11 @@ export interface components {
        * @default true
        */
       vectors?: boolean;
+      /**
+       * @description False to leave out the commits of a git repository, which answer when and why something changed. A git URL and an upload have none.
+       * @default true
+       */
+      history?: boolean;
       /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
@@ -7120,7 +7125,7 @@ export interface components {
        * @description Kind of evidence; absent for a passage of a file.
        * @enum {string}
        */
-      kind?: 'finding' | 'calculation';
+      kind?: 'finding' | 'calculation' | 'commit';
       /**
        * @description Language of the file.
        * @example csharp
@@ -7732,10 +7737,10 @@ export interface components {
         /** @description Last line, inclusive. */
         endLine: number;
         /**
-         * @description Kind of evidence: a value or a calculation; absent for a passage of a file.
+         * @description Kind of evidence: a value, a calculation or a past commit; absent for a passage of a file.
          * @enum {string}
          */
-        kind?: 'finding' | 'calculation';
+        kind?: 'finding' | 'calculation' | 'commit';
         /**
          * @description Format of the document, if the text was extracted from one.
          * @enum {string}

@@ -1,9 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { GitFailed, GitRepository } from '@quarry/git';
+import {
+  changedFiles,
+  GitFailed,
+  GitRepository,
+  readLog,
+  type LoggedCommit,
+  type LogOptions,
+} from '@quarry/git';
 import { isTestPath } from '@quarry/turn';
-import { changedFiles } from './changes';
 import type { HistoryCommit, HistoryRules, HistorySet } from './history-set';
-import { readLog, type LoggedCommit, type LogOptions } from './log';
 import { askedOf } from './message';
 import { isQuestion, type LeftOut } from './rules';
 import { isSourceFile } from './source-file';

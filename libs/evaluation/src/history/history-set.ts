@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { isHash } from '@quarry/git';
 import { Fault } from '@quarry/turn';
 import { parse, stringify } from 'yaml';
 import { readJsonLines } from '../jsonl';
@@ -111,11 +112,6 @@ function parsed(text: string, root: string): Pick<HistorySet, 'repository' | 'ru
   if (typeof repository !== 'string' || repository === '') throw wrong('`repository` is missing');
   const overrides = typeof rules === 'object' && rules !== null ? (rules as Partial<HistoryRules>) : {};
   return { repository: resolve(root, repository), rules: { ...DEFAULT_RULES, ...overrides } };
-}
-
-/** SHA-1 or SHA-256, as git prints it: never an option or a range for git. */
-export function isHash(value: unknown): value is string {
-  return typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 }
 
 function isNames(value: unknown): value is readonly string[] {

@@ -1,7 +1,12 @@
-import { GitFailed, type GitRepository } from '@quarry/git';
+import {
+  changesOf,
+  GitFailed,
+  readLog,
+  type ChangedFile,
+  type GitRepository,
+  type LoggedCommit,
+} from '@quarry/git';
 import { analyze } from '@quarry/search-index';
-import { changesOf, type ChangedFile } from './changes';
-import { readLog, type LoggedCommit } from './log';
 import { askedOf } from './message';
 import type { PastCommit } from './past-files';
 import { isSourceFile } from './source-file';

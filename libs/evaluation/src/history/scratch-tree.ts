@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { GitRepository } from '@quarry/git';
+import { isHash, type GitRepository } from '@quarry/git';
 import { Fault } from '@quarry/turn';
-import { isHash } from './history-set';
 
 /** A blob of a tree. */
 interface Blob {

@@ -129,4 +129,6 @@ export interface IndexReport {
   readonly ms: number;
   readonly commit: string | null;
   readonly dirty: boolean;
+  /** Commits that answer questions about the history; absent if the source has none, or they were left out. */
+  readonly commits?: number;
 }

@@ -74,6 +74,8 @@ export interface IndexOrder {
   readonly rebuild: boolean;
   /** False: computes no vectors; existing ones are kept. */
   readonly vectors: boolean;
+  /** False: commits are left out. */
+  readonly history?: boolean;
   /** Chunk size and overlap of prose, in tokens; null: as before. */
   readonly chunking: { readonly tokens: number | null; readonly overlap: number | null };
   /** The summarizer of sections; null: the chat model, if one is configured. */

@@ -40,7 +40,7 @@ export interface Citation {
   readonly snapshot?: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Set for evidence that is not text of a file: a value or a calculation. */
+  /** Set for evidence that is not text of a file: a value, a calculation or a past commit. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
   /** As in `Evidence`. */
   readonly format?: DocumentFormat;
@@ -60,6 +60,9 @@ export interface Citation {
 /** `writtenBy` of an answer that lists what the code graph holds. */
 export const CODE_GRAPH = 'code-graph';
 
+/** `writtenBy` of an answer that quotes the messages of past commits. */
+export const GIT_HISTORY = 'git-history';
+
 export interface Answer {
   /** Number of evidence items in its prompt; set at the end of the turn, when the prompt is discarded. */
   readonly evidenceShown?: number;
@@ -71,7 +74,7 @@ export interface Answer {
   readonly removedCitations: readonly string[];
   /** The same as written, with their replacements; absent in answers of older versions. */
   readonly removedMarks?: readonly RemovedMark[];
-  /** Model id; `extractive` or `code-graph` for answers without a model. */
+  /** Model id; `extractive`, `code-graph` or `git-history` for answers without a model. */
   readonly writtenBy: string;
   /** Pass after which it was written; answers of earlier passes are replaced. */
   readonly pass?: number;

@@ -1,4 +1,4 @@
-import type { Claim } from '../answer/answer';
+import { GIT_HISTORY, type Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
 import { capitalized } from '../text/capitalized';
 import { degradedSentences, type StoreName } from '../turn/degraded';
@@ -142,6 +142,12 @@ function unsupported(turn: Turn): Row | null {
 /** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
 function proved({ answer, searches, claims }: Turn): Row | null {
   if (answer?.proof === undefined) return null;
+  if (answer.writtenBy === GIT_HISTORY)
+    return {
+      ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the git history' },
+      level: 'medium',
+      disclaimer: 'Commits are found by the words of their messages, and a message may not say why',
+    };
   const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
   return {
     ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },

@@ -1,7 +1,7 @@
 import type { NodeKey } from '../identity/ids';
 import type { DocumentFormat, PagePlace } from './section';
 
-export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation'] as const;
+export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation', 'commit'] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** Text with a stable identity that an answer can cite. Accumulates over the passes of a turn; never replaced. */
@@ -12,12 +12,12 @@ export interface Evidence {
   readonly n: number;
   /** Pass that found it, from 1. */
   readonly pass: number;
-  /** A chunk of a file, the text of a graph node, a value with its provenance, or a calculation. */
+  /** A chunk of a file, the text of a graph node, a value with its provenance, a calculation, or a past commit. */
   readonly kind: EvidenceKind;
   readonly text: string;
   /**
    * Path relative to the repository's root, `/` as separator. With `repository` it begins with the repository's name:
-   * `billing/src/tax.ts`.
+   * `billing/src/tax.ts`. Of a commit, `commit/1f6589ec3a42`.
    */
   readonly path: string;
   /** Its repository, without the tenant, and the snapshot, where the turn is about several; absent otherwise. */
@@ -42,6 +42,8 @@ export interface Evidence {
   readonly symbol?: string;
   readonly nodeKey?: NodeKey;
   readonly commit?: string;
+  /** Of a commit: the files that it changed, and where not all of them are known, its own path in addition. */
+  readonly files?: readonly string[];
   readonly title?: string;
   readonly url?: string;
   /** Relevance (0..1) for the query that found it; comparable only within a turn. */

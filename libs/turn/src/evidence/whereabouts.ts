@@ -6,7 +6,7 @@ export type Whereabouts = Pick<
   Evidence,
   'path' | 'repository' | 'snapshot' | 'startLine' | 'endLine' | 'format' | 'sourceLines' | 'pages' | 'range'
 > & {
-  /** Set for what is no piece of a file: a value, or what was calculated. */
+  /** Set for what is no piece of a file: a value, what was calculated, or a past commit. */
   readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
 };
 
@@ -34,6 +34,7 @@ export function placeInWords(
 ): string {
   const { path, startLine, endLine, format, sourceLines, pages, kind, range } = where;
   if (kind === 'calculation') return 'calculation';
+  if (kind === 'commit') return path;
   // An attachment: `mail.eml › report.pdf, page 3`.
   if (range !== undefined) return range.startsWith('› ') ? `${path} ${range}` : `${path}, ${range}`;
   if (pages && pages.length > 0) return `${path}, ${pagesInWords(pages)}`;

@@ -1,3 +1,4 @@
+import { withoutCommits } from './commit-index';
 import type { SnapshotRef } from './ids';
 
 /** Ends the stored name of a view: no name that a client can give contains `~`. */
@@ -17,7 +18,7 @@ export function viewIdOf(snapshot: string): string | null {
   return MARK.exec(snapshot)?.[1] ?? null;
 }
 
-/** The name of the snapshot that a view is a part of, which people are shown; any other name as it is. */
+/** The name of the snapshot that a view or a commit index belongs to, which people are shown; any other as it is. */
 export function baseSnapshot(snapshot: string): string {
-  return snapshot.replace(MARK, '');
+  return withoutCommits(snapshot).replace(MARK, '');
 }

@@ -51,8 +51,8 @@ export const MODE_TRAITS: Readonly<Record<RetrievalMode, RetrievalModeTraits>> =
 /** Every retrieval mode. */
 export const RETRIEVAL_MODES = Object.keys(MODES) as readonly RetrievalMode[];
 
-/** Ways to look something up without ranking: along the code graph, or a section by its place in a document. */
-const LOOKUPS = ['graph', 'section'] as const;
+/** Other ways: along the code graph, a section by its place in a document, past commits. */
+const LOOKUPS = ['graph', 'section', 'history'] as const;
 
 /** How something was looked for. */
 export type SearchMode = RetrievalMode | (typeof LOOKUPS)[number];

@@ -10,8 +10,13 @@ export function pathsIn(turn: Turn): readonly string[] {
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
+    // The path of a commit is no file's: it stands for the files that it changed.
+    const isCommit = 'kind' in value && value.kind === 'commit';
+    if (isCommit && 'files' in value && Array.isArray(value.files))
+      for (const path of value.files as unknown[]) if (typeof path === 'string') paths.add(path);
     for (const [name, part] of Object.entries(value)) {
       if (typeof part === 'object') open.push(part);
+      else if (isCommit) continue;
       else if (typeof part === 'string' && part !== '' && (PLACES.has(name) || isSectionId(name, part)))
         paths.add(part.split('#')[0] ?? part);
     }

@@ -8,7 +8,7 @@ export type TableOfSource = NonNullable<SourceDto['table']>;
 export interface SourceOfEvidence {
   readonly n: number;
   readonly path: string;
-  readonly kind?: 'finding' | 'calculation';
+  readonly kind?: 'finding' | 'calculation' | 'commit';
   readonly language?: string;
   readonly commit?: string;
   readonly title?: string;

@@ -1,4 +1,5 @@
-import { GitFailed, type GitRepository } from '@quarry/git';
+import type { GitRepository } from '../git-repository';
+import { GitFailed } from '../run-git';
 
 /** One changed file: its name in the parent's tree, null if it did not exist there. */
 export interface ChangedFile {
