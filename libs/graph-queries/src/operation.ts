@@ -81,6 +81,8 @@ export interface Relations {
   readonly atLeast?: true;
   /** What the heading adds, e.g. that there is a way in the other direction. */
   readonly note?: string;
+  /** Of a question about several repositories: which of them the relations are in. */
+  readonly places?: string;
   /** Calls of something of the subject's name that the graph cannot place: any may be of it. Not part of `total`. */
   readonly possible?: PossibleCalls | undefined;
   /** What these relations cannot say, instead of the sentence of the operation. */

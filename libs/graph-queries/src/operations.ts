@@ -9,6 +9,7 @@ import { impact } from './operations/impact';
 import { implementations } from './operations/implementations';
 import { path } from './operations/path';
 import { readers } from './operations/readers';
+import { routes } from './operations/routes';
 import { tests } from './operations/tests';
 import { unused } from './operations/unused';
 import { usages } from './operations/usages';
@@ -17,5 +18,5 @@ import { writers } from './operations/writers';
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
   ...{ callers, callees, implementations, usages, readers, writers, accesses, tests, impact, path },
-  ...{ 'entry-points': entryPoints, unused, cycles },
+  ...{ 'entry-points': entryPoints, unused, cycles, routes },
 };

@@ -137,7 +137,8 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
         names.map((name, at) => nameOf(name, subjects[at] ?? [], quote)),
         found,
       );
-      return found.note === undefined ? heading : `${heading}; ${found.note}`;
+      const placed = found.places === undefined ? heading : `${heading} ${found.places}`;
+      return found.note === undefined ? placed : `${placed}; ${found.note}`;
     }
   }
 }

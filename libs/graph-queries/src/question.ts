@@ -17,9 +17,11 @@ export interface StructuralQuestion {
 const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
   'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?|exceptions?|errors?|decorators?|' +
-  'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?';
+  'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?|routes?|endpoints?';
 /** A name as code writes it, in quotes or without, with or without the brackets of a call. */
-const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
+/** A route of HTTP: `POST /v1/orders/{id}`, `/v1/orders`. */
+const ROUTE = '(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?/[^\\s?`\'"]*[^\\s?`\'".]';
+const NAME = `[\`'"]?(${ROUTE}|` + '[A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
 const PATH = '(?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?';
 const FILE = `(?: (?:in|of|from) ${PATH})?`;
 /** A file before the question restricts its results. */
@@ -119,7 +121,10 @@ export function questionOf(question: string): StructuralQuestion | null {
       .slice(2, 2 + slots)
       .flatMap((name: string | undefined) => name?.replaceAll('\\', '/') ?? [])
       .filter((name) => operation.names > 0 || !isAll(name));
-    const names = withItself(reversed ? found.toReversed() : found, operation);
+    const inOrder = reversed ? found.toReversed() : found;
+    // "dumps of package json" is one name.
+    const names =
+      operation.names === 1 && inOrder.length === 2 ? [inOrder.toReversed().join('.')] : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
     return { operation: operation.name, names, ...defined({ file, within }) };

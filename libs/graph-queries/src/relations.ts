@@ -1,7 +1,8 @@
-import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
+import { lineKey, type EdgeKind, type EdgeQuery, type GraphNode, type LocatedEdge } from '@quarry/graph-store';
 import { defined, isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { withFurtherLines } from './further-lines';
+import { httpSteps } from './http/http-steps';
 import { placeOf } from './places';
 
 /** Nodes by key, those that exist. */
@@ -26,7 +27,7 @@ export async function relationsOf(
 ): Promise<readonly Relation[]> {
   const nodes = await nodesBy(
     reader,
-    steps.flatMap(({ edge, end }) => [edge.from, end]),
+    steps.flatMap(({ edge, end }) => [edge.from, end, ...statementOf(edge)]),
   );
   const nearest = new Map<NodeKey, Relation>();
   for (const step of steps) {
@@ -41,7 +42,7 @@ export async function relationsOf(
       node,
       edge: { from: edge.from, to: edge.to, kind: edge.kind },
       target: nameInKey(edge.from === end ? edge.to : edge.from),
-      place: placeOf(edge, nodes.get(edge.from)),
+      place: placeOf(edge, nodes.get(edge.from), nodes.get(statementOf(edge)[0] ?? '')),
       depth,
       ...(through === undefined ? {} : { through }),
       ...(probable ? { probable } : {}),
@@ -49,6 +50,11 @@ export async function relationsOf(
     });
   }
   return withFurtherLines([...nearest.values()], nodes).toSorted(inOrder);
+}
+
+/** The line of a file that states an edge, if no definition does. */
+function statementOf({ from, path, line }: LocatedEdge): readonly NodeKey[] {
+  return line !== undefined && from.endsWith('|FILE') ? [lineKey(path, line)] : [];
 }
 
 /** Nearest first; certain before probable, code before examples and tests, then by path, line and name. */
@@ -77,7 +83,7 @@ function compare(a: string, b: string): number {
 /** Most edges that one operation reads. */
 export const MAX_EDGES = 20_000;
 
-/** Direct edges of the nodes, as steps to their other end. */
+/** Direct edges of the nodes, as steps to their other end; those to what other packages define are left out. */
 export async function directSteps(
   { graph, ref }: SnapshotGraph,
   keys: readonly NodeKey[],
@@ -92,5 +98,7 @@ export async function directSteps(
     depth: 1,
     ...about,
   }));
-  return { steps, cut: total > edges.length };
+  const overHttp = edgeKinds.includes('CALLS') ? await httpSteps({ graph, ref }, keys, direction) : [];
+  const shown = direction === 'in' ? steps : steps.filter(({ end }) => !end.startsWith('package:'));
+  return { steps: [...shown, ...overHttp.map((step) => ({ ...step, ...about }))], cut: total > edges.length };
 }

@@ -19,7 +19,7 @@ import { relationEvidence, relationKey } from './relation-evidence';
 const MAX_DEFINITIONS = 8;
 
 /** Operations whose relations say what is likely, not what is so. */
-const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused']);
+const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
 
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
 export function graphAnswer(turn: Turn, result: FoundResult, index: string): TurnPatch {
@@ -27,7 +27,8 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const { patch, marks } = relationsPatch(turn, result, index);
   const { found } = result;
   const isNoted = found.note !== undefined || found.groups?.some(({ note }) => note !== undefined) === true;
-  const isWhole = !isNoted && !PARTIAL.has(result.operation.name);
+  const isHttp = result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'ROUTE'));
+  const isWhole = !isNoted && !isHttp && !PARTIAL.has(result.operation.name);
   const complete = result.operation.isWay
     ? 'the code graph has'
     : isWhole

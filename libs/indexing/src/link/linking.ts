@@ -91,7 +91,7 @@ export class Linking {
       this.addStated(file, edges, inferred);
       list = edges.list((key) => this.project.parentOf(key));
     });
-    const nodes = file.nodes.map(withoutFacts);
+    const nodes = [...file.nodes.map(withoutFacts), ...(file.interfaces?.nodes ?? [])];
     return {
       linked: { path: file.path, digest: digestOfFile(nodes, list), nodes, edges: list },
       readings,
@@ -119,7 +119,8 @@ export class Linking {
         importOf(own?.node, to, file, resolver, project, edges);
       }
     }
-    for (const { from, to, kind, line } of this.others(file.path)) edges.add(from, to, kind, line);
+    const others = [...this.others(file.path), ...(file.interfaces?.edges ?? [])];
+    for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
     for (const { from, to, kind, line, confidence } of inferred) {
       if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, defined({ confidence }));
     }
