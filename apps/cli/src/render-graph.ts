@@ -101,8 +101,6 @@ function nameOf(relation: PresentedRelation, { isWay, isFolders }: Shown): strin
   const short = withoutFolders(name);
   if (note !== null) return printableName(`${short} (${note})`);
   if (through === null) return printableName(`${short}${probable ? ` (${perhaps(relation)})` : ''}`);
-  const how = probable
-    ? `if it is ${through} at run time`
-    : `through ${withoutFolders(through)}`;
+  const how = probable ? `if it is ${through} at run time` : `through ${withoutFolders(through)}`;
   return printableName(`${short} (${depth > 1 ? `${depth} steps, ` : ''}${how})`);
 }

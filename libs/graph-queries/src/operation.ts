@@ -114,7 +114,7 @@ export interface GraphOperation {
   readonly subjects: readonly NodeKind[];
   /**
    * Forms of a question that mean it, each a regular expression in which `{X}` is a name or a folder (`{A}` and `{B}`
-   * for two names), `{which}` what stands for the results ("which functions"), and `{noun}` what they are called.
+   * for two names, `{R}` for a route), `{which}` what stands for the results ("which functions"), and `{noun}` what they are called.
    * @see questionOf
    */
   readonly questions: readonly string[];

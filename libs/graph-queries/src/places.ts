@@ -11,7 +11,8 @@ export function placeOf(
   statement?: GraphNode,
 ): Place | null {
   if (line === undefined) return null;
-  const text = (from && from.path === path ? lineOf(from, line) : undefined) ?? (statement && lineOf(statement, line));
+  const text =
+    (from && from.path === path ? lineOf(from, line) : undefined) ?? (statement && lineOf(statement, line));
   return { path, line, ...(text === undefined ? {} : { text }) };
 }
 

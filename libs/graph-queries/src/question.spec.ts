@@ -5,6 +5,7 @@ describe('a question about structure', () => {
     ['Who calls Client.send?', 'callers', ['Client.send']],
     ['Who calls POST /v1/orders?', 'callers', ['POST /v1/orders']],
     ['Which repositories call `GET /v1/orders/{id}`?', 'callers', ['GET /v1/orders/{id}']],
+    ['Which function handles POST /v1/orders?', 'callees', ['POST /v1/orders']],
     ['Who calls the endpoint /orders/:id', 'callers', ['/orders/:id']],
     ['Which repositories use the package @acme/store?', 'usages', ['@acme/store']],
     ['Which services depend on itsdangerous?', 'usages', ['itsdangerous']],

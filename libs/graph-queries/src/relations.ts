@@ -1,4 +1,10 @@
-import { lineKey, type EdgeKind, type EdgeQuery, type GraphNode, type LocatedEdge } from '@quarry/graph-store';
+import {
+  lineKey,
+  type EdgeKind,
+  type EdgeQuery,
+  type GraphNode,
+  type LocatedEdge,
+} from '@quarry/graph-store';
 import { defined, isInferred, isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { withFurtherLines } from './further-lines';

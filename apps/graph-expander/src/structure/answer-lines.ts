@@ -198,10 +198,7 @@ function nameOf({ key, name, edge }: Relation): string {
 function last(name: string): string {
   const short = withoutFolders(name);
   if (short.includes('/')) return short;
-  return short
-    .split('.')
-    .slice(-2)
-    .join('.');
+  return short.split('.').slice(-2).join('.');
 }
 
 /** A code span, whatever the text contains. */

@@ -28,7 +28,11 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const { found } = result;
   const isNoted = found.note !== undefined || found.groups?.some(({ note }) => note !== undefined) === true;
   const isHttp = result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'ROUTE'));
-  const isWhole = !isNoted && !isHttp && !PARTIAL.has(result.operation.name);
+  // Links between repositories follow from names that they share.
+  const isShared =
+    found.places !== undefined &&
+    found.relations.some(({ confidence, edge }) => confidence !== undefined || edge.kind === 'DEPENDS_ON');
+  const isWhole = !isNoted && !isHttp && !isShared && !PARTIAL.has(result.operation.name);
   const complete = result.operation.isWay
     ? 'the code graph has'
     : isWhole

@@ -16,22 +16,46 @@ export async function httpSteps(
   keys: readonly NodeKey[],
   direction: EdgeQuery['direction'],
 ): Promise<readonly Step[]> {
+  const served =
+    direction === 'out'
+      ? await handlers(
+          reader,
+          keys.filter((key) => key.endsWith('|ROUTE')),
+        )
+      : [];
   const end = direction === 'in' ? '|ROUTE' : '|REQUEST';
   const wanted = new Set(keys.filter((key) => key.endsWith(end)));
-  if (wanted.size === 0) return [];
+  if (wanted.size === 0) return served;
   const [routes, requests] = await Promise.all([httpNodes(reader, 'ROUTE'), httpNodes(reader, 'REQUEST')]);
   const links = requests.flatMap((request) =>
-    reached(request, routes).map(({ route, confidence }) => ({ request: request.node, route: route.node, confidence })),
+    reached(request, routes).map(({ route, confidence }) => ({
+      request: request.node,
+      route: route.node,
+      confidence,
+    })),
   );
   if (direction === 'out')
-    return links
-      .filter(({ request }) => wanted.has(request.key))
-      .map(({ request, route, confidence }): Step => ({
-        edge: { from: request.key, to: route.key, kind: 'CALLS', path: request.path ?? '', line: request.startLine ?? 1, confidence },
-        ...{ end: route.key, depth: 1 },
-      }));
+    return [
+      ...served,
+      ...links
+        .filter(({ request }) => wanted.has(request.key))
+        .map(({ request, route, confidence }): Step => ({
+          edge: {
+            from: request.key,
+            to: route.key,
+            kind: 'CALLS',
+            path: request.path ?? '',
+            line: request.startLine ?? 1,
+            confidence,
+          },
+          ...{ end: route.key, depth: 1 },
+        })),
+    ];
   const asking = links.filter(({ route }) => wanted.has(route.key));
-  return callersOf(reader, asking.map(({ request, confidence }) => ({ key: request.key, confidence })));
+  return callersOf(
+    reader,
+    asking.map(({ request, confidence }) => ({ key: request.key, confidence })),
+  );
 }
 
 /** The code that makes the requests. */
@@ -49,3 +73,28 @@ async function callersOf(
     return { edge: sure, end: edge.from, depth: 1 };
   });
 }
+
+/** What a file names on the line of a route that it registers: handlers of other files. */
+async function handlers({ graph, ref }: SnapshotGraph, keys: readonly NodeKey[]): Promise<readonly Step[]> {
+  if (keys.length === 0) return [];
+  const routes = await graph.nodes(ref, keys);
+  const byPlace = new Map(routes.map(({ key, path, startLine }) => [`${path}:${startLine}`, key]));
+  const files = [...new Set(routes.map(({ path }) => `file:${path}|FILE`))];
+  const query = { direction: 'out', edgeKinds: ['CALLS', 'USES'], limit: MOST_CALLS } as const;
+  const { edges } = await graph.edgesAt(ref, files, query);
+  const named = edges.flatMap((edge): readonly Step[] => {
+    const route = byPlace.get(`${edge.path}:${edge.line}`);
+    const isOther = !/^(?:request|route|package):/.test(edge.to);
+    return route !== undefined && isOther
+      ? [{ edge: { ...edge, from: route, kind: 'CALLS' }, end: edge.to, depth: 1, probable: true }]
+      : [];
+  });
+  const known = await graph.nodes(
+    ref,
+    named.map(({ end }) => end),
+  );
+  const functions = new Set(known.filter(({ kind }) => HANDLERS.has(kind)).map(({ key }) => key));
+  return named.filter(({ end }) => functions.has(end));
+}
+
+const HANDLERS: ReadonlySet<string> = new Set(['FUNCTION', 'METHOD', 'TYPE']);

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openGraphStore, readingGraphSets, type GraphEdge, type GraphNode, type GraphStore, type NodeKind } from '@quarry/graph-store';
+import {
+  openGraphStore,
+  readingGraphSets,
+  type GraphEdge,
+  type GraphNode,
+  type GraphStore,
+  type NodeKind,
+} from '@quarry/graph-store';
 import { snapshotSet, type SnapshotRef } from '@quarry/turn';
 import type { OperationName } from '../operation-names';
 import { presentResult } from '../present';
@@ -13,7 +20,13 @@ const BOTH = snapshotSet([SERVICE, CLIENT]);
 
 function node(key: string, kind: NodeKind, path: string, line: number): GraphNode {
   const name = key.replace(/^\w+:/, '').replace(/\|.*$/, '');
-  const place = { path, startLine: line, endLine: line, text: `text of ${name}`, signature: `text of ${name}` };
+  const place = {
+    path,
+    startLine: line,
+    endLine: line,
+    text: `text of ${name}`,
+    signature: `text of ${name}`,
+  };
   return { key, kind, name, qualifiedName: name, language: 'typescript', ...place };
 }
 
@@ -24,7 +37,12 @@ beforeAll(async () => {
   const store = openGraphStore(`sqlite:${folder}`);
   graph = readingGraphSets(store);
   const route = (name: string, line: number) => node(`route:${name}|ROUTE`, 'ROUTE', 'api.ts', line);
-  const handles = (name: string, to: string): GraphEdge => ({ from: `route:${name}|ROUTE`, to, kind: 'CALLS', line: 1 });
+  const handles = (name: string, to: string): GraphEdge => ({
+    from: `route:${name}|ROUTE`,
+    to,
+    kind: 'CALLS',
+    line: 1,
+  });
   await store.write(SERVICE, {
     files: [
       {
@@ -43,7 +61,12 @@ beforeAll(async () => {
       },
     ],
   });
-  const calls = (from: string, name: string, line: number): GraphEdge => ({ from, to: `request:${name}|REQUEST`, kind: 'CALLS', line });
+  const calls = (from: string, name: string, line: number): GraphEdge => ({
+    from,
+    to: `request:${name}|REQUEST`,
+    kind: 'CALLS',
+    line,
+  });
   await store.write(CLIENT, {
     files: [
       {
@@ -74,7 +97,12 @@ afterAll(async () => {
 async function ask(operation: OperationName, names: readonly string[], ref: SnapshotRef = BOTH) {
   const result = await runQuery({ graph, ref }, { operation, names }, { limit: 20 });
   const { summary, relations, limits } = presentResult(operation, result);
-  const found = relations.map(({ name, path, line, confidence, probable }) => [name, `${path}:${line}`, confidence, probable]);
+  const found = relations.map(({ name, path, line, confidence, probable }) => [
+    name,
+    `${path}:${line}`,
+    confidence,
+    probable,
+  ]);
   return { summary, found, limits };
 }
 
@@ -119,6 +147,10 @@ describe('calls over HTTP', () => {
   it('are counted for each route', async () => {
     const { summary, found } = await ask('routes', []);
     expect(summary).toBe('3 routes');
-    expect(found.map(([name]) => name)).toEqual(['service/GET /health', 'service/POST /v1/orders', 'service/GET /v1/orders/{}']);
+    expect(found.map(([name]) => name)).toEqual([
+      'service/GET /health',
+      'service/POST /v1/orders',
+      'service/GET /v1/orders/{}',
+    ]);
   });
 });

@@ -39,14 +39,20 @@ describe('a request', () => {
 
   it('reaches its own route whatever its values are, and one of another method never', () => {
     const segment = fc.constantFrom('orders', 'v1', 'users', '{}');
-    const path = fc.array(segment, { minLength: 1, maxLength: 5 }).filter((some) => some.some((one) => one !== '{}'));
+    const path = fc
+      .array(segment, { minLength: 1, maxLength: 5 })
+      .filter((some) => some.some((one) => one !== '{}'));
     fc.assert(
-      fc.property(path, fc.array(fc.constantFrom('7', 'a-b', '{}'), { minLength: 5, maxLength: 5 }), (segments, values) => {
-        const asked = segments.map((one, at) => (one === '{}' ? (values[at] ?? '') : one));
-        const route = { method: 'GET', segments };
-        expect(reaches({ method: 'GET', segments: asked }, route)).toBe(0.9);
-        expect(reaches({ method: 'POST', segments: asked }, route)).toBe(0);
-      }),
+      fc.property(
+        path,
+        fc.array(fc.constantFrom('7', 'a-b', '{}'), { minLength: 5, maxLength: 5 }),
+        (segments, values) => {
+          const asked = segments.map((one, at) => (one === '{}' ? (values[at] ?? '') : one));
+          const route = { method: 'GET', segments };
+          expect(reaches({ method: 'GET', segments: asked }, route)).toBe(0.9);
+          expect(reaches({ method: 'POST', segments: asked }, route)).toBe(0);
+        },
+      ),
     );
   });
 });

@@ -59,7 +59,10 @@ export function reached(
   if (best === 0) return [];
   const found = scored.filter(({ score }) => score === best).map(({ route }) => route);
   // The same route in several places or services: which of them it is, the address at run time says.
-  return found.map((route) => ({ route, confidence: round(found.length === 1 ? best : Math.min(best, 0.9) / 2) }));
+  return found.map((route) => ({
+    route,
+    confidence: round(found.length === 1 ? best : Math.min(best, 0.9) / 2),
+  }));
 }
 
 function round(confidence: number): number {

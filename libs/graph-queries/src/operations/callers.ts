@@ -29,7 +29,7 @@ export const callers: GraphOperation = {
   heading: ([subject = ''], all) => `${counted(all, 'caller')} of ${subject}`,
   run: async (reader, subjects, limits) => {
     const { uses, ...steps } = await callersOf(reader, subjects);
-    const all = await inRepositories(reader, steps.steps, await found(reader, steps, limits));
+    const all = inRepositories(reader, steps.steps, await found(reader, steps, limits));
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;

@@ -22,13 +22,17 @@ export const routes: GraphOperation = {
     const requests = await httpNodes(reader, 'REQUEST');
     const counts = new Map<string, number>();
     for (const request of requests)
-      for (const { route } of reached(request, all)) counts.set(route.node.key, (counts.get(route.node.key) ?? 0) + 1);
+      for (const { route } of reached(request, all))
+        counts.set(route.node.key, (counts.get(route.node.key) ?? 0) + 1);
     const found = all
       .filter(({ node }) => isIn(node, limits.folder))
       .toSorted((a, b) => (order(a.segments, a.method) < order(b.segments, b.method) ? -1 : 1))
       .map(({ node }): Listed => {
         const count = counts.get(node.key) ?? 0;
-        return { node, note: count === 0 ? undefined : `${count} request${count === 1 ? '' : 's'}, probably` };
+        return {
+          node,
+          note: count === 0 ? undefined : `${count} request${count === 1 ? '' : 's'}, probably`,
+        };
       });
     return listed(found, false, limits);
   },

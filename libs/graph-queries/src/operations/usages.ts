@@ -45,7 +45,8 @@ export const usages: GraphOperation = {
     const nodes = subjects.flatMap((subject) => subject.nodes);
     const keys = nodes.map(({ key }) => key);
     const { steps, cut } = await directSteps(reader, keys, 'in', USES);
-    if (steps.length > 0 || cut) return inRepositories(reader, steps, await found(reader, { steps, cut }, limits));
+    if (steps.length > 0 || cut)
+      return inRepositories(reader, steps, await found(reader, { steps, cut }, limits));
     const named = nodes.filter(({ kind, text }) => NAMED.has(kind) && text !== undefined);
     return found(reader, { steps: await namedIn(reader, named), cut }, limits);
   },

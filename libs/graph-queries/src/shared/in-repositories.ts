@@ -6,14 +6,12 @@ import type { Step } from '../relations';
 const MOST_NAMED = 12;
 
 /** The result with the repositories that have it, if several were asked: `in 2 repositories: flask (3), shop (1)`. */
-export function inRepositories(
-  { ref }: SnapshotGraph,
-  steps: readonly Step[],
-  found: Relations,
-): Relations {
+export function inRepositories({ ref }: SnapshotGraph, steps: readonly Step[], found: Relations): Relations {
   const members = membersOf(ref);
   if (!members || found.total === 0 || found.note !== undefined) return found;
-  const names = members.map(({ repository }) => shownRepository(repository)).toSorted((a, b) => b.length - a.length);
+  const names = members
+    .map(({ repository }) => shownRepository(repository))
+    .toSorted((a, b) => b.length - a.length);
   const counts = new Map<string, Set<string>>();
   for (const { edge, end } of steps) {
     const name = names.find((one) => edge.path.startsWith(`${one}/`));
@@ -22,5 +20,8 @@ export function inRepositories(
   const all = [...counts].toSorted(([, a], [, b]) => b.size - a.size);
   const listed = all.slice(0, MOST_NAMED).map(([name, ends]) => `${name} (${ends.size})`);
   const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-  return { ...found, places: `in ${all.length === 1 ? '' : `${all.length} repositories: `}${listed.join(', ')}${more}` };
+  return {
+    ...found,
+    places: `in ${all.length === 1 ? '' : `${all.length} repositories: `}${listed.join(', ')}${more}`,
+  };
 }

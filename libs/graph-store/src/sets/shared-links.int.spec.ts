@@ -18,7 +18,12 @@ function node(key: string, kind: NodeKind, path: string): GraphNode {
   return { key, kind, name, qualifiedName, language, path, startLine: 1, endLine: 3, text: name };
 }
 
-const use = (to: string, kind: EdgeKind, line: number, from = 'python:sessions.open|FUNCTION'): GraphEdge => ({ from, to, kind, line });
+const use = (
+  to: string,
+  kind: EdgeKind,
+  line: number,
+  from = 'python:sessions.open|FUNCTION',
+): GraphEdge => ({ from, to, kind, line });
 
 describe('links by names that repositories share', () => {
   let folder: string;
@@ -27,11 +32,19 @@ describe('links by names that repositories share', () => {
     folder = mkdtempSync(join(tmpdir(), 'quarry-shared-'));
     const store = openGraphStore(`sqlite:${folder}`);
     graph = readingGraphSets(store);
-    const file = (path: string, nodes: readonly GraphNode[], edges: readonly GraphEdge[] = []) => ({ path, digest: path, nodes, edges });
+    const file = (path: string, nodes: readonly GraphNode[], edges: readonly GraphEdge[] = []) => ({
+      path,
+      digest: path,
+      nodes,
+      edges,
+    });
     await store.write(LIBRARY, {
       files: [
         file('pyproject.toml', [node('package:pypi/signing|PACKAGE', 'PACKAGE', 'pyproject.toml')]),
-        file('src/signer.py', [node('python:signer.Signer|TYPE', 'TYPE', 'src/signer.py'), node('python:signer.load|FUNCTION', 'FUNCTION', 'src/signer.py')]),
+        file('src/signer.py', [
+          node('python:signer.Signer|TYPE', 'TYPE', 'src/signer.py'),
+          node('python:signer.load|FUNCTION', 'FUNCTION', 'src/signer.py'),
+        ]),
         file('src/json.py', [node('python:json.load|FUNCTION', 'FUNCTION', 'src/json.py')]),
         file('.env.example', [node('config:SIGNING_KEY|CONFIG_KEY', 'CONFIG_KEY', '.env.example')]),
       ],
@@ -40,7 +53,10 @@ describe('links by names that repositories share', () => {
       files: [
         file(
           'sessions.py',
-          [node('file:sessions.py|FILE', 'FILE', 'sessions.py'), node('python:sessions.open|FUNCTION', 'FUNCTION', 'sessions.py')],
+          [
+            node('file:sessions.py|FILE', 'FILE', 'sessions.py'),
+            node('python:sessions.open|FUNCTION', 'FUNCTION', 'sessions.py'),
+          ],
           [
             use('package:pypi/signing|PACKAGE', 'DEPENDS_ON', 1, 'file:sessions.py|FILE'),
             use('package:pypi/signing#Signer|PACKAGE', 'CALLS', 2),
@@ -62,17 +78,26 @@ describe('links by names that repositories share', () => {
     const { edges } = await graph.edgesAt(ref, [key], { direction, edgeKinds: [], limit: 20 });
     return edges
       .filter(({ from, to }) => !/^package:shop|^config:shop/.test(direction === 'in' ? from : to))
-      .map(({ from, to, kind, path, line, confidence }) => `${direction === 'in' ? from : to} ${kind} ${path}:${line} ${confidence ?? 'certain'}`);
+      .map(
+        ({ from, to, kind, path, line, confidence }) =>
+          `${direction === 'in' ? from : to} ${kind} ${path}:${line} ${confidence ?? 'certain'}`,
+      );
   };
   const SESSION = 'python:shop/sessions.open|FUNCTION';
 
   it('lead from code to the definition that a package exports, with a confidence', async () => {
-    expect(await at('python:signing/signer.Signer|TYPE', 'in')).toEqual([`${SESSION} CALLS shop/sessions.py:2 0.9`]);
+    expect(await at('python:signing/signer.Signer|TYPE', 'in')).toEqual([
+      `${SESSION} CALLS shop/sessions.py:2 0.9`,
+    ]);
   });
 
   it('are less sure where the package has several definitions of the name', async () => {
-    expect(await at('python:signing/signer.load|FUNCTION', 'in')).toEqual([`${SESSION} CALLS shop/sessions.py:3 0.5`]);
-    expect(await at('python:signing/json.load|FUNCTION', 'in')).toEqual([`${SESSION} CALLS shop/sessions.py:3 0.5`]);
+    expect(await at('python:signing/signer.load|FUNCTION', 'in')).toEqual([
+      `${SESSION} CALLS shop/sessions.py:3 0.5`,
+    ]);
+    expect(await at('python:signing/json.load|FUNCTION', 'in')).toEqual([
+      `${SESSION} CALLS shop/sessions.py:3 0.5`,
+    ]);
   });
 
   it('do not lead to a repository that has the name, and does not provide the package', async () => {
@@ -80,8 +105,12 @@ describe('links by names that repositories share', () => {
   });
 
   it('lead to the package and to the configuration key', async () => {
-    expect(await at('package:signing/pypi/signing|PACKAGE', 'in')).toEqual(['file:shop/sessions.py|FILE DEPENDS_ON shop/sessions.py:1 certain']);
-    expect(await at('config:signing/SIGNING_KEY|CONFIG_KEY', 'in')).toEqual([`${SESSION} READS_FROM shop/sessions.py:3 0.8`]);
+    expect(await at('package:signing/pypi/signing|PACKAGE', 'in')).toEqual([
+      'file:shop/sessions.py|FILE DEPENDS_ON shop/sessions.py:1 certain',
+    ]);
+    expect(await at('config:signing/SIGNING_KEY|CONFIG_KEY', 'in')).toEqual([
+      `${SESSION} READS_FROM shop/sessions.py:3 0.8`,
+    ]);
   });
 
   it('are the same from the other side', async () => {
@@ -95,6 +124,8 @@ describe('links by names that repositories share', () => {
 
   it('do not exist without the other repository', async () => {
     expect(await at('python:signing/signer.Signer|TYPE', 'in', snapshotSet([LIBRARY, OTHER]))).toEqual([]);
-    expect((await at(SESSION, 'out', snapshotSet([APP, OTHER]))).filter((edge) => edge.startsWith('python'))).toEqual([]);
+    expect(
+      (await at(SESSION, 'out', snapshotSet([APP, OTHER]))).filter((edge) => edge.startsWith('python')),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,11 @@
-import { defined, isTestPath, memberOfKey, shownRepository, type NodeKey, type SnapshotRef } from '@quarry/turn';
+import {
+  defined,
+  isTestPath,
+  memberOfKey,
+  shownRepository,
+  type NodeKey,
+  type SnapshotRef,
+} from '@quarry/turn';
 import type { GraphNode, GraphStore, LocatedEdge, NodeKind } from '../port';
 import { locatedIn, nodeIn } from './node-in';
 import { packageNode } from '../shared-keys';
@@ -79,8 +86,17 @@ async function usesOf(
   const lists = await Promise.all(
     members.map(async (member): Promise<readonly Link[]> => {
       const keys = [...wanted.keys()];
-      const { edges } = await graph.edgesAt(member, keys, { direction: 'in', edgeKinds: [], limit: MOST_USES });
-      const provided = await ownKeys(graph, packages, member, edges.map(({ to }) => to));
+      const { edges } = await graph.edgesAt(member, keys, {
+        direction: 'in',
+        edgeKinds: [],
+        limit: MOST_USES,
+      });
+      const provided = await ownKeys(
+        graph,
+        packages,
+        member,
+        edges.map(({ to }) => to),
+      );
       const stated = edges.filter(({ kind, to }) => kind !== 'DEFINES' && !provided(to));
       const from = await graph.nodes(member, [...new Set(stated.map((edge) => edge.from))]);
       const byKey = new Map(from.map((node) => [node.key, nodeIn(member, node)]));
@@ -105,7 +121,11 @@ async function keysOf(packages: Packages, { node, member, text }: Placed): Promi
 }
 
 /** How sure a use of a node is; undefined if code states it. */
-async function sureness(graph: GraphStore, member: SnapshotRef, node: GraphNode): Promise<number | undefined> {
+async function sureness(
+  graph: GraphStore,
+  member: SnapshotRef,
+  node: GraphNode,
+): Promise<number | undefined> {
   if (node.kind === 'PACKAGE') return undefined;
   if (node.kind === 'CONFIG_KEY') return SAME_KEY;
   return (await namesakes(graph, member, node.name)).length > 1 ? SEVERAL : ONE_DEFINITION;
@@ -125,7 +145,11 @@ async function ownKeys(
 }
 
 /** The keys under which other repositories use a definition. */
-async function exportedAs(packages: Packages, member: SnapshotRef, node: GraphNode): Promise<readonly NodeKey[]> {
+async function exportedAs(
+  packages: Packages,
+  member: SnapshotRef,
+  node: GraphNode,
+): Promise<readonly NodeKey[]> {
   if (node.language === 'java') {
     const own = withoutRepository(member, node.qualifiedName);
     const dot = own.lastIndexOf('.');
@@ -153,7 +177,11 @@ function withoutRepository({ repository }: SnapshotRef, name: string): string {
 }
 
 /** Definitions of a name that a repository can export. */
-async function namesakes(graph: GraphStore, member: SnapshotRef, name: string): Promise<readonly GraphNode[]> {
+async function namesakes(
+  graph: GraphStore,
+  member: SnapshotRef,
+  name: string,
+): Promise<readonly GraphNode[]> {
   const [found = []] = await graph.lookup(member, [name], MOST_NAMESAKES);
   return found.filter(
     (node) =>
@@ -175,7 +203,12 @@ async function usedBy(
       const { edges } = await graph.edgesAt(member, [...keys.keys()], query);
       const shared = edges.filter(({ to, kind }) => /^(?:package|config):/.test(to) && kind !== 'DEFINES');
       if (shared.length === 0) return [];
-      const provided = await ownKeys(graph, packages, member, shared.map(({ to }) => to));
+      const provided = await ownKeys(
+        graph,
+        packages,
+        member,
+        shared.map(({ to }) => to),
+      );
       const others = members.filter((one) => one !== member);
       const links = shared
         .filter(({ to }) => !provided(to))

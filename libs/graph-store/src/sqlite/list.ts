@@ -14,7 +14,9 @@ export function listNodes(sql: Sql, query: ListQuery): NodePage {
     after: query.after ?? '',
     limit,
     ...(query.kinds.length === 0 ? {} : { kinds: JSON.stringify(kindMarks(query)) }),
-    ...(query.keyPrefix === undefined ? {} : { prefix: query.keyPrefix, upper: `${query.keyPrefix}\u{10FFFF}` }),
+    ...(query.keyPrefix === undefined
+      ? {}
+      : { prefix: query.keyPrefix, upper: `${query.keyPrefix}\u{10FFFF}` }),
     ...(query.containing === undefined ? {} : { text: query.containing, mark: textMark(query) }),
   });
   const nodes = new Map<string, GraphNode>();
@@ -41,7 +43,7 @@ function listStatement({
   const withPrefix =
     keyPrefix === undefined
       ? ''
-      : "AND symbol.key >= :prefix AND symbol.key < :upper AND substr(symbol.key, 1, length(:prefix)) = :prefix";
+      : 'AND symbol.key >= :prefix AND symbol.key < :upper AND substr(symbol.key, 1, length(:prefix)) = :prefix';
   return `SELECT symbol.key AS key, body FROM symbol CROSS JOIN node ON symbol_id = symbol.id
       JOIN document ON node_id = node.id JOIN file ON file.id = file_id
     WHERE symbol.key > :after ${withPrefix} ${ofKind} ${withText}

@@ -41,7 +41,8 @@ export async function* chosenGraph(
     if (!only(file.path)) continue;
     const edges = file.edges.filter(
       ({ from: start, to, confidence }) =>
-        confidence === undefined && [start, to].every((key) => own.has(key) || !foreign.has(key) || isShared(key)),
+        confidence === undefined &&
+        [start, to].every((key) => own.has(key) || !foreign.has(key) || isShared(key)),
     );
     const digest = createHash('sha256')
       .update(JSON.stringify([file.digest, edges]))

@@ -9,21 +9,47 @@ interface ConfigRule {
 }
 
 const JS = ['typescript', 'javascript', 'tsx'];
-const VARIABLE = '(?<key>[A-Z][A-Z0-9_]{1,100})\\b';
+/** Not the left side of an assignment, which sets it. */
+const VARIABLE = '(?<key>[A-Z][A-Z0-9_]{1,100})\\b(?!["\'`]?\\]?\\s{0,9}=[^=>])';
 const KEY = '(?<key>[A-Za-z][\\w.:-]{1,100})';
 
 const READS: readonly ConfigRule[] = [
-  { languages: JS, pattern: new RegExp(`\\b(?:process|import\\.meta)\\.env(?:\\.|\\[\\s*["'\`])${VARIABLE}`, 'g') },
-  { languages: ['python'], pattern: new RegExp(`\\bos\\.(?:environ(?:\\.get\\(|\\.setdefault\\(|\\[)|getenv\\()\\s*["']${VARIABLE}`, 'g') },
+  {
+    languages: JS,
+    pattern: new RegExp(`\\b(?:process|import\\.meta)\\.env(?:\\.|\\[\\s*["'\`])${VARIABLE}`, 'g'),
+  },
+  {
+    languages: ['python'],
+    pattern: new RegExp(
+      `\\bos\\.(?:environ(?:\\.get\\(|\\.setdefault\\(|\\[)|getenv\\()\\s*["']${VARIABLE}`,
+      'g',
+    ),
+  },
   { languages: ['go'], pattern: new RegExp(`\\bos\\.(?:Getenv|LookupEnv)\\(\\s*"${VARIABLE}`, 'g') },
   { languages: ['java', 'kotlin'], pattern: new RegExp(`\\bSystem\\.getenv\\(\\s*"${VARIABLE}`, 'g') },
   { languages: ['java', 'kotlin'], pattern: new RegExp(`@Value\\(\\s*"\\$\\{${KEY}`, 'g') },
-  { languages: ['csharp'], pattern: new RegExp(`\\bEnvironment\\.GetEnvironmentVariable\\(\\s*"${VARIABLE}`, 'g') },
-  { languages: ['csharp'], pattern: new RegExp(`\\b_?[cC]onfig(?:uration)?(?:\\.Get(?:Value|RequiredSection|Section)(?:<\\w{1,40}\\??>)?\\(|\\[)\\s*"${KEY}"`, 'g') },
-  { languages: ['csharp'], pattern: new RegExp(`\\.GetConnectionString\\(\\s*"${KEY}"`, 'g'), prefix: 'ConnectionStrings:' },
+  {
+    languages: ['csharp'],
+    pattern: new RegExp(`\\bEnvironment\\.GetEnvironmentVariable\\(\\s*"${VARIABLE}`, 'g'),
+  },
+  {
+    languages: ['csharp'],
+    pattern: new RegExp(
+      `\\b_?[cC]onfig(?:uration)?(?:\\.Get(?:Value|RequiredSection|Section)(?:<\\w{1,40}\\??>)?\\(|\\[)\\s*"${KEY}"`,
+      'g',
+    ),
+  },
+  {
+    languages: ['csharp'],
+    pattern: new RegExp(`\\.GetConnectionString\\(\\s*"${KEY}"`, 'g'),
+    prefix: 'ConnectionStrings:',
+  },
   { languages: ['ruby'], pattern: new RegExp(`\\bENV(?:\\.fetch\\(|\\[)\\s*["']${VARIABLE}`, 'g') },
   { languages: ['php'], pattern: new RegExp(`\\b(?:getenv|env)\\(\\s*["']${VARIABLE}`, 'g') },
-  { languages: ['rust'], pattern: new RegExp(`\\b(?:env::var(?:_os)?|env!|option_env!)\\(\\s*"${VARIABLE}`, 'g') },
+  {
+    languages: ['rust'],
+    pattern: new RegExp(`\\b(?:env::var(?:_os)?|env!|option_env!)\\(\\s*"${VARIABLE}`, 'g'),
+  },
 ];
 
 /** How a file of configuration states its keys. */
@@ -33,11 +59,26 @@ interface ConfigFile {
 }
 
 const CONFIG_FILES: readonly ConfigFile[] = [
-  { files: /(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/, read: (text) => keysBy(text, /^(?:export[ \t]+)?(?<key>[A-Z][A-Z0-9_]{1,100})[ \t]*=/gm) },
-  { files: /(?:^|\/)(?:docker-)?compose(?:\.[\w-]{1,40})?\.ya?ml$/, read: (text) => keysBy(text, /^[ \t]+(?:-[ \t]+)?["']?(?<key>[A-Z][A-Z0-9_]{1,100})["']?[ \t]*[=:]/gm) },
-  { files: /(?:^|\/)appsettings(?:\.\w{1,40})?\.json$/, read: (text) => indentedKeys(text, /^([ \t]*)"([\w.-]{1,100})"[ \t]*:[ \t]*(\{)?/, ':') },
-  { files: /(?:^|\/)application(?:-\w{1,40})?\.properties$/, read: (text) => keysBy(text, /^(?<key>[A-Za-z][\w.-]{1,100})[ \t]*[=:]/gm) },
-  { files: /(?:^|\/)application(?:-\w{1,40})?\.ya?ml$/, read: (text) => indentedKeys(text, /^([ ]*)([\w.-]{1,100}):[ \t]*(?:(#.*)?$)?/, '.') },
+  {
+    files: /(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/,
+    read: (text) => keysBy(text, /^(?:export[ \t]+)?(?<key>[A-Z][A-Z0-9_]{1,100})[ \t]*=/gm),
+  },
+  {
+    files: /(?:^|\/)(?:docker-)?compose(?:\.[\w-]{1,40})?\.ya?ml$/,
+    read: (text) => keysBy(text, /^[ \t]+(?:-[ \t]+)?["']?(?<key>[A-Z][A-Z0-9_]{1,100})["']?[ \t]*[=:]/gm),
+  },
+  {
+    files: /(?:^|\/)appsettings(?:\.\w{1,40})?\.json$/,
+    read: (text) => indentedKeys(text, /^([ \t]*)"([\w.-]{1,100})"[ \t]*:[ \t]*(\{)?/, ':'),
+  },
+  {
+    files: /(?:^|\/)application(?:-\w{1,40})?\.properties$/,
+    read: (text) => keysBy(text, /^(?<key>[A-Za-z][\w.-]{1,100})[ \t]*[=:]/gm),
+  },
+  {
+    files: /(?:^|\/)application(?:-\w{1,40})?\.ya?ml$/,
+    read: (text) => indentedKeys(text, /^([ ]*)([\w.-]{1,100}):[ \t]*(?:(#.*)?$)?/, '.'),
+  },
 ];
 
 /** Whether a file states configuration keys. */
@@ -75,7 +116,11 @@ function keysBy(text: string, pattern: RegExp): readonly { readonly key: string;
 }
 
 /** Keys of values in a file whose indentation shows what contains them, joined by `separator`. */
-function indentedKeys(text: string, line: RegExp, separator: string): readonly { readonly key: string; readonly offset: number }[] {
+function indentedKeys(
+  text: string,
+  line: RegExp,
+  separator: string,
+): readonly { readonly key: string; readonly offset: number }[] {
   const found: { key: string; offset: number }[] = [];
   const open: { readonly indent: number; readonly name: string }[] = [];
   let offset = 0;

@@ -2,7 +2,8 @@
 const MAX_SEGMENTS = 20;
 
 /** A part of a path that stands for any value, in any notation: `:id`, `{id}`, `<int:id>`, `${order.id}`, `%s`, `*`. */
-const PARAMETER = /^(?::(\w+)\??|\{\*{0,2}(\w*)[^{}]*\}|<(?:\w+(?:\([^()]*\))?:)?(\w+)>|\$\{[^{}]*\}|%[sdvq]|\*\w*)$/;
+const PARAMETER =
+  /^(?::(\w+)\??|\{\*{0,2}(\w*)[^{}]*\}|<(?:\w+(?:\([^()]*\))?:)?(\w+)>|\$\{[^{}]*\}|%[sdvq]|\*\w*)$/;
 
 /**
  * A path as routes and requests share it: without origin, query and base address; `{name}` for what stands for any value.

@@ -21,7 +21,14 @@ export function httpFacts(found: Found): void {
     [...found.text.matchAll(rule.pattern)].flatMap((match): readonly Match[] =>
       found.isComment(match.index)
         ? []
-        : [{ rule, offset: match.index, end: match.index + match[0].length - (match.groups?.rest?.length ?? 0), groups: match.groups ?? {} }],
+        : [
+            {
+              rule,
+              offset: match.index,
+              end: match.index + match[0].length - (match.groups?.rest?.length ?? 0),
+              groups: match.groups ?? {},
+            },
+          ],
     ),
   );
   // An interface of Feign describes the routes of another service.
@@ -74,7 +81,15 @@ function handlerOf(found: Found, line: number, end: number): string | undefined 
 const HANDLERS: ReadonlySet<string> = new Set(['FUNCTION', 'METHOD', 'TYPE']);
 
 /** The line of a definition after its comments and decorators. */
-function lineOfSignature({ text = '', signature = '', startLine = 1 }: { text?: string; signature?: string; startLine?: number }): number {
+function lineOfSignature({
+  text = '',
+  signature = '',
+  startLine = 1,
+}: {
+  text?: string;
+  signature?: string;
+  startLine?: number;
+}): number {
   const at = text.split('\n').findIndex((content) => content.trim().startsWith(signature.trim()));
   return startLine + Math.max(0, at);
 }
@@ -85,12 +100,17 @@ function methodsOf({ rule, groups }: Match): readonly string[] {
   if (rule.method === 'ANY') {
     // Go 1.22 states the method in the pattern, gorilla/mux behind it.
     if (first !== undefined && /^[A-Z]{3,7}$/.test(first)) return [first];
-    const listed = /\.Methods\(([^()]{0,200})\)/.exec(groups.rest ?? '')?.[1]?.match(/[A-Z][A-Za-z]{2,}(?=")|(?<=Method)\w+/g);
+    const listed = /\.Methods\(([^()]{0,200})\)/
+      .exec(groups.rest ?? '')?.[1]
+      ?.match(/[A-Z][A-Za-z]{2,}(?=")|(?<=Method)\w+/g);
     return listed?.map((method) => method.toUpperCase()) ?? ['ANY'];
   }
-  if (rule.method === 'GET') return [/\bmethod:\s*['"`](\w{3,7})['"`]/.exec(groups.rest ?? '')?.[1]?.toUpperCase() ?? 'GET'];
+  if (rule.method === 'GET')
+    return [/\bmethod:\s*['"`](\w{3,7})['"`]/.exec(groups.rest ?? '')?.[1]?.toUpperCase() ?? 'GET'];
   if (stated === 'ROUTE') {
-    const listed = /methods\s*=\s*[[({]([^\])}]{0,200})/.exec(groups.rest ?? '')?.[1]?.match(/[A-Za-z]{3,7}/g);
+    const listed = /methods\s*=\s*[[({]([^\])}]{0,200})/
+      .exec(groups.rest ?? '')?.[1]
+      ?.match(/[A-Za-z]{3,7}/g);
     return listed?.map((method) => method.toUpperCase()) ?? ['GET'];
   }
   if (stated === 'ALL') return ['ANY'];

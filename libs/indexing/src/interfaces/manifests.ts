@@ -15,14 +15,16 @@ export interface Manifest {
 }
 
 /** A name of PyPI at the beginning of a requirement. */
-const REQUIREMENT = /^[ \t]*(?<name>[A-Za-z][\w.-]{0,100})[ \t]*(?:\[[^\]\n]{0,100}\])?[ \t]*(?:[<>=!~;@#]|$)/gm;
+const REQUIREMENT =
+  /^[ \t]*(?<name>[A-Za-z][\w.-]{0,100})[ \t]*(?:\[[^\]\n]{0,100}\])?[ \t]*(?:[<>=!~;@#]|$)/gm;
 
 export const MANIFESTS: readonly Manifest[] = [
   { ecosystem: 'npm', files: /(?:^|\/)package\.json$/, read: packageJson },
   { ecosystem: 'pypi', files: /(?:^|\/)pyproject\.toml$/, read: pyproject },
   {
     ecosystem: 'pypi',
-    files: /(?:^|\/)(?:requirements[\w.-]{0,40}|[\w-]{0,40}requirements|requirements\/[\w.-]{1,40})\.(?:txt|in)$/,
+    files:
+      /(?:^|\/)(?:requirements[\w.-]{0,40}|[\w-]{0,40}requirements|requirements\/[\w.-]{1,40})\.(?:txt|in)$/,
     read: (text) => needed(text, REQUIREMENT),
   },
   {
@@ -49,12 +51,20 @@ export const MANIFESTS: readonly Manifest[] = [
       ...needed(text, /<PackageReference\s{1,9}Include="(?<name>[\w.-]{1,200})"/g),
     ],
   },
-  { ecosystem: 'nuget', files: /(?:^|\/)packages\.config$/, read: (text) => needed(text, /<package\s{1,9}id="(?<name>[\w.-]{1,200})"/g) },
+  {
+    ecosystem: 'nuget',
+    files: /(?:^|\/)packages\.config$/,
+    read: (text) => needed(text, /<package\s{1,9}id="(?<name>[\w.-]{1,200})"/g),
+  },
   { ecosystem: 'maven', files: /(?:^|\/)pom\.xml$/, read: pom },
   {
     ecosystem: 'maven',
     files: /(?:^|\/)build\.gradle(?:\.kts)?$/,
-    read: (text) => needed(text, /\b(?:implementation|api|compileOnly|runtimeOnly|testImplementation)[ \t(]{1,9}["'](?<name>[\w.-]{1,100}:[\w.-]{1,100})/g),
+    read: (text) =>
+      needed(
+        text,
+        /\b(?:implementation|api|compileOnly|runtimeOnly|testImplementation)[ \t(]{1,9}["'](?<name>[\w.-]{1,100}:[\w.-]{1,100})/g,
+      ),
   },
 ];
 
@@ -119,14 +129,19 @@ function pyproject(text: string): readonly NamedPackage[] {
       ];
     if (title === 'project.optional-dependencies' || title === 'dependency-groups')
       return needed(body, /["'](?<name>[A-Za-z][\w.-]{0,100})/g, offset);
-    if (title === 'tool.poetry') return provided(body, /^name[ \t]*=[ \t]*["'](?<name>[\w.-]{1,100})/m, offset);
+    if (title === 'tool.poetry')
+      return provided(body, /^name[ \t]*=[ \t]*["'](?<name>[\w.-]{1,100})/m, offset);
     if (/^tool\.poetry\.(?:group\.[\w-]+\.)?(?:dev-)?dependencies$/.test(title))
-      return needed(body, /^(?<name>[A-Za-z][\w.-]{0,100})[ \t]*=/gm, offset).filter(({ name }) => name !== 'python');
+      return needed(body, /^(?<name>[A-Za-z][\w.-]{0,100})[ \t]*=/gm, offset).filter(
+        ({ name }) => name !== 'python',
+      );
     return [];
   });
 }
 
-function sectionsOf(text: string): readonly { readonly title: string; readonly body: string; readonly offset: number }[] {
+function sectionsOf(
+  text: string,
+): readonly { readonly title: string; readonly body: string; readonly offset: number }[] {
   const heads = [...text.matchAll(/^\[(?<title>[\w.-]{1,200})\][ \t]*$/gm)];
   return heads.map(({ index, 0: head, groups: { title = '' } = {} }, at) => {
     const offset = index + head.length;
@@ -154,7 +169,10 @@ function pom(text: string): readonly NamedPackage[] {
   const head = text.replace(/<(dependencies|dependencyManagement|build|profiles|modules)>[^]*?<\/\1>/g, '');
   const parent = /<parent>(?<body>[^]{0,2000}?)<\/parent>/.exec(head)?.groups?.body ?? '';
   const own = coordinates(head.replace(/<parent>[^]{0,2000}?<\/parent>/, ''), tag(parent, 'groupId'));
-  return [...(own === null ? [] : [{ name: own, isProvided: true, offset: text.indexOf('<artifactId>') }]), ...dependencies];
+  return [
+    ...(own === null ? [] : [{ name: own, isProvided: true, offset: text.indexOf('<artifactId>') }]),
+    ...dependencies,
+  ];
 }
 
 function coordinates(body: string, group?: string): string | null {

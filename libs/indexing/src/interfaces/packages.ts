@@ -28,7 +28,10 @@ export function packageFacts(found: Found): void {
     if (name === null) continue;
     const key = packageKey(importing.ecosystem, name);
     found.edge(found.file, key, 'DEPENDS_ON', fact.line);
-    for (const one of boundBy(fact, importing)) bound.set(one.local, { ...one, ecosystem: importing.ecosystem, name });
+    for (const one of boundBy(fact, importing)) {
+      const modules = [fact.module, ...(bound.get(one.local)?.modules ?? [])];
+      bound.set(one.local, { ...one, ecosystem: importing.ecosystem, name, modules });
+    }
   }
   if (bound.size > 0) for (const reference of found.facts.references) use(found, reference, bound);
 }
@@ -40,14 +43,16 @@ interface Bound {
   readonly imported?: string;
   readonly ecosystem: string;
   readonly name: string;
+  /** The modules that were imported under it: `werkzeug.utils` binds `werkzeug`. */
+  readonly modules: readonly string[];
 }
 
 interface Importing {
   readonly ecosystem: string;
   /** The package of an imported module; null for one that belongs to the project or the language. */
-  packageOf(module: string, path: string): string | null;
+  readonly packageOf: (module: string, path: string) => string | null;
   /** The local name of a module that is imported without another one. */
-  localOf?(module: string): string;
+  readonly localOf?: (module: string) => string;
 }
 
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
@@ -79,7 +84,11 @@ const IMPORTING: Readonly<Partial<Record<string, Importing>>> = {
     ecosystem: 'go',
     packageOf: (module) => (/^[\w-]+\.[\w.-]*/.test(module) ? module : null),
     localOf: (module) =>
-      module.split('/').filter((part) => !/^v\d+$/.test(part)).at(-1)?.replace(/^go-|\.v\d+$/g, '') ?? module,
+      module
+        .split('/')
+        .filter((part) => !/^v\d+$/.test(part))
+        .at(-1)
+        ?.replace(/^go-|\.v\d+$/g, '') ?? module,
   },
   java: {
     ecosystem: 'java',
@@ -91,7 +100,10 @@ const IMPORTING: Readonly<Partial<Record<string, Importing>>> = {
   },
 };
 
-function boundBy({ module, names, alias }: ImportFact, { localOf }: Importing): readonly Pick<Bound, 'local' | 'imported'>[] {
+function boundBy(
+  { module, names, alias }: ImportFact,
+  { localOf }: Importing,
+): readonly Pick<Bound, 'local' | 'imported'>[] {
   const whole = alias ?? (names.length === 0 ? localOf?.(module) : undefined);
   return [
     ...names.filter(({ imported }) => imported !== '*').map(({ imported, local }) => ({ local, imported })),
@@ -100,10 +112,16 @@ function boundBy({ module, names, alias }: ImportFact, { localOf }: Importing): 
 }
 
 /** A reference whose first name is imported: an edge to what the package exports under it. */
-function use(found: Found, { from, kind, name, line, receiver }: Reference, bound: ReadonlyMap<string, Bound>): void {
+function use(
+  found: Found,
+  { from, kind, name, line, receiver }: Reference,
+  bound: ReadonlyMap<string, Bound>,
+): void {
   if (receiver !== undefined || !RELATIONS.has(kind)) return;
-  const [first = '', second] = name.split('.');
+  const [first = '', ...parts] = name.split('.');
   const one = bound.get(first);
+  const module = one?.modules.find((path) => name.startsWith(`${path}.`)) ?? first;
+  const second = parts[module.split('.').length - 1];
   const used = one?.imported ?? second;
   // A member of what is imported (`Model.create`) is a use of it: which member it is, the package decides.
   if (!one || used === undefined || isOwn(found.facts.nodes, first)) return;
