@@ -9,7 +9,10 @@ import { defined, isInferred, isTestPath, nameInKey, type NodeKey } from '@quarr
 import type { SnapshotGraph, Relation } from './operation';
 import { withFurtherLines } from './further-lines';
 import { httpSteps } from './http/http-steps';
+import type { Step } from './step';
 import { placeOf } from './places';
+
+export type { Step };
 
 /** Nodes by key, those that exist. */
 export async function nodesBy(
@@ -18,12 +21,6 @@ export async function nodesBy(
 ): Promise<ReadonlyMap<NodeKey, GraphNode>> {
   const nodes = await graph.nodes(ref, [...new Set(keys)]);
   return new Map(nodes.map((node) => [node.key, node]));
-}
-
-/** An edge with the end that is a result, and what is known about the way to it. */
-export interface Step extends Pick<Relation, 'depth' | 'through' | 'probable'> {
-  readonly edge: LocatedEdge;
-  readonly end: NodeKey;
 }
 
 /** Edges as relations, each node once by its nearest edge, in the order of {@link inOrder}. */

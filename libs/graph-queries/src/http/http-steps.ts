@@ -1,7 +1,7 @@
 import type { EdgeQuery, LocatedEdge } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { SnapshotGraph } from '../operation';
-import type { Step } from '../relations';
+import type { Step } from '../step';
 import { httpNodes, reached } from './routes';
 
 /** Edges of all requests are read together, at most. */

@@ -32,8 +32,8 @@ const MOST_USES = 20_000;
 const MOST_NAMESAKES = 20;
 
 /**
- * Links by names that all repositories share: from code to the definitions of a package that another repository provides,
- * from code and manifests to the package itself, and from code to configuration keys.
+ * Links by names that all repositories share: from code to the definitions of a package that another repository
+ * provides, from code and manifests to the package itself, and from code to configuration keys.
  */
 export async function sharedLinksAt(
   graph: GraphStore,

@@ -1,4 +1,4 @@
-import type { Found } from './interfaces';
+import type { Found } from './found';
 
 /** How code of a language reads a configuration key. A new way is a line here, and a case of its spec. */
 interface ConfigRule {

@@ -6,8 +6,8 @@ const PARAMETER =
   /^(?::(\w+)\??|\{\*{0,2}(\w*)[^{}]*\}|<(?:\w+(?:\([^()]*\))?:)?(\w+)>|\$\{[^{}]*\}|%[sdvq]|\*\w*)$/;
 
 /**
- * A path as routes and requests share it: without origin, query and base address; `{name}` for what stands for any value.
- * Null for a text that is no path.
+ * A path as routes and requests share it: without origin, query and base address; `{name}` for what stands for any
+ * value. Null for a text that is no path.
  * @example
  * httpPath('https://shop.example/v1/orders/${order.id}?full=1'); // '/v1/orders/{}'
  * httpPath('/users/<int:id>'); // '/users/{id}'
@@ -17,7 +17,7 @@ export function httpPath(written: string, isLoose = false): string | null {
     .trim()
     .replace(/^\^/, '')
     .replace(/\$$/, '')
-    // `${BASE}/orders`, `{self.base}/orders`, `%s/orders`: where the path begins is not known, only how it goes on.
+    // `${BASE}/orders`, `{self.base}/orders`, `%s/orders`: where the path begins is not known, only how it ends.
     .replace(/^(?:\$?\{[^{}]{0,100}\}|%[sv])(?=\/|\$\{|$)/, '')
     .replace(/^[a-z]{2,10}:\/\/[^/]{0,200}/i, '');
   const isQueryOnly = text.startsWith('?');

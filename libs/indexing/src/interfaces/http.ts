@@ -1,7 +1,7 @@
 import { isTestPath } from '@quarry/turn';
 import { anonymousPath, httpPath } from './http-path';
 import { HTTP_RULES, type HttpRule } from './http-rules';
-import type { Found } from './interfaces';
+import type { Found } from './found';
 
 /** A match of a rule, and where. */
 interface Match {
@@ -68,7 +68,7 @@ function addRequest(found: Found, { offset }: Match, method: string, path: strin
   found.edge(found.innermost(line)?.key ?? found.file, key, 'CALLS', line);
 }
 
-/** The function that a route calls: the one that its decorator stands above, or that is named as the last argument. */
+/** The function that a route calls: the one that its decorator belongs to, or that is named as the last argument. */
 function handlerOf(found: Found, line: number, end: number): string | undefined {
   const around = found.innermost(line);
   if (around && around.kind !== 'TYPE' && line < lineOfSignature(around)) return around.key;

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import type { ImportFact, Reference } from '../facts';
-import type { Found } from './interfaces';
+import type { Found } from './found';
 import { MANIFESTS } from './manifests';
 import { packageKey } from './package-key';
 
@@ -107,7 +107,8 @@ function boundBy(
   const whole = alias ?? (names.length === 0 ? localOf?.(module) : undefined);
   return [
     ...names.filter(({ imported }) => imported !== '*').map(({ imported, local }) => ({ local, imported })),
-    ...(whole === undefined ? [] : [{ local: whole }]),
+    // `import werkzeug.utils` binds `werkzeug`.
+    ...(whole === undefined ? [] : [{ local: whole.split('.')[0] ?? whole }]),
   ];
 }
 
