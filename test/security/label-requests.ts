@@ -27,7 +27,7 @@ const OF_A_NAME = [
   'readers',
   'accesses',
 ];
-const OF_ALL = ['entry-points', 'unused', 'cycles'];
+const OF_ALL = ['entry-points', 'unused', 'cycles', 'routes'];
 const WAYS = [
   ['Cart.total', 'rate'],
   ['bonus', 'margin'],
@@ -83,7 +83,8 @@ async function askTheIndex(ask: Ask, isAnything: boolean): Promise<void> {
   await ask('POST /v1/search', { query: 'walrus board', filter: { pathPrefixes: ['payroll/'] } });
   for (const name of few(NAMES)) {
     await ask('POST /v1/lookup', { name });
-    for (const operation of OF_A_NAME) await ask(`GET /v1/graph/${operation}?name=${name}`);
+    for (const operation of OF_A_NAME)
+      await ask(`GET /v1/graph/${operation}?name=${encodeURIComponent(name)}`);
   }
   for (const operation of OF_ALL) await ask(`GET /v1/graph/${operation}`);
   for (const [from, to] of WAYS) await ask(`GET /v1/graph/path?name=${from}&other=${to}`);

@@ -43,6 +43,20 @@ function audit(cart: Cart): string {
   return \`audited \${cart.lines.length}\`;
 }
 `,
+  'src/api.ts': `import { checkout } from './checkout';
+import { narwhal } from '@zoo/narwhal';
+app.post('/v1/carts/:id/pay', pay);
+/** Pays for a cart over HTTP, at the store of the environment. */
+function pay(): unknown {
+  return narwhal(process.env.WOMBAT_URL, checkout);
+}
+`,
+  'payroll/client.ts': `import { narwhal } from '@zoo/narwhal';
+/** Pays the cart of a clerk. */
+export const payFor = (id: string): unknown => narwhal(fetch(\`/v1/carts/\${id}/pay\`, { method: 'POST' }));
+`,
+  'docs/.env.example': 'WOMBAT_URL=https://wombat.example\n',
+  'package.json': '{ "name": "shop", "dependencies": { "@zoo/narwhal": "1" } }\n',
   'payroll/salaries.ts': `import { margin } from '../src/discount';
 /** The salary of a clerk: narwhal scale, grade four earns 4200. */
 export function salary(grade: number): number {
@@ -131,6 +145,9 @@ export const QUERIES: readonly string[] = [
 ];
 
 export const NAMES: readonly string[] = [
+  'POST /v1/carts/7/pay',
+  '@zoo/narwhal',
+  'WOMBAT_URL',
   'price',
   'discount',
   'margin',

@@ -1,5 +1,12 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { defined, outOfRepository, placeInWords, type EvidenceKind, type Whereabouts } from '@quarry/turn';
+import {
+  defined,
+  outOfRepository,
+  placeInWords,
+  withoutFolders,
+  type EvidenceKind,
+  type Whereabouts,
+} from '@quarry/turn';
 
 /**
  * `path:10 (to 42)`: terminals and editors open the part before the space. For documents, `report.pdf, page 35` or
@@ -54,6 +61,6 @@ export function absolute(where: Pick<Whereabouts, 'path' | 'repository'>, root: 
 
 /** The last two parts of a qualified name, for display; the full name is in `--json`. */
 export function shorten(symbol: string): string {
-  const tail = symbol.slice(symbol.lastIndexOf('/') + 1);
+  const tail = withoutFolders(symbol);
   return tail.split('.').slice(-2).join('.');
 }

@@ -1,5 +1,5 @@
 import type { EvidenceChange, RevisionComparison } from '@quarry/application/revisions';
-import type { Turn } from '@quarry/turn';
+import { withoutFolders, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -111,7 +111,7 @@ function linesOf({ startLine, endLine }: NonNullable<EvidenceChange['from']>): s
 }
 
 function named({ symbol, repository }: EvidenceChange): string {
-  const name = symbol === null ? '' : `  ${symbol.split('/').at(-1)}`;
+  const name = symbol === null ? '' : `  ${withoutFolders(symbol)}`;
   return `${repository === null ? '' : `  (${repository})`}${name}`;
 }
 

@@ -4,6 +4,7 @@ import {
   type PresentedRelation,
   type PresentedResult,
 } from '@quarry/graph-queries';
+import { withoutFolders } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printableName } from './printable';
 
@@ -91,17 +92,15 @@ interface Shown {
 function nameOf(relation: PresentedRelation, { isWay, isFolders }: Shown): string {
   const { name, target, depth, through, probable, note } = relation;
   if (isWay) {
-    const inFile = (full: string): string => (isFolders ? full : full.slice(full.lastIndexOf('/') + 1));
+    const inFile = (full: string): string => (isFolders ? full : withoutFolders(full));
     const more = [...(probable ? [perhaps(relation)] : []), ...(note === null ? [] : [note])];
     return printableName(
       `${inFile(target)} → ${inFile(name)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
     );
   }
-  const short = name.slice(name.lastIndexOf('/') + 1);
+  const short = withoutFolders(name);
   if (note !== null) return printableName(`${short} (${note})`);
   if (through === null) return printableName(`${short}${probable ? ` (${perhaps(relation)})` : ''}`);
-  const how = probable
-    ? `if it is ${through} at run time`
-    : `through ${through.slice(through.lastIndexOf('/') + 1)}`;
+  const how = probable ? `if it is ${through} at run time` : `through ${withoutFolders(through)}`;
   return printableName(`${short} (${depth > 1 ? `${depth} steps, ` : ''}${how})`);
 }

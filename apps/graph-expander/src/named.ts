@@ -69,7 +69,9 @@ export async function withRelations(
   const incoming = await graph.edgesAt(ref, fresh, { ...query, direction: 'in' });
   const outgoing = await graph.edgesAt(ref, fresh, { ...query, direction: 'out' });
   const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
-  for (const edge of [...incoming.edges, ...outgoing.edges])
+  // Names of packages have no text to read; what they stand for in another repository is an edge of its own.
+  const stated = outgoing.edges.filter(({ to }) => !to.startsWith('package:'));
+  for (const edge of [...incoming.edges, ...stated])
     if (!edges.has(identity(edge))) edges.set(identity(edge), referenceOf(edge));
   const unlisted =
     (known.unlisted ?? 0) +

@@ -1,6 +1,7 @@
 import type { EdgeKind } from '@quarry/graph-store';
 import { nameInKey, type NodeKey } from '@quarry/turn';
 import { edgesOf, MAX_ALL_EDGES } from './edges-of';
+import { httpSteps } from './http/http-steps';
 import { overridesOf } from './overrides';
 import type { SnapshotGraph, Subject } from './operation';
 import type { Step } from './relations';
@@ -35,6 +36,8 @@ export async function shortestWay(
       before: edge.from,
       step: { edge, end: edge.to, depth },
     }));
+    for (const step of await httpSteps(reader, level, 'out'))
+      steps.push({ before: step.edge.from, step: { ...step, depth } });
     for (const { declared, edge } of await overridesOf(reader, level))
       steps.push({
         before: declared,

@@ -15,5 +15,6 @@ export const OPERATION_NAMES = [
   'entry-points',
   'unused',
   'cycles',
+  'routes',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];

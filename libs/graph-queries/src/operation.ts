@@ -85,6 +85,8 @@ export interface Relations {
   readonly atLeast?: true;
   /** What the heading adds, e.g. that there is a way in the other direction. */
   readonly note?: string;
+  /** Of a question about several repositories: which of them the relations are in. */
+  readonly places?: string;
   /** Calls of something of the subject's name that the graph cannot place: any may be of it. Not part of `total`. */
   readonly possible?: PossibleCalls | undefined;
   /** What these relations cannot say, instead of the sentence of the operation. */
@@ -118,7 +120,7 @@ export interface GraphOperation {
   readonly subjects: readonly NodeKind[];
   /**
    * Forms of a question that mean it, each a regular expression in which `{X}` is a name or a folder (`{A}` and `{B}`
-   * for two names), `{which}` what stands for the results ("which functions"), and `{noun}` what they are called.
+   * for two names, `{R}` for a route), `{which}` what stands for the results ("which functions"), and `{noun}` what they are called.
    * @see questionOf
    */
   readonly questions: readonly string[];

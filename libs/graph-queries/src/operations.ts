@@ -10,6 +10,7 @@ import { impact } from './operations/impact';
 import { implementations } from './operations/implementations';
 import { path } from './operations/path';
 import { readers } from './operations/readers';
+import { routes } from './operations/routes';
 import { supertypes } from './operations/supertypes';
 import { tests } from './operations/tests';
 import { unused } from './operations/unused';
@@ -19,5 +20,5 @@ import { writers } from './operations/writers';
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
   ...{ callers, callees, implementations, usages, readers, writers, accesses, tests, impact, path },
-  ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles },
+  ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles, routes },
 };

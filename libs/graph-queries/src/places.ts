@@ -5,9 +5,14 @@ import type { Place } from './operation';
 export const MAX_TEXT = 240;
 
 /** The place that states an edge; null if the edge has no line. `from` is the node in which it starts, with its text. */
-export function placeOf({ path, line }: LocatedEdge, from: GraphNode | undefined): Place | null {
+export function placeOf(
+  { path, line }: LocatedEdge,
+  from: GraphNode | undefined,
+  statement?: GraphNode,
+): Place | null {
   if (line === undefined) return null;
-  const text = from && from.path === path ? lineOf(from, line) : undefined;
+  const text =
+    (from && from.path === path ? lineOf(from, line) : undefined) ?? (statement && lineOf(statement, line));
   return { path, line, ...(text === undefined ? {} : { text }) };
 }
 

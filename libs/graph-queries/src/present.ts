@@ -139,9 +139,10 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
         found,
       );
       const name = quote(subjects[0]?.[0]?.nodes[0]?.name ?? names[0] ?? '');
-      const heading = found.possible
+      const counted = found.possible
         ? headingWithUnplaced(plain, found.total, { ...found.possible, name })
         : plain;
+      const heading = found.places === undefined ? counted : `${counted} ${found.places}`;
       return found.note === undefined ? heading : `${heading}; ${found.note}`;
     }
   }

@@ -3,6 +3,16 @@ import { questionOf } from './question';
 describe('a question about structure', () => {
   it.each([
     ['Who calls Client.send?', 'callers', ['Client.send']],
+    ['Who calls POST /v1/orders?', 'callers', ['POST /v1/orders']],
+    ['Which repositories call `GET /v1/orders/{id}`?', 'callers', ['GET /v1/orders/{id}']],
+    ['Which function handles POST /v1/orders?', 'callees', ['POST /v1/orders']],
+    ['Who calls the endpoint /orders/:id', 'callers', ['/orders/:id']],
+    ['Which repositories use the package @acme/store?', 'usages', ['@acme/store']],
+    ['Which services depend on itsdangerous?', 'usages', ['itsdangerous']],
+    ['Which repositories call function dumps of package itsdangerous?', 'usages', ['itsdangerous.dumps']],
+    ['Where is DATABASE_URL read?', 'readers', ['DATABASE_URL']],
+    ['Which routes are there?', 'routes', []],
+    ['What endpoints does shop expose?', 'routes', []],
     ['what calls `parse_line()`', 'callers', ['parse_line']],
     ['And who calls parse_line?', 'callers', ['parse_line']],
     ['ok, so what implements IInvoiceStore?', 'implementations', ['IInvoiceStore']],

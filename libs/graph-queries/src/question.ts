@@ -20,9 +20,12 @@ export interface StructuralQuestion {
 const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
   'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?|exceptions?|errors?|decorators?|' +
-  'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?';
+  'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?|routes?|endpoints?';
 /** A name as code writes it, in quotes or without, with or without the brackets of a call. */
-const NAME = '[`\'"]?([A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
+/** A route of HTTP: `POST /v1/orders/{id}`, `/v1/orders`. */
+const ROUTE = '(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?/[^\\s?`\'"]*[^\\s?`\'".]';
+const NAME =
+  `[\`'"]?(${ROUTE}|` + '[A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
 const PATH = '(?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?';
 const FILE = `(?: (?:in|of|from) ${PATH})?`;
 /** A file before the question restricts its results. */
@@ -74,7 +77,7 @@ const FORMS: readonly Form[] = OPERATION_NAMES.flatMap((name) => {
       operation,
       words: wordsOf(form),
       pattern: () => (pattern ??= patternOf(form)),
-      slots: form.match(/\{[XAB]\}/g)?.length ?? 0,
+      slots: form.match(/\{[XABR]\}/g)?.length ?? 0,
       reversed: form.indexOf('{B}') < form.indexOf('{A}'),
     };
   });
@@ -85,7 +88,8 @@ function patternOf(form: string): RegExp {
     .replaceAll('{which}', WHICH)
     .replaceAll('{noun}', NOUN)
     .replaceAll('{anyone}', ANYONE)
-    .replace(/\{[XAB]\}/g, slot);
+    .replace(/\{[XAB]\}/g, slot)
+    .replaceAll('{R}', `(?:the )?(?:(?:routes?|endpoints?) )?[\`'"]?(${ROUTE})[\`'"]?`);
   const pattern = `^${JOINED}${WITHIN}${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
   return new RegExp(pattern.replaceAll(' *', '\\s*').replaceAll(' ', '\\s+'), 'i');
 }
@@ -122,7 +126,12 @@ export function questionOf(question: string): StructuralQuestion | null {
       .slice(2, 2 + slots)
       .flatMap((name: string | undefined) => name?.replaceAll('\\', '/') ?? [])
       .filter((name) => operation.names > 0 || !isAll(name));
-    const names = withItself(reversed ? found.toReversed() : found, operation);
+    const inOrder = reversed ? found.toReversed() : found;
+    // "dumps of package json" is one name.
+    const names =
+      operation.names === 1 && inOrder.length === 2
+        ? [inOrder.toReversed().join('.')]
+        : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
     const kind = operation.isOfAll ? kindBefore(text, names[0]) : undefined;

@@ -1,5 +1,6 @@
 import type { EdgeKind, EdgeQuery } from '@quarry/graph-store';
 import { nameInKey, type NodeKey } from '@quarry/turn';
+import { httpSteps } from './http/http-steps';
 import type { SnapshotGraph } from './operation';
 import { MAX_EDGES, type Step } from './relations';
 
@@ -27,9 +28,10 @@ export async function reach(
   let level: readonly NodeKey[] = [...seen];
   for (let depth = 1; depth <= options.depth && level.length > 0 && !cut; depth++) {
     const page = await graph.edgesAt(ref, level, { direction, edgeKinds, limit: MAX_EDGES });
+    const overHttp = edgeKinds.includes('CALLS') ? await httpSteps({ graph, ref }, level, direction) : [];
     cut = page.total > page.edges.length;
     const next: NodeKey[] = [];
-    for (const edge of page.edges) {
+    for (const edge of [...page.edges, ...overHttp.map((step) => step.edge)]) {
       const [here, end] = direction === 'in' ? [edge.to, edge.from] : [edge.from, edge.to];
       if (seen.has(end)) continue;
       if (seen.size - starts.length >= options.maxNodes) {

@@ -1,9 +1,19 @@
-import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
+import {
+  lineKey,
+  type EdgeKind,
+  type EdgeQuery,
+  type GraphNode,
+  type LocatedEdge,
+} from '@quarry/graph-store';
 import { defined, isInferred, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { isInTests } from './in-tests';
 import { withFurtherLines } from './further-lines';
+import { httpSteps } from './http/http-steps';
+import type { Step } from './step';
 import { placeOf } from './places';
+
+export type { Step };
 
 /** Nodes by key, those that exist. */
 export async function nodesBy(
@@ -14,12 +24,6 @@ export async function nodesBy(
   return new Map(nodes.map((node) => [node.key, node]));
 }
 
-/** An edge with the end that is a result, and what is known about the way to it. */
-export interface Step extends Pick<Relation, 'depth' | 'through' | 'probable'> {
-  readonly edge: LocatedEdge;
-  readonly end: NodeKey;
-}
-
 /** Edges as relations, each node once by its nearest edge, in the order of {@link inOrder}. */
 export async function relationsOf(
   reader: SnapshotGraph,
@@ -27,7 +31,7 @@ export async function relationsOf(
 ): Promise<readonly Relation[]> {
   const nodes = await nodesBy(
     reader,
-    steps.flatMap(({ edge, end }) => [edge.from, end]),
+    steps.flatMap(({ edge, end }) => [edge.from, end, ...statementOf(edge)]),
   );
   const nearest = new Map<NodeKey, Relation>();
   for (const step of steps) {
@@ -42,7 +46,7 @@ export async function relationsOf(
       node,
       edge: { from: edge.from, to: edge.to, kind: edge.kind },
       target: nameInKey(edge.from === end ? edge.to : edge.from),
-      place: placeOf(edge, nodes.get(edge.from)),
+      place: placeOf(edge, nodes.get(edge.from), nodes.get(statementOf(edge)[0] ?? '')),
       depth,
       ...(through === undefined ? {} : { through }),
       ...(probable ? { probable } : {}),
@@ -50,6 +54,11 @@ export async function relationsOf(
     });
   }
   return withFurtherLines([...nearest.values()], nodes).toSorted(inOrder);
+}
+
+/** The line of a file that states an edge, if no definition does. */
+function statementOf({ from, path, line }: LocatedEdge): readonly NodeKey[] {
+  return line !== undefined && from.endsWith('|FILE') ? [lineKey(path, line)] : [];
 }
 
 /** Nearest first; certain before probable, code before examples and tests, then by path, line and name. */
@@ -78,7 +87,7 @@ function compare(a: string, b: string): number {
 /** Most edges that one operation reads. */
 export const MAX_EDGES = 20_000;
 
-/** Direct edges of the nodes, as steps to their other end. */
+/** Direct edges of the nodes, as steps to their other end; those to what other packages define are left out. */
 export async function directSteps(
   { graph, ref }: SnapshotGraph,
   keys: readonly NodeKey[],
@@ -93,5 +102,7 @@ export async function directSteps(
     depth: 1,
     ...about,
   }));
-  return { steps, cut: total > edges.length };
+  const overHttp = edgeKinds.includes('CALLS') ? await httpSteps({ graph, ref }, keys, direction) : [];
+  const shown = direction === 'in' ? steps : steps.filter(({ end }) => !end.startsWith('package:'));
+  return { steps: [...shown, ...overHttp.map((step) => ({ ...step, ...about }))], cut: total > edges.length };
 }

@@ -1,5 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { endsInPath, namePartsOf } from '@quarry/turn';
+import { isRouteName, routesNamed } from './http/routes';
 import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
 import { ownerOf } from './owners';
@@ -19,6 +20,7 @@ export async function subjectsOf(
   name: string,
   file?: string,
 ): Promise<readonly Subject[]> {
+  if (isRouteName(name)) return routesNamed({ graph, ref }, name);
   const wanted = name.replace(/::|#|->/g, '.');
   const [found = []] = await graph.lookup(ref, [wanted], MAX_DEFINITIONS);
   const bearing = found.filter(

@@ -14,6 +14,11 @@ export const NODE_KINDS = [
   'TRIGGER',
   'MIGRATION',
   'ENTITY',
+  'ROUTE',
+  'REQUEST',
+  'PACKAGE',
+  'CONFIG_KEY',
+  'LINE',
 ] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
@@ -29,6 +34,7 @@ export const EDGE_KINDS = [
   'EXECUTES',
   'FK',
   'MAPS_TO',
+  'DEPENDS_ON',
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
@@ -127,6 +133,8 @@ export interface ListQuery {
   readonly kinds: readonly NodeKind[];
   /** Only nodes whose text contains this, in the same case; not empty. */
   readonly containing?: string;
+  /** Only nodes whose key begins with this, in the same case; not empty. */
+  readonly keyPrefix?: string;
   /** `next` of the page before; absent for the first page. */
   readonly after?: string;
   /** Maximum number of returned nodes, ≥ 1. */

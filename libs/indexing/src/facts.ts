@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphNode } from '@quarry/graph-store';
+import type { EdgeKind, GraphEdge, GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { FlowFacts } from './flow/flow-facts';
 
@@ -62,6 +62,8 @@ export interface FileFacts {
   readonly references: readonly Reference[];
   /** Where functions go as values, in languages that are read for it. */
   readonly flow?: FlowFacts;
+  /** Routes, requests, packages and configuration keys that the file states, with their edges. */
+  readonly interfaces?: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
   /** Namespace or package of the file's definitions, in languages that have them. */
   readonly namespace?: string;
   /** Set if the parser found errors: what and where. The facts then cover the readable part. */

@@ -1,4 +1,6 @@
 import type { Extract, ExtractLater } from './facts';
+import { isInterfaceFile, readPlainFile } from './interfaces/plain-file';
+import { withInterfaces } from './interfaces/interfaces';
 import { extractorFor, loadLanguages } from './languages/languages';
 import { linkAll } from './link/link-facts';
 import type { Linker } from './link/linker';
@@ -59,6 +61,6 @@ export function openReaders(options: ParserThreadOptions = {}): SafeReaders {
 
 function extractFor(path: string): Extract | null {
   if (path.toLowerCase().endsWith('.sql')) return extractSql;
-  const extract = extractorFor(path);
-  return extract && ((file, text) => withSqlReferences(extract(file, text), text));
+  const extract = extractorFor(path) ?? (isInterfaceFile(path) ? readPlainFile : null);
+  return extract && ((file, text) => withInterfaces(withSqlReferences(extract(file, text), text), text));
 }

@@ -20,6 +20,7 @@ const PHRASES: Readonly<Record<string, readonly [incoming: string, outgoing: str
   USES: ['used by', 'uses'],
   FK: ['referenced by', 'references'],
   MAPS_TO: ['mapped by', 'maps to'],
+  DEPENDS_ON: ['needed by', 'depends on'],
   IMPORTS: ['imported by', 'imports'],
   DEFINES: ['defined in', 'defines'],
 };

@@ -26,6 +26,7 @@ const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [strin
   callers: [
     ['quarry graph callers Client.send', ''],
     ['quarry graph callers send --file src/client.py', 'the one in this file'],
+    ['quarry graph callers "POST /v1/orders" --repository "*"', 'over HTTP'],
   ],
   readers: [
     ['quarry graph readers dbo.Invoice', ''],

@@ -9,7 +9,7 @@ import {
   type SubjectRelations,
 } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
-import { capitalized, shortNameInKey } from '@quarry/turn';
+import { capitalized, shortNameInKey, withoutFolders } from '@quarry/turn';
 import { relationKey } from './relation-evidence';
 
 /** A result of the code graph that found the names. */
@@ -31,6 +31,7 @@ const VERBS: Readonly<Record<string, readonly [active: string, passive: string]>
   DEFINES: ['defines', 'in'],
   FK: ['refers to', 'referred to by'],
   MAPS_TO: ['maps to', 'mapped by'],
+  DEPENDS_ON: ['depends on', 'needed by'],
 };
 
 /**
@@ -215,11 +216,9 @@ function nameOf({ key, name, edge }: Relation, { found: { relations } }: FoundRe
 }
 
 function last(name: string): string {
-  return name
-    .slice(name.lastIndexOf('/') + 1)
-    .split('.')
-    .slice(-2)
-    .join('.');
+  const short = withoutFolders(name);
+  if (short.includes('/')) return short;
+  return short.split('.').slice(-2).join('.');
 }
 
 /** A code span, whatever the text contains. */

@@ -19,7 +19,7 @@ import { relationEvidence, relationKey } from './relation-evidence';
 const MAX_DEFINITIONS = 8;
 
 /** Operations whose relations say what is likely, not what is so. */
-const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused']);
+const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
 
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
 export function graphAnswer(turn: Turn, result: FoundResult, index: string): TurnPatch {
@@ -32,7 +32,12 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
     // Where a name stands as text, search finds more.
     (result.operation.names > 0 && result.subjects.flat().length === 0) ||
     found.groups?.some(({ note }) => note !== undefined) === true;
-  const isWhole = !isNoted && !PARTIAL.has(result.operation.name);
+  const isHttp = result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'ROUTE'));
+  // Links between repositories follow from names that they share.
+  const isShared =
+    found.places !== undefined &&
+    found.relations.some(({ confidence, edge }) => confidence !== undefined || edge.kind === 'DEPENDS_ON');
+  const isWhole = !isNoted && !isHttp && !isShared && !PARTIAL.has(result.operation.name);
   const complete = result.operation.isWay
     ? `the code graph has ${summary}`
     : isWhole

@@ -5537,6 +5537,7 @@ export interface components {
         | 'EXECUTES'
         | 'FK'
         | 'MAPS_TO'
+        | 'DEPENDS_ON'
       )[];
     };
     NeighbourDto: {
@@ -5562,7 +5563,12 @@ export interface components {
         | 'SQL_FUNCTION'
         | 'TRIGGER'
         | 'MIGRATION'
-        | 'ENTITY';
+        | 'ENTITY'
+        | 'ROUTE'
+        | 'REQUEST'
+        | 'PACKAGE'
+        | 'CONFIG_KEY'
+        | 'LINE';
       /**
        * @description Qualified name.
        * @example Shop.InvoiceService.Cancel
@@ -5616,7 +5622,8 @@ export interface components {
         | 'WRITES_TO'
         | 'EXECUTES'
         | 'FK'
-        | 'MAPS_TO';
+        | 'MAPS_TO'
+        | 'DEPENDS_ON';
       /** @description Nodes at the other end of these edges. */
       nodes: components['schemas']['NeighbourDto'][];
     };
@@ -5643,7 +5650,12 @@ export interface components {
         | 'SQL_FUNCTION'
         | 'TRIGGER'
         | 'MIGRATION'
-        | 'ENTITY';
+        | 'ENTITY'
+        | 'ROUTE'
+        | 'REQUEST'
+        | 'PACKAGE'
+        | 'CONFIG_KEY'
+        | 'LINE';
       /**
        * @description Qualified name.
        * @example Shop.InvoiceService.Cancel
@@ -5977,7 +5989,8 @@ export interface components {
         | 'WRITES_TO'
         | 'EXECUTES'
         | 'FK'
-        | 'MAPS_TO';
+        | 'MAPS_TO'
+        | 'DEPENDS_ON';
       /** @description Full name of the other end: for a direct caller, the function that it calls. */
       target: string;
       /**
@@ -6068,7 +6081,8 @@ export interface components {
         | 'path'
         | 'entry-points'
         | 'unused'
-        | 'cycles';
+        | 'cycles'
+        | 'routes';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
       /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
@@ -13521,7 +13535,8 @@ export interface operations {
           | 'path'
           | 'entry-points'
           | 'unused'
-          | 'cycles';
+          | 'cycles'
+          | 'routes';
       };
       cookie?: never;
     };

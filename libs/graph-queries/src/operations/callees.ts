@@ -10,11 +10,12 @@ export const callees: GraphOperation = {
   name: 'callees',
   summary: 'what NAME calls',
   names: 1,
-  subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TRIGGER', 'TYPE', 'MODULE', 'FILE'],
+  subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TRIGGER', 'TYPE', 'MODULE', 'FILE', 'ROUTE'],
   questions: [
     '(?:what|whom?|{which}) (?:else )?(?:do|does) {X} (?:directly )?(?:call|invoke|execute)',
     '(?:what|{which}) (?:do|does) {X} (?:depend|rely) on',
     'callees? of {X}',
+    '(?:who|what|{which}) (?:handles?|serves?|implements?) {R}',
     '(?:what|{which}) (?:is|are|gets?) (?:being )?(?:called|invoked) (?:by|from|in|inside) {X}',
   ],
   heading: ([subject = ''], all) => `${counted(all, 'function')} called by ${subject}`,

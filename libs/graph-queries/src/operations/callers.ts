@@ -4,6 +4,8 @@ import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, nodesBy, type Step } from '../relations';
+import { inRepositories } from '../shared/in-repositories';
+import { callsShared } from '../shared/shared-uses';
 import { COMMENT } from '../source-lines';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */
@@ -11,7 +13,7 @@ export const callers: GraphOperation = {
   name: 'callers',
   summary: 'what calls NAME',
   names: 1,
-  subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TYPE', 'TRIGGER', 'FIELD'],
+  subjects: ['METHOD', 'FUNCTION', 'PROC', 'SQL_FUNCTION', 'TYPE', 'TRIGGER', 'FIELD', 'ROUTE'],
   questions: [
     '(?:who|what|{which}) (?:else )?(?:directly )?(?:calls?|invokes?|executes?) {X}',
     '(?:who|what|{which}) (?:is|are) (?:calling|invoking) {X}',
@@ -23,10 +25,11 @@ export const callers: GraphOperation = {
     '(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:raised|thrown|constructed|instantiated|created)(?: (?:or|and) (?:raised|thrown|constructed|instantiated|created))?',
     '(?:what|whom?|{which}) (?:is|are) {X} (?:called|invoked) (?:by|from)',
   ],
+  literal: callsShared,
   heading: ([subject = ''], all) => `${counted(all, 'caller')} of ${subject}`,
   run: async (reader, subjects, limits) => {
     const { uses, ...steps } = await callersOf(reader, subjects);
-    const all = await found(reader, steps, limits);
+    const all = inRepositories(reader, steps.steps, await found(reader, steps, limits));
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;

@@ -1,6 +1,6 @@
 import { counted } from '../found';
-import { mentions } from '../mentions';
 import type { GraphOperation } from '../operation';
+import { statedOrShared } from '../shared/shared-uses';
 import { runOnTables } from './table-access';
 
 /** What reads a table or view; for a constant, a setting or a field, what uses it. */
@@ -8,7 +8,7 @@ export const readers: GraphOperation = {
   name: 'readers',
   summary: 'what reads table, view or setting NAME',
   names: 1,
-  subjects: ['TABLE', 'VIEW', 'ENTITY', 'FIELD'],
+  subjects: ['TABLE', 'VIEW', 'ENTITY', 'FIELD', 'CONFIG_KEY'],
   questions: [
     '(?:who|what|{which}) (?:reads?|selects?|queries)(?: from)? {X}',
     'where (?:is|are|gets?) {X} (?:being )?read(?: from)?',
@@ -16,7 +16,7 @@ export const readers: GraphOperation = {
     'where (?:is|are|gets?) {X} (?:configured|looked up|consulted)',
     'readers of {X}',
   ],
-  literal: mentions,
+  literal: statedOrShared,
   heading: ([subject = ''], all) => `${counted(all, 'reader')} of ${subject}`,
   run: runOnTables(['READS_FROM']),
 };

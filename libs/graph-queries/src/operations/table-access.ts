@@ -9,7 +9,7 @@ import { directSteps, relationsOf } from '../relations';
 import { callers } from './callers';
 
 /** What holds data in a database, and what maps to it. */
-const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY'];
+const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY', 'CONFIG_KEY'];
 
 /** Nodes with an edge of one of the kinds to a table or view, or to an entity that maps to it. */
 export const runOnTables =

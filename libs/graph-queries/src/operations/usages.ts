@@ -1,10 +1,11 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
-import { mentions } from '../mentions';
 import { namedIn } from '../named-in';
 import type { GraphOperation } from '../operation';
 import { directSteps } from '../relations';
+import { statedOrShared } from '../shared/shared-uses';
+import { inRepositories } from '../shared/in-repositories';
 
 /** Every relation but the definition itself. */
 const USES: readonly EdgeKind[] = [
@@ -18,6 +19,7 @@ const USES: readonly EdgeKind[] = [
   'EXECUTES',
   'FK',
   'MAPS_TO',
+  'DEPENDS_ON',
 ];
 
 /** Definitions whose uses a line of their file can state without a relation, as a function passed on as a value. */
@@ -35,14 +37,17 @@ export const usages: GraphOperation = {
     'where (?:do|does) {anyone} (?:use|reference) {X}',
     '(?:is|are) {X} (?:used|referenced)(?: (?:anywhere|at all|by anything|somewhere))?',
     '(?:usages?|uses|references) (?:of|to) {X}',
+    '(?:which|what) (?:other )?(?:repositories|services|projects|apps|applications) (?:imports?|depends? on|needs?) {X}',
+    '(?:who|what|{which}) (?:else )?(?:uses?|calls?|imports?) {A} (?:of|from) (?:the )?(?:npm |python |go |java )?(?:package|module|library) {B}',
   ],
-  literal: mentions,
+  literal: statedOrShared,
   heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}`,
   run: async (reader, subjects, limits) => {
     const nodes = subjects.flatMap((subject) => subject.nodes);
     const keys = nodes.map(({ key }) => key);
     const { steps, cut } = await directSteps(reader, keys, 'in', USES);
-    if (steps.length > 0 || cut) return found(reader, { steps, cut }, limits);
+    if (steps.length > 0 || cut)
+      return inRepositories(reader, steps, await found(reader, { steps, cut }, limits));
     // What calls an implementation of a declared method uses the declaration.
     const below = await Promise.all(
       (await counterparts(reader, nodes, 'in')).map(({ key, qualifiedName: through }) =>

@@ -52,6 +52,16 @@ export function listing(check: Check): void {
     expect(await keys('"kind"')).toEqual([]);
   });
 
+  check('lists nodes whose key begins with something, in the same case', async ({ graph }) => {
+    const keys = ['route', 'route:a', 'route:b', 'route:\uffee', 'route:🙂', 'ROUTE:c', 'router:d', 'z'];
+    await graph.write(REF, { files: [{ ...file('one.ts', []), nodes: keys.map((key) => nodeOf(key)) }] });
+    for (const limit of [1, 3, 50])
+      expect((await all(graph, { kinds: [], keyPrefix: 'route:', limit })).map(({ key }) => key)).toEqual([
+        ...['route:a', 'route:b', 'route:\uffee', 'route:🙂'],
+      ]);
+    expect(await all(graph, { kinds: [], keyPrefix: '%', limit: 5 })).toEqual([]);
+  });
+
   check('takes the best of several nodes of one key that the query selects', async ({ graph }) => {
     const part = (path: string, text?: string) => ({
       ...file(path, []),

@@ -6,7 +6,7 @@ import { LIVE } from './read';
 
 /** A page of symbols with the nodes of each that may be selected, best first. */
 const PAGE = `${LIVE}
-  MATCH (s:QuarrySymbol {snapshot: $snapshot})
+  MATCH (s:QuarrySymbol {snapshot: $snapshot}) WHERE $prefix = '' OR s.key STARTS WITH $prefix
   WITH s ORDER BY s.key SKIP $after LIMIT $limit
   RETURN s.key AS key, COLLECT {
     MATCH (f)-[d:QUARRY_HAS]->(s)
@@ -28,6 +28,7 @@ export async function listNodes(
   const rows = await connection.read<{ bodies: readonly string[] }>(PAGE, {
     ...{ snapshot, after: neo4j().int(after), limit: neo4j().int(limit) },
     ...{ all: query.kinds.length === 0, kinds: kindMarks(query), text: textMark(query) },
+    prefix: query.keyPrefix ?? '',
   });
   const nodes = rows.flatMap(({ bodies }) => {
     const parsed = bodies.map((body) => JSON.parse(body) as GraphNode);

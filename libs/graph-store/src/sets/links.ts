@@ -1,6 +1,7 @@
 import { memberOfKey, type NodeKey, type SnapshotRef } from '@quarry/turn';
 import type { EdgeKind, GraphNode, GraphStore, LocatedEdge } from '../port';
 import { nodeIn } from './node-in';
+import { sharedLinksAt, type Link } from './shared-links';
 import { CALLER_KINDS, DATABASE_KINDS, sqlReferences } from './sql-references';
 
 type Members = readonly SnapshotRef[];
@@ -10,15 +11,10 @@ const CONFIDENCE = 0.9;
 /** Nodes of one repository that are read for one object of a database. */
 const MOST_CALLERS = 200;
 
-/** An edge from a node of one repository to a node of another, and the node at its other end. */
-export interface Link {
-  readonly edge: LocatedEdge;
-  readonly other: GraphNode;
-}
-
 /**
  * What the code graphs of single repositories cannot know: calls from code of one repository to the database objects of
- * another, found in the texts of the given nodes (`out`), or in the texts that contain their names (`in`).
+ * another, found in the texts of the given nodes (`out`), or in the texts that contain their names (`in`); and uses of
+ * packages and configuration keys of another.
  */
 export async function linksAt(
   graph: GraphStore,
@@ -32,7 +28,8 @@ export async function linksAt(
       direction === 'in' ? callersOf(graph, members, node) : calledBy(graph, members, node),
     ),
   );
-  return found.flat().filter(({ edge }) => kinds.length === 0 || kinds.includes(edge.kind));
+  const shared = await sharedLinksAt(graph, members, nodes, direction);
+  return [...found.flat(), ...shared].filter(({ edge }) => kinds.length === 0 || kinds.includes(edge.kind));
 }
 
 async function callersOf(graph: GraphStore, members: Members, target: GraphNode): Promise<readonly Link[]> {

@@ -41,11 +41,17 @@ export async function* chosenGraph(
     if (!only(file.path)) continue;
     const edges = file.edges.filter(
       ({ from: start, to, confidence }) =>
-        confidence === undefined && [start, to].every((key) => own.has(key) || !foreign.has(key)),
+        confidence === undefined &&
+        [start, to].every((key) => own.has(key) || !foreign.has(key) || isShared(key)),
     );
     const digest = createHash('sha256')
       .update(JSON.stringify([file.digest, edges]))
       .digest('hex');
     yield { ...file, edges, digest };
   }
+}
+
+/** A name that files share, such as that of a package: an edge to it says nothing of the other files that state it. */
+function isShared(key: NodeKey): boolean {
+  return /^(?:package|config):/.test(key);
 }

@@ -204,7 +204,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 2,
+  version: 3,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

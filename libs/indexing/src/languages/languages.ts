@@ -46,6 +46,9 @@ export function languageOf(path: string): string | null {
   return specOf(path)?.name ?? null;
 }
 
+/** Of manifests, which have had packages among their facts since version 1. */
+const MANIFEST = 'manifest@1';
+
 /** Raised when a text is cut into other chunks, or has other sections: by its markup. */
 const TEXTS: Readonly<Record<TextMarkup, string>> = {
   markdown: 'markdown@1',
@@ -61,6 +64,7 @@ const TEXTS: Readonly<Record<TextMarkup, string>> = {
  */
 export function readerVersion(path: string): string {
   const spec = specOf(path);
+  if (isManifest(path)) return MANIFEST;
   if (!spec) return textVersion(path);
   return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }

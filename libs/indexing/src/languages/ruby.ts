@@ -224,7 +224,7 @@ export const ruby: LanguageSpec = {
   name: 'ruby',
   grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
-  version: 2,
+  version: 3,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

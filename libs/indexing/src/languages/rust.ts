@@ -226,7 +226,7 @@ export const rust: LanguageSpec = {
   name: 'rust',
   grammar: 'rust',
   extensions: ['.rs'],
-  version: 0,
+  version: 1,
   moduleOf: (path) => path.replace(/(\/mod)?\.rs$/i, ''),
   leading: new Set(['line_comment', 'block_comment', 'attribute_item']),
   decorators: new Set(['attribute_item']),

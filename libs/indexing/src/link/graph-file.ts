@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { GraphEdge, GraphNode } from '@quarry/graph-store';
-import type { FactNode } from '../facts';
+import type { FactNode, FileFacts } from '../facts';
 
 /** A definition as it is stored in the graph. */
-export function withoutFacts(node: FactNode): GraphNode {
+function withoutFacts(node: FactNode): GraphNode {
   const { parent: _parent, type: _type, parameters: _parameters, ...rest } = node;
   return rest;
 }
@@ -13,4 +13,9 @@ export function digestOfFile(nodes: readonly GraphNode[], edges: readonly GraphE
   return createHash('sha256')
     .update(JSON.stringify([nodes, edges]))
     .digest('hex');
+}
+
+/** The nodes of a file in the graph. @param file with unique keys */
+export function nodesOf({ nodes, interfaces }: FileFacts): readonly GraphNode[] {
+  return [...nodes.map(withoutFacts), ...(interfaces?.nodes ?? [])];
 }

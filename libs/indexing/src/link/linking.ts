@@ -6,11 +6,12 @@ import type { Readings } from './dependencies';
 import { Edges } from './edges';
 import { flowEdges } from './flow-edges';
 import { goImplementations } from './go-interfaces';
+import { interfaceEdges } from './interface-edges';
 import { moduleSettings } from './modules';
 import type { Outline } from './outline';
 import { Project } from './project';
 import { Resolver } from './resolver';
-import { digestOfFile, withoutFacts } from './graph-file';
+import { digestOfFile, nodesOf } from './graph-file';
 import { targetsOf } from './targets';
 
 export interface LinkOptions {
@@ -91,7 +92,7 @@ export class Linking {
       this.addStated(file, edges, inferred);
       list = edges.list((key) => this.project.parentOf(key));
     });
-    const nodes = file.nodes.map(withoutFacts);
+    const nodes = nodesOf(file);
     return {
       linked: { path: file.path, digest: digestOfFile(nodes, list), nodes, edges: list },
       readings,
@@ -119,7 +120,8 @@ export class Linking {
         importOf(own?.node, to, file, resolver, project, edges);
       }
     }
-    for (const { from, to, kind, line } of this.others(file.path)) edges.add(from, to, kind, line);
+    const others = [...this.others(file.path), ...interfaceEdges(file)];
+    for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
     for (const { from, to, kind, line, confidence } of inferred) {
       if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, defined({ confidence }));
     }

@@ -29,7 +29,12 @@ const SEEN_OUTSIDE: ReadonlySet<EdgeKind> = new Set<EdgeKind>([
   'MAPS_TO',
 ]);
 
-export function outlineOf({ flow: _flow, problem: _problem, ...facts }: FileFacts): Outline {
+export function outlineOf({
+  flow: _flow,
+  problem: _problem,
+  interfaces: _interfaces,
+  ...facts
+}: FileFacts): Outline {
   const isSeen = ({ kind }: Reference): boolean => SEEN_OUTSIDE.has(kind) || facts.language === 'sql';
   return { ...facts, nodes: facts.nodes.map(outlineNode), references: facts.references.filter(isSeen) };
 }

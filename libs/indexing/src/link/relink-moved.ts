@@ -2,7 +2,8 @@ import type { EdgeKind, GraphEdge, GraphFile } from '@quarry/graph-store';
 import type { FileFacts, Reference } from '../facts';
 import { flowWithoutLines, linesOfFlow } from './flow-lines';
 import { bySource } from './edges';
-import { digestOfFile, withoutFacts } from './graph-file';
+import { digestOfFile, nodesOf } from './graph-file';
+import { interfaceEdges, isInterfaceEdge } from './interface-edges';
 import type { FileLinks } from './link-state';
 import { outlineOf, type OutlineNode } from './outline';
 import type { Change, Relinked } from './change';
@@ -30,10 +31,11 @@ export function relinkMoved({ changed, before, facts, links }: Change): Relinked
     if (!lines) return null;
     const moved = (edge: GraphEdge): GraphEdge =>
       edge.line === undefined ? edge : { ...edge, line: lines(edge.kind).get(edge.line) ?? Number.NaN };
-    const linked = own.linked.edges.map(moved);
+    const linked = own.linked.edges.filter((edge) => !isInterfaceEdge(edge)).map(moved);
     if (linked.some(({ line }) => Number.isNaN(line))) return null;
-    const nodes = renamed(now, own.linked.keys).nodes.map(withoutFacts);
-    const edges = linked.toSorted(bySource);
+    const file = renamed(now, own.linked.keys);
+    const nodes = nodesOf(file);
+    const edges = [...linked, ...interfaceEdges(file)].toSorted(bySource);
     graph.push({ path, digest: digestOfFile(nodes, edges), nodes, edges });
     const inferred = own.inferred.map(moved);
     files.set(path, { ...own, dependencies: own.dependencies, inferred, linked: { ...own.linked, edges } });

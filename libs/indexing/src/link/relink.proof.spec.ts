@@ -98,6 +98,7 @@ describe('linking what changed', () => {
     'p/n.py': 'class Tax:\n    pass\n',
     'q.py': 'from p import Tax\n\nTax()\n',
     'r.py': 'from p import Tax\n\nTax()\n',
+    'api.ts': "app.get('/sum', total);\nfunction total() {\n  return fetch(process.env.SHOP_URL);\n}\n",
   };
 
   it.each<[string, Record<string, string>, readonly string[]]>([
@@ -151,6 +152,7 @@ describe('linking what changed', () => {
     ['x/Call.java', (text: string) => text.replace('int call', '/** Why. */\n  int call')],
     ['p/__init__.py', (text: string) => `"""Why."""\n${text}`],
     ['r.py', (text: string) => `${text}# why\n`],
+    ['api.ts', (text: string) => `// why\n\n${text}`],
   ] as const)('only lines of %s: no other file is read', (path, edit) => {
     const runs = new Runs();
     runs.next(new Map(Object.entries(TEXTS)));

@@ -46,5 +46,11 @@ export function renamed<Facts extends FileFacts>(file: Facts, names: RenamedKeys
       ...(node.parent === undefined ? {} : { parent: now(node.parent) }),
     })),
     references: file.references.map((reference) => ({ ...reference, from: now(reference.from) })),
+    ...(file.interfaces && {
+      interfaces: {
+        nodes: file.interfaces.nodes,
+        edges: file.interfaces.edges.map((edge) => ({ ...edge, from: now(edge.from), to: now(edge.to) })),
+      },
+    }),
   };
 }

@@ -19,19 +19,40 @@ export function nameInKey(key: NodeKey): string {
   return overload < 0 ? name : name.slice(0, overload);
 }
 
+/** What stands behind the repository in the names of what several repositories share. */
+const SHARED: Readonly<Partial<Record<string, RegExp>>> = {
+  ROUTE: /([A-Z]{3,7} \/.*)$/,
+  REQUEST: /([A-Z]{3,7} \/.*)$/,
+  PACKAGE: /(?:^|\/)(?:npm|pypi|go|nuget|maven|java)\/(.+)$/,
+  CONFIG_KEY: /([^/]+)$/,
+};
+
 /**
  * The name in a key as code writes it: the last two parts for a member, the last one for a function or a type, and the
- * whole name of a file, a module or a database object.
+ * whole name of a file, a module, a database object, a route, a package or a configuration key.
  * @example
  * shortNameInKey('python:httpx._client.Client.send|METHOD');   // 'Client.send'
  */
 export function shortNameInKey(key: NodeKey): string {
   const kind = /\|([A-Z_]+)$/.exec(key)?.[1] ?? '';
   const name = nameInKey(key);
+  const shared = SHARED[kind]?.exec(name)?.[1];
+  if (shared !== undefined) return shared.replace('#', '.');
   const isCode = /^[a-z]+:/.test(key) && kind !== 'FILE' && kind !== 'MODULE';
   if (!isCode) return name;
   const parts = name.slice(name.lastIndexOf('/') + 1).split('.');
   return parts.slice(MEMBERS.has(kind) ? -2 : -1).join('.');
+}
+
+/**
+ * A full name without folders and repository; a route and a scoped package keep their slashes.
+ * @example
+ * withoutFolders('shop/src/pay.refund'); // 'pay.refund'
+ * withoutFolders('shop/POST /v1/orders'); // 'POST /v1/orders'
+ */
+export function withoutFolders(name: string): string {
+  const whole = /(?:^|\/)([A-Z]{3,7} \/.*|@[\w.-]{1,100}\/[^/]+)$/.exec(name)?.[1];
+  return whole ?? name.slice(name.lastIndexOf('/') + 1);
 }
 
 /**

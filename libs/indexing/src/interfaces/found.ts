@@ -1,0 +1,83 @@
+import { lineKey, type EdgeKind, type GraphEdge, type GraphNode, type NodeKind } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
+import type { FileFacts } from '../facts';
+
+/** What a file offers to other programs, and what it takes from them. A pure function of the file. */
+export interface Interfaces {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Longest line that a node of an interface keeps, in characters. */
+const MAX_LINE = 300;
+
+/** Collects what one file states, each node and edge once. */
+export class Found {
+  private readonly nodes = new Map<NodeKey, GraphNode>();
+  private readonly edges = new Map<string, GraphEdge>();
+  private readonly starts: number[] = [0];
+
+  constructor(
+    readonly facts: FileFacts,
+    readonly text: string,
+  ) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  get file(): NodeKey {
+    return `file:${this.facts.path}|FILE`;
+  }
+
+  /** Line of an offset, from 1. */
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  /** Whether the line of an offset is a comment. */
+  isComment(offset: number): boolean {
+    const start = this.starts[this.lineAt(offset) - 1] ?? 0;
+    return /^\s*(?:\/?\*|\/\/|#(?!\[))/.test(this.text.slice(start, offset));
+  }
+
+  /** The innermost definition around a line. */
+  innermost(line: number): GraphNode | undefined {
+    let best: GraphNode | undefined;
+    for (const node of this.facts.nodes) {
+      const { startLine = Infinity, endLine = 0, kind } = node;
+      if (kind === 'FILE' || kind === 'FIELD' || startLine > line || endLine < line) continue;
+      const size = endLine - startLine;
+      if (!best || size <= (best.endLine ?? 0) - (best.startLine ?? 0)) best = node;
+    }
+    return best;
+  }
+
+  /** Adds a node at a line, unless the file has it; its text is the line. */
+  node(key: NodeKey, kind: NodeKind, name: string, line: number): void {
+    if (this.nodes.has(key)) return;
+    const start = this.starts[line - 1] ?? 0;
+    const end = this.starts[line] ?? this.text.length + 1;
+    const text = this.text.slice(start, end - 1).slice(0, MAX_LINE);
+    const { path, language } = this.facts;
+    const place = { path, startLine: line, endLine: line, text, signature: text.trim() };
+    this.nodes.set(key, { key, kind, name, qualifiedName: name, language, ...place });
+  }
+
+  edge(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number): void {
+    const name = `${from}\n${to}\n${kind}`;
+    if (this.edges.has(name)) return;
+    this.edges.set(name, { from, to, kind, line });
+    // The text of a file is not in the graph: a line of it that states a relation is.
+    if (from === this.file && kind !== 'DEFINES')
+      this.node(lineKey(this.facts.path, line), 'LINE', `${this.facts.path}:${line}`, line);
+  }
+
+  interfaces(): Interfaces {
+    return { nodes: [...this.nodes.values()], edges: [...this.edges.values()] };
+  }
+}

@@ -1,0 +1,15 @@
+import type { FileFacts } from '../facts';
+import { configFacts } from './config';
+import { Found } from './found';
+import { httpFacts } from './http';
+import { packageFacts } from './packages';
+
+/** Facts with the routes, requests, packages and configuration keys that the text states. */
+export function withInterfaces(facts: FileFacts, text: string): FileFacts {
+  const found = new Found(facts, text);
+  httpFacts(found);
+  packageFacts(found);
+  configFacts(found);
+  const interfaces = found.interfaces();
+  return interfaces.nodes.length + interfaces.edges.length === 0 ? facts : { ...facts, interfaces };
+}
