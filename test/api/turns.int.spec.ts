@@ -103,7 +103,8 @@ describe('turns over HTTP', () => {
         headers,
       });
       expectProblem(reply, 422, 'idempotency_conflict');
-      expectProblem(await ask({ depth: 'deep' }, headers), 422, 'idempotency_conflict');
+      const deeper = { body: { question: QUESTION, depth: 'deep' }, headers };
+      expectProblem(await call(gateway.url, 'POST /v1/turns', deeper), 422, 'idempotency_conflict');
     });
   });
 
