@@ -43,7 +43,10 @@ export async function startProvider(options: {
     claims: { openid: ['sub', 'tenant', 'role'], profile: ['name'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['of a test'] },
-    ttl: { IdToken: seconds },
+    ttl: { IdToken: seconds, AccessToken: 300, Interaction: 600, Session: 600, Grant: 600 },
+    renderError: (context, { error }) => {
+      context.body = error;
+    },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => Promise.resolve({ sub: id, ...accounts[id] }),

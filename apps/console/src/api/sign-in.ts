@@ -35,7 +35,7 @@ export async function returnFromIssuer(): Promise<void> {
   const text = sessionStorage.getItem(PLACE);
   sessionStorage.removeItem(PLACE);
   const kept = text === null ? null : (JSON.parse(text) as Kept);
-  navigate(kept === null || kept.to.startsWith(PAGE) ? '/' : kept.to, { replace: true });
+  navigate(ownPage(kept?.to ?? '/'), { replace: true });
   if (parameters === '') return;
   if (kept === null) {
     returning.set({ pending: false, problem: asProblem(new Error(OTHER_TAB)) });
@@ -51,6 +51,12 @@ export async function returnFromIssuer(): Promise<void> {
   } catch (error) {
     returning.set({ pending: false, problem: asProblem(error) });
   }
+}
+
+/** A page of this console, whatever the text says. */
+function ownPage(to: string): string {
+  const url = URL.canParse(to, location.origin) ? new URL(to, location.origin) : null;
+  return url?.origin !== location.origin || url.pathname === PAGE ? '/' : url.pathname + url.search;
 }
 
 const OTHER_TAB = 'The sign-in was begun in another tab, or is over. Sign in again.';

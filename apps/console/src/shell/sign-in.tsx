@@ -30,6 +30,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
     try {
       await tried(key.trim());
       signIn(key.trim());
+      returning.set({ pending: false, problem: null });
     } catch (error) {
       setProblem(asProblem(error));
       setBusy(false);

@@ -36,7 +36,7 @@ export class SignInController {
   })
   @ApiResponse({ status: 200, type: BegunSignInDto })
   @ApiProblems('bad_request', 'issuer_unavailable')
-  async beginSignIn(
+  async startSignIn(
     @Body() { redirectUri }: BeginSignInDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BegunSignInDto> {
@@ -53,7 +53,7 @@ export class SignInController {
   })
   @ApiResponse({ status: 200, type: SignedInDto })
   @ApiProblems('bad_request', 'unauthorized', 'rate_limited', 'issuer_unavailable')
-  async endSignIn(
+  async createSignInToken(
     @Body() { redirectUri, parameters, ...kept }: EndSignInDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
