@@ -13,7 +13,7 @@ import { useTitle } from '../components/page';
 import mark from '../mark.svg';
 import { useStore } from '../store';
 
-/** Offers the sign-in at the issuer, if there is one, and asks for an API key, which is verified before it is stored. */
+/** Offers the sign-in at the issuer, if there is one, and asks for an API key. Verifies a key before it is stored. */
 export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element {
   const [key, setKey] = useState('');
   const [busy, setBusy] = useState(false);

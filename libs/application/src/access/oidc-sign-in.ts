@@ -43,13 +43,7 @@ export interface SignedIn {
 
 type Settings = Pick<
   QuarryConfig,
-  | 'jwtIssuer'
-  | 'jwtAudience'
-  | 'jwtJwksUrl'
-  | 'jwtClaims'
-  | 'oidcClientId'
-  | 'oidcClientSecret'
-  | 'oidcScope'
+  'jwtIssuer' | 'jwtAudience' | 'jwtJwksUrl' | 'jwtClaims' | 'oidcClientId' | 'oidcClientSecret' | 'oidcScope'
 >;
 
 /**
@@ -91,18 +85,19 @@ export class OidcSignIn {
 
   /**
    * Exchanges the code for a token: the access token if this gateway accepts it, otherwise the ID token.
-   * @returns null if the issuer, or this gateway, refuses: wrong state, nonce, verifier or code; a token without a tenant
+   * @returns null if the issuer or this gateway refuses: wrong state, nonce, verifier or code; no tenant in the token
    * @throws Fault `bad_request` without sign-in; `issuer_unavailable`
    */
   async end({ returnedTo, state, nonce, codeVerifier }: ReturnedSignIn): Promise<SignedIn | null> {
     const issuer = await this.issuer();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
-    const reply = await authorizationCodeGrant(issuer, returnedTo, { ...checks, idTokenExpected: true }).catch(
-      (error: unknown) => {
-        if (isAway(error)) throw unavailable(error);
-        return null;
-      },
-    );
+    const reply = await authorizationCodeGrant(issuer, returnedTo, {
+      ...checks,
+      idTokenExpected: true,
+    }).catch((error: unknown) => {
+      if (isAway(error)) throw unavailable(error);
+      return null;
+    });
     for (const token of [reply?.access_token, reply?.id_token]) {
       const bearer = token === undefined ? null : await this.tokens.find(token);
       if (token !== undefined && bearer) return { token, until: bearer.until };
