@@ -1,5 +1,4 @@
 import type { BegunSignInDto, SignedInDto } from '@quarry/client';
-import { navigate } from '../shell/router';
 import { Store } from '../store';
 import { call } from './call';
 import { signIn } from './key';
@@ -35,7 +34,9 @@ export async function returnFromIssuer(): Promise<void> {
   const text = sessionStorage.getItem(PLACE);
   sessionStorage.removeItem(PLACE);
   const kept = text === null ? null : (JSON.parse(text) as Kept);
-  navigate(ownPage(kept?.to ?? '/'), { replace: true });
+  history.replaceState(null, '', ownPage(kept?.to ?? '/'));
+  // The router reads the address again.
+  window.dispatchEvent(new PopStateEvent('popstate'));
   if (parameters === '') return;
   if (kept === null) {
     returning.set({ pending: false, problem: asProblem(new Error(OTHER_TAB)) });
