@@ -92,6 +92,11 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
   }),
   'PUT /v1/repositories/{name}/refresh': () => ({ everyHours: 8_760, hook: 'keep' }),
   'POST /v1/hooks/git/{id}': () => ({ ref: 'refs/heads/main' }),
+  'POST /v1/sign-in': () => ({ redirectUri: 'https://quarry.example/sign-in' }),
+  'POST /v1/sign-in/token': () => ({
+    ...{ redirectUri: 'https://quarry.example/sign-in', parameters: 'code=x&state=y' },
+    ...{ state: 's'.repeat(32), nonce: 'n'.repeat(32), codeVerifier: 'v'.repeat(43) },
+  }),
   'POST /v1/uploads': () => ({ sent: 'as bytes' }),
   'PATCH /v1/uploads/{id}': () => ({ sent: 'as bytes' }),
   'POST /v1/chat/completions': ({ session, repository }) => ({
@@ -186,6 +191,9 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'POST /v1/operations/dashboard-session': 404,
   // It has no key, but a signature.
   'POST /v1/hooks/git/{id}': 401,
+  // No issuer is configured.
+  'POST /v1/sign-in': 400,
+  'POST /v1/sign-in/token': 400,
   'POST /v1/owner-session': 403,
   'GET /v1/folders': 403,
 };

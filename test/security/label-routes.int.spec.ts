@@ -38,6 +38,7 @@ const OPEN: readonly string[] = [
   'GET /v1/revision-comparisons/{id}',
   'GET /v1/sessions',
   'GET /v1/sessions/{id}',
+  'GET /v1/sign-in',
   'GET /v1/turns',
   'GET /v1/turns/{id}',
   'GET /v1/turns/{id}/events',
@@ -58,6 +59,9 @@ const OPEN: readonly string[] = [
   'POST /v1/search',
   'POST /v1/sections',
   'POST /v1/sections/text',
+  // They come before a credential, and show nothing.
+  'POST /v1/sign-in',
+  'POST /v1/sign-in/token',
   'POST /v1/tables',
   'POST /v1/tables/cells',
   'POST /v1/turns',

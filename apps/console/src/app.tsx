@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { access } from './api/key';
+import { returning } from './api/sign-in';
 import { EmptyState } from './components/empty-state';
 import { Page } from './components/page';
+import { Spinner } from './components/spinner';
 import { ROUTES } from './routes';
 import { matchPath, usePlace } from './shell/router';
 import { Shell } from './shell/shell';
@@ -12,6 +14,14 @@ import { useStore } from './store';
 export function App(): JSX.Element {
   const { key, wanted, held } = useStore(access);
   const { path, query } = usePlace();
+  const { pending } = useStore(returning);
+  if (pending)
+    return (
+      <main class="sign-in">
+        <h1 class="visually-hidden">Sign in</h1>
+        <Spinner label="Signing in …" />
+      </main>
+    );
   if (wanted && !held) return <SignIn refused={key !== null} />;
   for (const { pattern, page: Found } of ROUTES) {
     const params = matchPath(pattern, path);

@@ -24,22 +24,30 @@ export interface IssuerSettings {
   readonly jwtIssuer?: string;
   readonly jwtAudience?: string;
   readonly jwtJwksUrl?: string;
+  readonly oidcClientId?: string;
 }
 
 /**
  * Requires an audience, so that tokens for other applications are rejected, and HTTPS for the issuer's keys.
  * @throws Fault `bad_request`
  */
-export function checkIssuer({ jwtIssuer, jwtAudience, jwtJwksUrl }: IssuerSettings): void {
+export function checkIssuer({ jwtIssuer, jwtAudience, jwtJwksUrl, oidcClientId }: IssuerSettings): void {
+  if (jwtIssuer === undefined && oidcClientId !== undefined)
+    throw new Fault('bad_request', 'QUARRY_OIDC_CLIENT_ID needs QUARRY_JWT_ISSUER: where users sign in.');
   if (jwtIssuer === undefined) return;
   if (jwtAudience === undefined)
     throw new Fault('bad_request', 'QUARRY_JWT_ISSUER needs QUARRY_JWT_AUDIENCE: whom its tokens are for.');
-  const { protocol, hostname } = new URL(jwtJwksUrl ?? jwtIssuer);
-  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  // A sign-in sends codes and a secret to the issuer itself.
+  const asked = [jwtJwksUrl ?? jwtIssuer, ...(oidcClientId === undefined ? [] : [jwtIssuer])];
+  if (asked.some((url) => !isSafe(new URL(url))))
     throw new Fault(
       'bad_request',
       'The keys of an issuer are fetched over https alone: correct QUARRY_JWT_ISSUER or QUARRY_JWT_JWKS_URL.',
     );
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /**

@@ -90,6 +90,7 @@ describe('readConfig', () => {
     [{ QUARRY_JWT_ISSUER: 'https://id.example' }, 'QUARRY_JWT_AUDIENCE'],
     [{ QUARRY_JWT_ISSUER: 'nowhere', QUARRY_JWT_AUDIENCE: 'quarry' }, 'jwtIssuer must be a URL'],
     [{ QUARRY_JWT_ISSUER: 'http://id.example', QUARRY_JWT_AUDIENCE: 'quarry' }, 'over https alone'],
+    [{ QUARRY_OIDC_CLIENT_ID: 'quarry' }, 'needs QUARRY_JWT_ISSUER'],
     [{ QUARRY_JWT_CLAIMS: 'owner=sub' }, 'NAME=CLAIM'],
     [{ QUARRY_JWT_CLAIMS: 'tenant=' }, 'NAME=CLAIM'],
     [{ QUARRY_RATE_LIMIT: 'fast' }, 'rateLimit'],

@@ -96,6 +96,12 @@ export class QuarryConfig {
   jwtJwksUrl?: string;
   /** Names of the claims that carry a caller's permissions; a name can be a path with dots. */
   jwtClaims: JwtClaims = DEFAULT_CLAIMS;
+  /** Client id of this gateway at the issuer, at which users of the console can then sign in (OpenID Connect). */
+  @IsOptional() @IsString() oidcClientId?: string;
+  /** Secret of that client; unset for a public client, which PKCE alone protects. */
+  @IsOptional() @IsString() oidcClientSecret?: string;
+  /** Scopes that a sign-in asks for. */
+  @IsString() oidcScope = 'openid profile';
   /** Requests per minute for a key without its own limit; 0: unlimited. */
   @IsInt() @Min(0) @Max(1_000_000) rateLimit = 1_200;
   /** Requests with invalid credentials per minute and address. */

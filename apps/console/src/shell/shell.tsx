@@ -1,3 +1,4 @@
+import type { CallerDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useCaller } from '../api/caller';
@@ -45,6 +46,7 @@ export function Shell(props: { readonly path: string; readonly children: Compone
         <div class="side-extra" id="side-extra" />
         <div class="side-foot">
           <ThemeSwitch />
+          {key !== null && caller !== null && <WhoAmI caller={caller} />}
           {key !== null && (
             <Button look="quiet" icon="sign-out" onClick={signOut}>
               Sign out
@@ -57,6 +59,19 @@ export function Shell(props: { readonly path: string; readonly children: Compone
       </main>
       <Keys />
     </div>
+  );
+}
+
+/** The name of the user or key, with its tenant and role. */
+function WhoAmI({ caller: { name, tenant, role } }: { readonly caller: CallerDto }): JSX.Element {
+  return (
+    <p class="who small" title={`${name ?? 'Unnamed key'}, tenant ${tenant}, role ${role}`}>
+      <span class="visually-hidden">Signed in as </span>
+      {name !== null && <strong>{name}</strong>}
+      <span class="muted">
+        {tenant} · {role}
+      </span>
+    </p>
   );
 }
 

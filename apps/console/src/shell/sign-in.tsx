@@ -1,18 +1,26 @@
 import type { JSX } from 'preact';
+import type { SignInOffersDto } from '@quarry/client';
 import { useState } from 'preact/hooks';
+import { call } from '../api/call';
 import { signIn } from '../api/key';
 import { asProblem, problemOf, type Problem } from '../api/problem';
+import { goToIssuer, returning } from '../api/sign-in';
+import { useLoad } from '../api/use-load';
 import { Button } from '../components/button';
 import { ErrorNote } from '../components/error-note';
 import { Field } from '../components/field';
 import { useTitle } from '../components/page';
 import mark from '../mark.svg';
+import { useStore } from '../store';
 
-/** Asks for the API key that the gateway requires. Verifies it before it is stored. */
+/** Offers the sign-in at the issuer, if there is one, and asks for an API key. Verifies a key before it is stored. */
 export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element {
   const [key, setKey] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const { data: offers } = useLoad((signal) => call<SignInOffersDto>('GET', '/v1/sign-in', { signal }), []);
+  const { problem: refusal } = useStore(returning);
+  const issuer = offers?.issuer ?? null;
   useTitle('Sign in');
 
   const submit = async (event: Event): Promise<void> => {
@@ -22,10 +30,20 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
     try {
       await tried(key.trim());
       signIn(key.trim());
+      returning.set({ pending: false, problem: null });
     } catch (error) {
       setProblem(asProblem(error));
       setBusy(false);
     }
+  };
+
+  const leave = (): void => {
+    setBusy(true);
+    setProblem(null);
+    goToIssuer().catch((error: unknown) => {
+      setProblem(asProblem(error));
+      setBusy(false);
+    });
   };
 
   return (
@@ -39,10 +57,20 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           <h1>Sign in</h1>
           <p class="muted">
             {refused
-              ? 'The key was rejected. It may be revoked or expired.'
-              : 'This gateway requires an API key.'}
+              ? issuer === null
+                ? 'The key was rejected. It may be revoked or expired.'
+                : 'Your sign-in or key is no longer valid. It may have expired.'
+              : issuer === null
+                ? 'This gateway requires an API key.'
+                : 'Sign in with your account, or with an API key.'}
           </p>
         </div>
+        {refusal && <ErrorNote problem={refusal} />}
+        {issuer !== null && (
+          <Button look="primary" icon="external" disabled={busy} onClick={leave}>
+            Sign in with {issuer}
+          </Button>
+        )}
         <Field label="API key" hint="It is stored only in this tab, and deleted when you close it.">
           {(ids) => (
             <input
@@ -58,8 +86,13 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           )}
         </Field>
         {problem && <ErrorNote problem={problem} />}
-        <Button look="primary" type="submit" icon="key" disabled={busy || key.trim() === ''}>
-          {busy ? 'Signing in …' : 'Sign in'}
+        <Button
+          look={issuer === null ? 'primary' : 'plain'}
+          type="submit"
+          icon="key"
+          disabled={busy || key.trim() === ''}
+        >
+          {busy ? 'Signing in …' : issuer === null ? 'Sign in' : 'Sign in with the key'}
         </Button>
       </form>
     </main>

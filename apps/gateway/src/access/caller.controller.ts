@@ -25,6 +25,13 @@ class CallerDto {
   })
   readonly key!: string | null;
   @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'billing service',
+    description: 'Name of the key, or of the user of the token; null if unknown.',
+  })
+  readonly name!: string | null;
+  @ApiProperty({
     type: [String],
     nullable: true,
     description: 'Pipelines that the key can use; null for all.',
@@ -65,10 +72,10 @@ export class CallerController {
   @ApiResponse({ status: 200, type: CallerDto })
   @ApiProblems('unauthorized', 'rate_limited', 'store_unavailable')
   async getCaller(@From() caller: Caller): Promise<CallerDto> {
-    const { tenant, role, key, pipelines, repositories } = caller;
+    const { tenant, role, key, name = null, pipelines, repositories } = caller;
     const limits = await this.budgets.limits(caller);
     const usage = await this.budgets.spent(caller);
     const clearance = presentClearance(caller.clearance);
-    return { tenant, role, key, pipelines, repositories, clearance, limits, usage };
+    return { tenant, role, key, name, pipelines, repositories, clearance, limits, usage };
   }
 }

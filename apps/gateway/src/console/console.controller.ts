@@ -20,6 +20,7 @@ const PAGES = [
   'evaluation',
   'evaluation/*rest',
   'operations',
+  'sign-in',
 ];
 
 /**

@@ -17,6 +17,8 @@ export interface Caller {
    */
   readonly key: string | null;
   readonly role: Role;
+  /** Name of the key, or of the user of a token, for display; absent if unknown. */
+  readonly name?: string;
   /** Names of the pipelines that the caller may use; null: all. */
   readonly pipelines: readonly string[] | null;
   /** Public names of the repositories that the caller may read; null: its tenant's own and the shared ones. */

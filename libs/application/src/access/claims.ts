@@ -25,7 +25,7 @@ export function callerOfClaims(claims: Claims, names: JwtClaims): Caller | null 
   // A token never reads everything, whatever its groups are called.
   const clearance = { groups: groups ?? [], sensitivity: typeof step === 'string' ? step : null };
   const role = roleIn(claimAt(claims, names.role));
-  return { tenant, key: idOf(claims), role, pipelines, repositories, clearance };
+  return { tenant, key: idOf(claims), role, ...nameIn(claims), pipelines, repositories, clearance };
 }
 
 /** The claim of that name, otherwise the value at that dotted path. */
@@ -51,6 +51,13 @@ function namesIn(value: unknown): readonly string[] | null | undefined {
 function roleIn(value: unknown): Role {
   const named = namesIn(value) ?? [];
   return ROLES.findLast((role) => named.includes(role)) ?? 'reader';
+}
+
+/** The user's name, by the standard claims of OpenID Connect. It gives no right. */
+function nameIn(claims: Claims): { readonly name?: string } {
+  const names = [claims['name'], claims['preferred_username'], claims['email']];
+  const name = names.find((each) => typeof each === 'string' && each.trim() !== '');
+  return typeof name === 'string' ? { name: name.slice(0, 200) } : {};
 }
 
 /** A stable id for the subject, of fixed length and characters, whatever the issuer puts in `sub`. */

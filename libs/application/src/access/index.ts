@@ -6,6 +6,7 @@ export { Counters, WINDOW_S } from './limits/counters';
 export { DayBudgets } from './limits/day-budgets';
 export { DAY_MS, untilTomorrow } from './limits/day';
 export { LOCAL, LOCAL_TENANT, LOOPBACK } from './local';
+export { OidcSignIn } from './oidc-sign-in';
 export { OwnerSessions } from './owner-sessions';
 export { clearanceFrom } from './clearance';
 export { presentClearance, presentKey } from './present-key';

@@ -40,6 +40,7 @@ describe('KeyService and KnownKeys', () => {
     expect(await new KnownKeys(store).find(key)).toEqual({
       tenant: 'acme',
       key: info.id,
+      name: 'billing service',
       role: 'reader',
       pipelines: ['code'],
       repositories: null,

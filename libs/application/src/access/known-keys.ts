@@ -34,8 +34,8 @@ export class KnownKeys {
     const key = await this.read(parts.id);
     if (!holds(parts.secret, key?.digest ?? NOBODY) || key === null || !isInForce(key, this.clock.now()))
       return null;
-    const { tenant, role, pipelines, repositories, clearance } = key;
-    return { tenant, key: parts.id, role, pipelines, repositories, ...defined({ clearance }) };
+    const { name, tenant, role, pipelines, repositories, clearance } = key;
+    return { tenant, key: parts.id, role, name, pipelines, repositories, ...defined({ clearance }) };
   }
 
   /** Whether the key with this id is neither revoked nor expired. */

@@ -559,6 +559,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether users can sign in at an issuer (no key) */
+    get: operations['getSignIn'];
+    put?: never;
+    /**
+     * Begin a sign-in at the issuer (no key)
+     * @description OpenID Connect, authorization code with PKCE. Keep `state`, `nonce` and `codeVerifier` in the tab, and go to `url`.
+     */
+    post: operations['startSignIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sign-in/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End a sign-in: exchange the code of the issuer for a token (no key)
+     * @description Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`.
+     */
+    post: operations['createSignInToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhooks': {
     parameters: {
       query?: never;
@@ -4539,6 +4580,11 @@ export interface components {
        * @example k3Jx9QpL0aZb
        */
       key: string | null;
+      /**
+       * @description Name of the key, or of the user of the token; null if unknown.
+       * @example billing service
+       */
+      name: string | null;
       /** @description Pipelines that the key can use; null for all. */
       pipelines: string[] | null;
       /** @description Repositories that the key can read; null for all of its tenant and the shared ones. */
@@ -4737,6 +4783,54 @@ export interface components {
     KeyListDto: {
       /** @description All keys, newest first, including revoked and expired ones. */
       keys: components['schemas']['KeyDto'][];
+    };
+    SignInOffersDto: {
+      /**
+       * @description Host of the issuer at which users can sign in; null if there is none.
+       * @example id.example.com
+       */
+      issuer: string | null;
+    };
+    BeginSignInDto: {
+      /**
+       * Format: uri
+       * @description Address of the page `/sign-in` of this gateway, as it is registered at the issuer.
+       */
+      redirectUri: string;
+    };
+    BegunSignInDto: {
+      /** @description Address of the issuer's page. */
+      url: string;
+      /** @description Ties the reply of the issuer to this sign-in. */
+      state: string;
+      /** @description Ties the token to this sign-in. */
+      nonce: string;
+      /** @description Proof that the code is exchanged by the one who asked for it (PKCE). */
+      codeVerifier: string;
+    };
+    EndSignInDto: {
+      /**
+       * Format: uri
+       * @description Address of the page `/sign-in` of this gateway, as it is registered at the issuer.
+       */
+      redirectUri: string;
+      /** @description The query that the issuer sent the browser back with, e.g. `code=…&state=…`. */
+      parameters: string;
+      /** @description `state` of `POST /v1/sign-in`. */
+      state: string;
+      /** @description `nonce` of `POST /v1/sign-in`. */
+      nonce: string;
+      /** @description `codeVerifier` of `POST /v1/sign-in`. */
+      codeVerifier: string;
+    };
+    SignedInDto: {
+      /** @description Token of the issuer, which the gateway accepts as `Authorization: Bearer`. */
+      token: string;
+      /**
+       * Format: date-time
+       * @description Time at which the token expires.
+       */
+      expiresAt: string;
     };
     NewWebhookDto: {
       /**
@@ -8297,6 +8391,11 @@ export type KeyLimitsDto = components['schemas']['KeyLimitsDto'];
 export type CreatedKeyDto = components['schemas']['CreatedKeyDto'];
 export type KeyDto = components['schemas']['KeyDto'];
 export type KeyListDto = components['schemas']['KeyListDto'];
+export type SignInOffersDto = components['schemas']['SignInOffersDto'];
+export type BeginSignInDto = components['schemas']['BeginSignInDto'];
+export type BegunSignInDto = components['schemas']['BegunSignInDto'];
+export type EndSignInDto = components['schemas']['EndSignInDto'];
+export type SignedInDto = components['schemas']['SignedInDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type CreatedWebhookDto = components['schemas']['CreatedWebhookDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
@@ -11820,6 +11919,233 @@ export interface operations {
         };
       };
       /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  getSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInOffersDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  startSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeginSignInDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BegunSignInDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `issuer_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  createSignInToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndSignInDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedInDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `issuer_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

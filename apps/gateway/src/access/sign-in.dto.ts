@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class SignInOffersDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'id.example.com',
+    description: 'Host of the issuer at which users can sign in; null if there is none.',
+  })
+  readonly issuer!: string | null;
+}
+
+export class BegunSignInDto {
+  @ApiProperty({ description: "Address of the issuer's page." })
+  readonly url!: string;
+  @ApiProperty({ description: 'Ties the reply of the issuer to this sign-in.' })
+  readonly state!: string;
+  @ApiProperty({ description: 'Ties the token to this sign-in.' })
+  readonly nonce!: string;
+  @ApiProperty({ description: 'Proof that the code is exchanged by the one who asked for it (PKCE).' })
+  readonly codeVerifier!: string;
+}
+
+export class SignedInDto {
+  @ApiProperty({ description: 'Token of the issuer, which the gateway accepts as `Authorization: Bearer`.' })
+  readonly token!: string;
+  @ApiProperty({ format: 'date-time', description: 'Time at which the token expires.' })
+  readonly expiresAt!: string;
+}

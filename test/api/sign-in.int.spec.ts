@@ -1,0 +1,186 @@
+import type { BegunSignInDto, SignedInDto } from '@quarry/client';
+import type { Running } from '@quarry/solo';
+import { indexFixture } from '../scenarios/index-fixture';
+import { freePort } from '../servers/free-port';
+import { startProvider, type Provider } from '../issuer/provider';
+import { call, expectProblem, startGateway, type Call } from './gateway-under-test';
+
+const ACCOUNTS = {
+  ada: { name: 'Ada Lovelace', tenant: 'acme', role: 'maintainer' },
+  nobody: { name: 'No Tenant' },
+};
+
+/** A visitor of the provider's pages: keeps its cookies, and follows its redirects until it is sent elsewhere. */
+class Visitor {
+  private readonly cookies = new Map<string, string>();
+
+  /** Signs in and consents; the address that the provider sends the visitor back to. */
+  async signIn(start: string, login: string, provider: string): Promise<URL> {
+    let at = new URL(start);
+    let body: string | undefined;
+    for (let n = 0; n < 20; n += 1) {
+      const response = await fetch(at, {
+        method: body === undefined ? 'GET' : 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+        if (value === '') this.cookies.delete(name);
+        else this.cookies.set(name, value);
+      }
+      const text = await response.text();
+      body = undefined;
+      const to = response.headers.get('location');
+      if (to !== null) {
+        at = new URL(to, at);
+        if (!at.href.startsWith(provider)) return at;
+      } else {
+        const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
+        if (prompt === undefined) throw new Error(`${response.status}: ${text.slice(0, 500)}`);
+        at = new URL(/action="([^"]+)"/.exec(text)?.[1] ?? '', at);
+        body = `prompt=${prompt}&login=${login}&password=any`;
+      }
+    }
+    throw new Error('The provider redirects for ever.');
+  }
+}
+
+describe.each([
+  ['a public client', undefined],
+  ['a client with a secret', 'secret-of-the-client-0123456789'],
+])('signing in at an issuer, as %s', (_kind, secret) => {
+  let fixture: Awaited<ReturnType<typeof indexFixture>>;
+  let gateway: Running & { readonly url: string };
+  let provider: Provider;
+  let redirectUri: string;
+  beforeAll(async () => {
+    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    const port = await freePort();
+    gateway = await startGateway(fixture.dataDir, {
+      jwtIssuer: `http://127.0.0.1:${port}`,
+      jwtJwksUrl: `http://127.0.0.1:${port}/jwks`,
+      jwtAudience: 'quarry',
+      oidcClientId: 'quarry',
+      ...(secret === undefined ? {} : { oidcClientSecret: secret }),
+    });
+    redirectUri = `${gateway.url}/sign-in`;
+    const client = { clientId: 'quarry', redirectUri, ...(secret === undefined ? {} : { secret }) };
+    provider = await startProvider({ port, ...client, accounts: ACCOUNTS });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await provider.close();
+    await fixture.remove();
+  });
+
+  const begin = async (): Promise<BegunSignInDto> => {
+    const { status, body } = await call<BegunSignInDto>(gateway.url, 'POST /v1/sign-in', {
+      body: { redirectUri },
+    });
+    expect(status).toBe(200);
+    return body;
+  };
+  const end = <Body = SignedInDto>({ url: _url, ...kept }: BegunSignInDto, parameters: string) =>
+    call<Body>(gateway.url, 'POST /v1/sign-in/token', { body: { ...kept, redirectUri, parameters } });
+  const returned = async ({ url }: BegunSignInDto, login: string): Promise<string> => {
+    const back = await new Visitor().signIn(url, login, provider.url);
+    expect(back.origin + back.pathname).toBe(redirectUri);
+    return back.search.slice(1);
+  };
+
+  it('gives a token with the rights of its claims', async () => {
+    const offer = await call(gateway.url, 'GET /v1/sign-in');
+    expect(offer.body).toEqual({ issuer: new URL(provider.url).host });
+    const begun = await begin();
+    const { searchParams } = new URL(begun.url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'openid profile' },
+      ...{ state: begun.state, nonce: begun.nonce, redirect_uri: redirectUri },
+    });
+    expect(begun.url).not.toContain(begun.codeVerifier);
+    const { status, body, headers } = await end(begun, await returned(begun, 'ada'));
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now());
+    const caller = await call(gateway.url, 'GET /v1/caller', { key: body.token });
+    expect(caller.body).toMatchObject({ name: 'Ada Lovelace', tenant: 'acme', role: 'maintainer' });
+  });
+
+  it('refuses what another sign-in began, and a code that was used or invented', async () => {
+    const mine = await begin();
+    const parameters = await returned(mine, 'ada');
+    const other = await begin();
+    const code = new URLSearchParams(parameters).get('code') ?? '';
+    const refused: readonly [BegunSignInDto, string][] = [
+      [other, parameters],
+      [{ ...mine, state: other.state }, parameters],
+      [mine, 'error=access_denied&state=' + mine.state],
+      [mine, `code=${code}`],
+      [mine, `code=invented&state=${mine.state}`],
+    ];
+    for (const [begun, sent] of refused) expectProblem(await end(begun, sent), 401, 'unauthorized');
+    // Each of these is checked by itself: the rest is right.
+    for (const change of [{ nonce: other.nonce }, { codeVerifier: other.codeVerifier }]) {
+      const begun = await begin();
+      expectProblem(await end({ ...begun, ...change }, await returned(begun, 'ada')), 401, 'unauthorized');
+    }
+    const once = await begin();
+    const used = await returned(once, 'ada');
+    expect((await end(once, used)).status).toBe(200);
+    expectProblem(await end(once, used), 401, 'unauthorized');
+  });
+
+  it('refuses a user without a tenant', async () => {
+    const begun = await begin();
+    expectProblem(await end(begun, await returned(begun, 'nobody')), 401, 'unauthorized');
+  });
+
+  it.each([
+    'https://evil.example/',
+    'https://evil.example/sign-in?x=1',
+    'javascript:alert(1)',
+    '/sign-in',
+    'https://a@evil.example/sign-in',
+  ])('does not begin a sign-in that returns to %j', async (elsewhere) => {
+    const options: Pick<Call, 'body'> = { body: { redirectUri: elsewhere } };
+    expectProblem(await call(gateway.url, 'POST /v1/sign-in', options), 400, 'bad_request');
+  });
+
+  it('leaves it to the provider to send nobody to an address that is not registered', async () => {
+    const { body } = await call<BegunSignInDto>(gateway.url, 'POST /v1/sign-in', {
+      body: { redirectUri: 'https://evil.example/sign-in' },
+    });
+    expect((await fetch(body.url, { redirect: 'manual' })).status).toBe(400);
+  });
+});
+
+describe('without an issuer', () => {
+  it('no sign-in is offered or begun', async () => {
+    const fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    const gateway = await startGateway(fixture.dataDir, { apiKeys: { 'alice-key': 'acme' } });
+    expect((await call(gateway.url, 'GET /v1/sign-in')).body).toEqual({ issuer: null });
+    const body = { redirectUri: `${gateway.url}/sign-in` };
+    expectProblem(await call(gateway.url, 'POST /v1/sign-in', { body }), 400, 'bad_request');
+    await gateway.close();
+    await fixture.remove();
+  });
+
+  it('an issuer that is away is reported, and found once it is back', async () => {
+    const fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    const port = await freePort();
+    const issuer = { jwtIssuer: `http://127.0.0.1:${port}`, jwtAudience: 'quarry', oidcClientId: 'quarry' };
+    const gateway = await startGateway(fixture.dataDir, issuer);
+    const body = { redirectUri: `${gateway.url}/sign-in` };
+    expectProblem(await call(gateway.url, 'POST /v1/sign-in', { body }), 503, 'issuer_unavailable');
+    const provider = await startProvider({ port, clientId: 'quarry', ...body, accounts: {} });
+    expect((await call(gateway.url, 'POST /v1/sign-in', { body })).status).toBe(200);
+    await gateway.close();
+    await provider.close();
+    await fixture.remove();
+  });
+});
