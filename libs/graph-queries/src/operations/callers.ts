@@ -4,8 +4,8 @@ import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, nodesBy, type Step } from '../relations';
-import { inRepositories } from '../shared/in-repositories';
-import { callsShared } from '../shared/shared-uses';
+import { inRepositories } from '../repositories/in-repositories';
+import { callsShared } from '../repositories/uses-by-name';
 import { COMMENT } from '../source-lines';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */

@@ -1,6 +1,6 @@
 import { counted } from '../found';
 import type { GraphOperation } from '../operation';
-import { statedOrShared } from '../shared/shared-uses';
+import { statedOrShared } from '../repositories/uses-by-name';
 import { runOnTables } from './table-access';
 
 /** What reads a table or view; for a constant, a setting or a field, what uses it. */

@@ -4,8 +4,8 @@ import { counterparts } from '../inheritance';
 import { namedIn } from '../named-in';
 import type { GraphOperation } from '../operation';
 import { directSteps } from '../relations';
-import { statedOrShared } from '../shared/shared-uses';
-import { inRepositories } from '../shared/in-repositories';
+import { statedOrShared } from '../repositories/uses-by-name';
+import { inRepositories } from '../repositories/in-repositories';
 
 /** Every relation but the definition itself. */
 const USES: readonly EdgeKind[] = [
