@@ -1,4 +1,11 @@
-import { asksWhatCodeDoes, isRelevant, ORDERED, orderCode, searchedText, termShares } from '@quarry/search-index';
+import {
+  asksWhatCodeDoes,
+  isRelevant,
+  ORDERED,
+  orderCode,
+  searchedText,
+  termShares,
+} from '@quarry/search-index';
 import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from './mode';
 
 /**
