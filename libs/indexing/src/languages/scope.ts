@@ -28,6 +28,7 @@ export class Scope {
   private readonly types = new Set<string>();
   /** Resolved types, and those in progress: names may determine each other's types in a cycle. */
   private readonly known = new Map<string, TypeExpression | undefined>();
+  private readonly running = new Set<string>();
 
   constructor(
     readonly parent: Scope | null,
@@ -54,18 +55,24 @@ export class Scope {
     this.types.add(name);
   }
 
-  find(name: string): LateType | undefined {
+  /** @param shadows whether a name in its own value means that of an outer scope */
+  find(name: string, shadows = false): LateType | undefined {
+    let isRunning = false;
     for (const scope of outwards(this)) {
       const found = scope.values.get(name);
-      if (found) return () => scope.typeOf(name, found);
+      if (!found) continue;
+      if (!shadows || !scope.running.has(name)) return () => scope.typeOf(name, found);
+      isRunning = true;
     }
-    return undefined;
+    return isRunning ? () => undefined : undefined;
   }
 
   private typeOf(name: string, types: readonly LateType[]): TypeExpression | undefined {
     if (this.known.has(name)) return this.known.get(name);
     this.known.set(name, undefined);
+    this.running.add(name);
     const type = agreed(types);
+    this.running.delete(name);
     this.known.set(name, type);
     return type;
   }

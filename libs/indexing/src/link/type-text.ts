@@ -40,7 +40,7 @@ export function headOf(text: string): string | undefined {
     const open = rest.search(/[<[]/);
     if (open < 0) return /^[\p{L}\p{N}_$./]+$/u.test(rest) ? rest : undefined;
     const name = rest.slice(0, open);
-    if (!WRAPPERS.has(name))
+    if (!WRAPPERS.has(lastName(name)))
       return /^[\p{L}\p{N}_$./]+$/u.test(name) && rest[open + 1] !== ']' ? name : undefined;
     const inside = argumentsOf(rest.slice(open + 1, -1));
     const next = name === 'Coroutine' ? inside.at(-1) : inside[0];
@@ -48,6 +48,11 @@ export function headOf(text: string): string | undefined {
     rest = next;
   }
   return undefined;
+}
+
+/** A name without what it is in: `Result` of `io.Result`. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Element type of a list, `Invoice` of `Invoice[]`, `List<Invoice>`, `[]Invoice`, and value type of a map. */
