@@ -196,6 +196,26 @@ export class FileBuilder {
     });
   }
 
+  /**
+   * Records a call that the grammar reads as plain names, in a macro.
+   * @param isPath whether `::` joins the names, so that none of them is a variable
+   */
+  callNamed(node: Syntax, names: readonly string[], isPath: boolean): void {
+    const { scope, spec } = this;
+    const [root = '', ...rest] = names;
+    this.pending.push(() => {
+      const fact = { from: scope.definition, kind: 'CALLS', line: this.lines.at(node.start) } as const;
+      const bound = scope.find(root);
+      const isSelf = spec.values.self.has(root);
+      if (rest.length === 0) return bound || isSelf ? undefined : { ...fact, name: root };
+      const name = names.join('.');
+      if (isPath ? root !== 'Self' : !bound && !isSelf) return { ...fact, name };
+      let receiver = isSelf ? (scope.self ?? undefined) : bound?.();
+      for (const member of rest.slice(0, -1)) receiver = hop(receiver, member);
+      return receiver === undefined ? undefined : { ...fact, name, receiver };
+    });
+  }
+
   /** Records a function or method that is named as a value, not called: `this::save`, `store.Write`, `OnClick`. */
   reference(object: Syntax | undefined, name: Syntax): void {
     const { scope } = this;
