@@ -197,14 +197,17 @@ export class FileBuilder {
   }
 
   /**
-   * Records a call that the grammar reads as plain names, in a macro.
+   * Records a call, or the use of a field, that the grammar reads as plain names, in a macro.
    * @param isPath whether `::` joins the names, so that none of them is a variable
    */
-  callNamed(node: Syntax, names: readonly string[], isPath: boolean): void {
+  named(node: Syntax, names: readonly string[], kind: 'CALLS' | 'USES', isPath: boolean): void {
     const { scope, spec } = this;
     const [root = '', ...rest] = names;
     this.pending.push(() => {
-      const fact = { from: scope.definition, kind: 'CALLS', line: this.lines.at(node.start) } as const;
+      const fact = {
+        ...{ from: scope.definition, kind, line: this.lines.at(node.start) },
+        ...(kind === 'USES' && { asField: true as const }),
+      };
       const bound = scope.find(root);
       const isSelf = spec.values.self.has(root);
       if (rest.length === 0) return bound || isSelf ? undefined : { ...fact, name: root };

@@ -6,19 +6,20 @@ import type { Syntax } from './syntax';
 const PARTS: ReadonlySet<string> = new Set(['identifier', 'crate', 'self', 'super', 'metavariable']);
 
 /**
- * Calls among the arguments of a macro, and in what a macro expands to: `anyhow::bail!("{}", reason(&error))`. The
+ * Calls and fields among the arguments of a macro, and in what a macro expands to: `anyhow::bail!("{}", reason(&error))`. The
  * grammar reads them as tokens, so they are found by their form: a name before round brackets.
  */
 export const tokenTree: Visit = (tree, file) => {
   const { children } = tree;
   for (const [n, name] of children.entries()) {
-    const list = children[n + 1];
-    if (name.type !== 'identifier' || list?.type !== 'token_tree') continue;
-    if (between(name, list, file) !== '' || !list.text.startsWith('(')) continue;
-    // What a macro defines is no call of it.
-    if (/\bfn\s+$/.test(file.source.slice(Math.max(0, name.start - 10), name.start))) continue;
+    if (name.type !== 'identifier') continue;
+    const next = children[n + 1];
+    const isCall = next?.type === 'token_tree' && between(name, next, file) === '' && next.text.startsWith('(');
     const { names, isPath, isWhole } = chainBefore(children, n, file);
-    if (isWhole) file.callNamed(name, names, isPath);
+    if (!isWhole || (!isCall && (isPath || names.length < 2))) continue;
+    // What a macro defines is no call of it.
+    if (!/\bfn\s+$/.test(file.source.slice(Math.max(0, name.start - 10), name.start)))
+      file.named(name, names, isCall ? 'CALLS' : 'USES', isPath);
   }
 };
 

@@ -109,7 +109,8 @@ function plain(text: string): string {
   if (options.length !== 1) return '';
   return options[0]!
     .replace(
-      /^(&('\w+)?\s*(mut\s+)?|\*|(dyn|impl|mut|readonly|ref|out|in|params|final|const)\s+|global::)+/g,
+      // A lifetime has lost its quote: `&a Config`.
+      /^(&\s*('?\w+\s+)?(mut\s+)?|\*|(dyn|impl|mut|readonly|ref|out|in|params|final|const)\s+|global::)+/g,
       '',
     )
     .replace(/[?!]$/, '')
