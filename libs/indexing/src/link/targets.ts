@@ -96,7 +96,10 @@ function lookUpName(
     return resolver.members.of(resolver.members.expression(receiver, from), last);
   }
   if (name.startsWith('().')) return guess(last, reference, from, project);
-  const found = resolver.free(name, from, kind === 'CALLS' || reference.asField);
+  const found =
+    reference.asField && !name.includes('.')
+      ? resolver.field(name, from)
+      : resolver.free(name, from, kind === 'CALLS' || reference.asField);
   if (found?.is === 'nodes') return found.nodes;
   if (found !== undefined || kind === 'CALLS' || reference.asField) return [];
   const types = resolver.type(name, from);
