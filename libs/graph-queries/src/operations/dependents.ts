@@ -56,7 +56,14 @@ export async function dependents(
       seen.add(step.end);
       steps.push({ ...step, depth, ...defined({ through }), ...(isProbable && { probable: true as const }) });
     }
-    level = [...(await nodesBy(reader, found.map(({ end }) => end))).values()];
+    level = [
+      ...(
+        await nodesBy(
+          reader,
+          found.map(({ end }) => end),
+        )
+      ).values(),
+    ];
   }
   return { steps, cut };
 }

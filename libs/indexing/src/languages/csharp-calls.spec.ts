@@ -23,7 +23,11 @@ namespace Data {
 /** `line: from KIND to, confidence` of the edges that one file states, without those that define. */
 async function edgesIn(path: string, text: string): Promise<readonly string[]> {
   const graph = linkFacts(await factsOf({ 'Mapper.cs': MAPPER, [path]: text }));
-  const short = (key: string) => key.replace(/^\w+:/, '').replace(/^Data\./, '').replace(/\|\w+$/, '');
+  const short = (key: string) =>
+    key
+      .replace(/^\w+:/, '')
+      .replace(/^Data\./, '')
+      .replace(/\|\w+$/, '');
   return graph
     .filter((file) => file.path === path)
     .flatMap((file) => file.edges)
@@ -123,7 +127,8 @@ partial class App { bool Part() => size > 1; }
   it('are used through a value of a known type, once for each definition', async () => {
     const { edges } = await graphOf({
       'Mapper.cs': MAPPER,
-      'App.cs': 'namespace Data;\nclass App { string Of(Command one, Unknown two) => one.Text + one.Text + two.Text; }\n',
+      'App.cs':
+        'namespace Data;\nclass App { string Of(Command one, Unknown two) => one.Text + one.Text + two.Text; }\n',
     });
     expect(edges.filter((edge) => edge.endsWith('Text|FIELD'))).toEqual([
       'Data.App.Of|METHOD USES Data.Command.Text|FIELD',

@@ -26,9 +26,14 @@ export function parametersOf(list: Syntax | undefined): readonly CSharpParameter
 }
 
 /** What a call of a method may look like: on a value, with fewer arguments than parameters, with type arguments. */
-function callingOf(parameters: readonly CSharpParameter[], generics: Syntax | undefined): Calling | undefined {
-  const isExtension = parameters[0]?.node?.children.some(({ type, text }) => type === 'modifier' && text === 'this');
-  // The default value stands behind the name.
+function callingOf(
+  parameters: readonly CSharpParameter[],
+  generics: Syntax | undefined,
+): Calling | undefined {
+  const isExtension = parameters[0]?.node?.children.some(
+    ({ type, text }) => type === 'modifier' && text === 'this',
+  );
+  // The default value follows the name.
   const isOptional = ({ node }: CSharpParameter) => !node || node.children.at(-1)?.field !== 'name';
   const needed = parameters.filter((parameter) => !isOptional(parameter)).length;
   const most = parameters.every(({ node }) => node) ? parameters.length : MANY;

@@ -123,12 +123,29 @@ const typeName: Visit = (node, file) => {
 
 /** Where a name alone is a value, by the node around it; other fields of these nodes are types, names and patterns. */
 const VALUE_PLACES: ReadonlySet<string> = new Set([
-  ...['argument', 'arrow_expression_clause', 'assignment_expression', 'await_expression', 'binary_expression'],
-  ...['cast_expression', 'conditional_access_expression', 'conditional_expression', 'element_access_expression'],
+  ...[
+    'argument',
+    'arrow_expression_clause',
+    'assignment_expression',
+    'await_expression',
+    'binary_expression',
+  ],
+  ...[
+    'cast_expression',
+    'conditional_access_expression',
+    'conditional_expression',
+    'element_access_expression',
+  ],
   ...['do_statement', 'foreach_statement', 'if_statement', 'initializer_expression', 'interpolation'],
   ...['is_expression', 'is_pattern_expression', 'as_expression', 'lambda_expression', 'lock_statement'],
   ...['member_access_expression', 'parenthesized_expression', 'postfix_unary_expression'],
-  ...['prefix_unary_expression', 'ref_expression', 'return_statement', 'switch_expression', 'switch_statement'],
+  ...[
+    'prefix_unary_expression',
+    'ref_expression',
+    'return_statement',
+    'switch_expression',
+    'switch_statement',
+  ],
   ...['throw_expression', 'throw_statement', 'variable_declarator', 'while_statement', 'yield_statement'],
 ]);
 const NO_VALUES: ReadonlySet<string> = new Set(['name', 'type', 'returns', 'pattern', 'parameters']);
@@ -238,8 +255,10 @@ const VISIT: Readonly<Record<string, Visit>> = {
   from_clause: (node, file) => file.bind(node.child('name')?.text ?? '', undefined),
   lambda_expression: lambda,
   anonymous_method_expression: lambda,
-  invocation_expression: (node, file) => file.call(node, node.child('function'), argumentsOf(node), 'CALLS', '', shapesOf(node)),
-  object_creation_expression: (node, file) => file.create(node, node.child('type'), argumentsOf(node), shapesOf(node)),
+  invocation_expression: (node, file) =>
+    file.call(node, node.child('function'), argumentsOf(node), 'CALLS', '', shapesOf(node)),
+  object_creation_expression: (node, file) =>
+    file.create(node, node.child('type'), argumentsOf(node), shapesOf(node)),
   constructor_initializer: (node, file) => {
     if (/^:\s*base\b/.test(node.text.slice(0, 30))) file.callBase(node, argumentsOf(node));
   },

@@ -1,6 +1,6 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import { defined } from '@quarry/turn';
-import type { Calling, ImportFact } from '../facts';
+import type { Calling, ImportFact, Reference } from '../facts';
 import type { Definition } from './definition';
 import type { LanguageRules } from './language-rules';
 import { extentOf } from './extent';
@@ -29,16 +29,8 @@ export interface DefineOptions {
 }
 
 /** A reference whose `from` is still a definition instead of a key. */
-export interface PendingReference {
+export interface PendingReference extends Omit<Reference, 'from'> {
   readonly from: Definition;
-  readonly kind: EdgeKind;
-  readonly name: string;
-  readonly receiver?: string;
-  readonly line: number;
-  readonly arity?: number;
-  readonly typeArguments?: number;
-  readonly shapes?: string;
-  readonly asField?: true;
 }
 
 /** Collects the findings of a language's visits in one file. */
@@ -173,7 +165,13 @@ export class FileBuilder {
     const callee = unwrapped(called, spec.values);
     if (!callee) return;
     this.pending.push(() => {
-      const fact = { from: scope.definition, kind, arity, line: this.lines.at(node.start), ...defined({ shapes }) };
+      const fact = {
+        from: scope.definition,
+        kind,
+        arity,
+        line: this.lines.at(node.start),
+        ...defined({ shapes }),
+      };
       if (isBase(callee, spec.values)) return scope.base ? { ...fact, name: scope.base } : undefined;
       const member = spec.values.members[callee.type];
       const names = chain(callee, spec.values);
@@ -231,7 +229,7 @@ export class FileBuilder {
     });
   }
 
-  /** Records that the field of a value is read or written: `this.total`, `order.Total`; without an object, a bare name. */
+  /** Records the use of a value's field: `this.total`, `order.Total`; without an object, that of a bare name. */
   access(object: Syntax | undefined, name: Syntax): void {
     const { scope } = this;
     const last = simpleName(name);

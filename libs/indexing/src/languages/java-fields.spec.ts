@@ -17,7 +17,9 @@ public class Request extends Base {
 class Base { int limit; }
 `,
     });
-    const used = edges.flatMap((edge) => (edge.endsWith('|FIELD') ? [edge.replaceAll(/a\.|\|\w+/g, '')] : []));
+    const used = edges.flatMap((edge) =>
+      edge.endsWith('|FIELD') ? [edge.replaceAll(/a\.|\|\w+/g, '')] : [],
+    );
     expect(used).toEqual([
       'Request.max USES Request.max',
       'Request.set USES Request.max',

@@ -178,7 +178,14 @@ const fieldAccess: Visit = (node, file) => {
 /** Where a name alone is a value, by the node around it; other fields of these nodes are types and names. */
 const VALUE_PLACES: ReadonlySet<string> = new Set([
   ...['argument_list', 'array_access', 'array_initializer', 'assert_statement', 'assignment_expression'],
-  ...['binary_expression', 'cast_expression', 'condition', 'do_statement', 'enhanced_for_statement', 'field_access'],
+  ...[
+    'binary_expression',
+    'cast_expression',
+    'condition',
+    'do_statement',
+    'enhanced_for_statement',
+    'field_access',
+  ],
   ...['instanceof_expression', 'lambda_expression', 'method_invocation', 'parenthesized_expression'],
   ...['return_statement', 'switch_expression', 'ternary_expression', 'throw_statement', 'unary_expression'],
   ...['update_expression', 'variable_declarator', 'yield_statement'],
@@ -187,7 +194,8 @@ const NO_VALUES: ReadonlySet<string> = new Set(['name', 'type', 'field', 'parame
 
 /** A name alone may be a field of the types around it, or of a type above these. */
 const bareName: Visit = (node, file) => {
-  if (VALUE_PLACES.has(node.parent?.type ?? '') && !NO_VALUES.has(node.field ?? '')) file.access(undefined, node);
+  if (VALUE_PLACES.has(node.parent?.type ?? '') && !NO_VALUES.has(node.field ?? ''))
+    file.access(undefined, node);
 };
 
 /** `this::save`, `Order::total`; `Order::new` uses the type alone. */

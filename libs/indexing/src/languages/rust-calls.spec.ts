@@ -26,7 +26,9 @@ async function edgesOf(body: string): Promise<readonly string[]> {
   });
   return edges.flatMap((edge) => {
     const [, kind = '', name = ''] = /^crates\/app\/\S+ (CALLS|USES) \S+\/src\/(\S+)$/.exec(edge) ?? [];
-    return kind === 'CALLS' || name.endsWith('FIELD') ? [`${kind} ${name.replace(/^(?:lib|main)\./, '')}`] : [];
+    return kind === 'CALLS' || name.endsWith('FIELD')
+      ? [`${kind} ${name.replace(/^(?:lib|main)\./, '')}`]
+      : [];
   });
 }
 
@@ -39,7 +41,11 @@ fn run() -> anyhow::Result<()> {
     Ok(())
 }
 `;
-    expect(await edgesOf(body)).toEqual(['CALLS Engine.new|METHOD', 'CALLS Engine.search|METHOD', 'CALLS Found.any|METHOD']);
+    expect(await edgesOf(body)).toEqual([
+      'CALLS Engine.new|METHOD',
+      'CALLS Engine.search|METHOD',
+      'CALLS Found.any|METHOD',
+    ]);
   });
 
   it('follow the variable of a pattern, an arm that hands it on, and an outer variable of the same name', async () => {

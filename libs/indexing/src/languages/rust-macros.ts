@@ -6,7 +6,7 @@ import type { Syntax } from './syntax';
 const PARTS: ReadonlySet<string> = new Set(['identifier', 'crate', 'self', 'super', 'metavariable']);
 
 /**
- * Calls and fields among the arguments of a macro, and in what a macro expands to: `anyhow::bail!("{}", reason(&error))`. The
+ * Calls and fields among the arguments of a macro, and in what a macro expands to: `bail!("{}", reason(&error))`. The
  * grammar reads them as tokens, so they are found by their form: a name before round brackets.
  */
 export const tokenTree: Visit = (tree, file) => {
@@ -14,7 +14,8 @@ export const tokenTree: Visit = (tree, file) => {
   for (const [n, name] of children.entries()) {
     if (name.type !== 'identifier') continue;
     const next = children[n + 1];
-    const isCall = next?.type === 'token_tree' && between(name, next, file) === '' && next.text.startsWith('(');
+    const isCall =
+      next?.type === 'token_tree' && between(name, next, file) === '' && next.text.startsWith('(');
     const { names, isPath, isWhole } = chainBefore(children, n, file);
     if (!isWhole || (!isCall && (isPath || names.length < 2))) continue;
     // What a macro defines is no call of it.

@@ -26,7 +26,10 @@ function insideOf(pattern: Syntax | undefined): Syntax | undefined {
     const parts = at.children.filter(({ type }) => type !== 'mutable_specifier');
     const isInside = at.type === 'tuple_struct_pattern' && INSIDE.has(at.child('type')?.text ?? '');
     if (isInside && parts.length === 2) at = parts[1];
-    else if (['match_pattern', 'ref_pattern', 'mut_pattern', 'reference_pattern'].includes(at.type) && parts.length === 1)
+    else if (
+      ['match_pattern', 'ref_pattern', 'mut_pattern', 'reference_pattern'].includes(at.type) &&
+      parts.length === 1
+    )
       at = parts[0];
     else return undefined;
   }

@@ -28,7 +28,8 @@ export const externCrate: Visit = (node, file) => {
   const alias = node.child('alias')?.text ?? module;
   const isPublic = node.first('visibility_modifier') !== undefined;
   const hands = isPublic ? { reexport: true as const } : {};
-  if (module !== 'self') file.imports.push({ module, names: [], alias, line: file.lines.at(node.start), ...hands });
+  if (module !== 'self')
+    file.imports.push({ module, names: [], alias, line: file.lines.at(node.start), ...hands });
   return 'skip';
 };
 

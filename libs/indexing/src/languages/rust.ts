@@ -199,7 +199,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
   const_item: constant,
   static_item: constant,
   let_declaration: variable,
-  // A variable of a condition, an arm or a block is none of the code around it.
+  // The code around a condition, an arm or a block does not see its variables.
   if_expression: (_, file) => void file.open(),
   while_expression: (_, file) => void file.open(),
   match_arm: (_, file) => void file.open(),

@@ -88,7 +88,8 @@ export class Members {
     const names = new Set<string>();
     let level = this.typesOf(known);
     const written = level.length === 0 ? this.writtenOf(known) : undefined;
-    const head = written && (headOf(written.text) ?? (elementOf(written.text) === undefined ? undefined : 'Array'));
+    const head =
+      written && (headOf(written.text) ?? (elementOf(written.text) === undefined ? undefined : 'Array'));
     if (head !== undefined) names.add(lastName(head));
     for (let i = 0; level.length > 0 && i < MAX_BASES; i++) {
       const parts = level.flatMap((type) => this.partsOf(type)).filter(({ name }) => !names.has(name));
@@ -96,7 +97,8 @@ export class Members {
         names.add(name);
         this.project.dependencies.read('bases', key);
         for (const base of this.heritage.get(key) ?? [])
-          if (this.names.type(base.name, this.project.node(key) ?? at).length === 0) names.add(lastName(base.name));
+          if (this.names.type(base.name, this.project.node(key) ?? at).length === 0)
+            names.add(lastName(base.name));
       }
       level = parts.flatMap((type) => this.basesOf(type));
     }

@@ -42,7 +42,9 @@ function takesShapes({ parameters, calling }: FactNode, shapes: string): boolean
   const generic = calling?.typeParameters ?? [];
   return [...shapes].every((shape, n) => {
     const text = parameters?.[n];
-    return text === undefined || generic.includes(text.replace(/\?$/, '')) || (TAKES[shape]?.test(text) ?? true);
+    return (
+      text === undefined || generic.includes(text.replace(/\?$/, '')) || (TAKES[shape]?.test(text) ?? true)
+    );
   });
 }
 

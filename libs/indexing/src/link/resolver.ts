@@ -131,7 +131,7 @@ export class Resolver {
       const path = rustStart(project, name, file.facts.path);
       if (path !== undefined) return { is: 'file', path };
     }
-    // No field stands in a namespace; `using static` and `import static` bring those of a type.
+    // A namespace has no fields; `using static` and `import static` bring those of a type.
     if (isField) return this.byWildcard(name, file, true);
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
   }

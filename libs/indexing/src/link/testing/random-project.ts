@@ -82,7 +82,8 @@ const PIECES: Readonly<Record<string, readonly Piece[]>> = {
   java: [
     (a, b, c) =>
       `package x;\npublic class ${a} extends ${b} { ${c} item; int total() { return item.compute_total(); } }\n`,
-    (a, b) => `package x;\nclass ${a} { ${b} item; int price; int total(${b} other) { return price + other.price + item.item; } }\n`,
+    (a, b) =>
+      `package x;\nclass ${a} { ${b} item; int price; int total(${b} other) { return price + other.price + item.item; } }\n`,
     (a, b) =>
       `package x;\nimport x.*;\nclass ${a} { @Override void ${b}() { new ${b}().total(); } void loadAllItems(int n) {} }\n`,
   ],
