@@ -20,6 +20,25 @@ export interface Reference {
   readonly arity?: number;
   /** The name is a value, not called: only if it is that of a function or method, this is a relation. */
   readonly asValue?: true;
+  /** The name is a value, read or written: only if it is that of a field or property, this is a relation. */
+  readonly asField?: true;
+  /** Number of type arguments of a call, where it states them: 1 for C#'s `Query<User>(…)`. */
+  readonly typeArguments?: number;
+  /**
+   * What each argument of a call is, where its syntax says so and overloads differ by it: `s` a text, `o` an object
+   * without a type, `f` a function, `-` anything else.
+   */
+  readonly shapes?: string;
+}
+
+/** How a method is called, in languages where the number of its parameters does not say it. */
+export interface Calling {
+  /** It is called on its first parameter, as if that had the method: `this` in C#. */
+  readonly extension?: true;
+  /** Least and most arguments, if it has optional parameters or takes any number. */
+  readonly arity?: readonly [number, number];
+  /** Names of its type parameters. */
+  readonly typeParameters?: readonly string[];
 }
 
 /**
@@ -50,6 +69,7 @@ export interface FactNode extends GraphNode {
   readonly type?: string;
   /** Types of the parameters as written, `_` for an untyped one. Absent if the definition takes no parameters. */
   readonly parameters?: readonly string[];
+  readonly calling?: Calling;
 }
 
 /** The facts of one file on its own. A pure function of path and content, so it is cached by content hash. */

@@ -1,8 +1,9 @@
-import type { EdgeKind } from '@quarry/graph-store';
+import type { EdgeKind, GraphNode } from '@quarry/graph-store';
+import { defined, nameInKey, type NodeKey } from '@quarry/turn';
 import { counterparts } from '../inheritance';
 import type { SnapshotGraph, Subject } from '../operation';
 import { reach } from '../reach';
-import type { Step } from '../relations';
+import { nodesBy, type Step } from '../relations';
 
 /** Relations along which a change travels, against their direction. */
 const DEPENDS: readonly EdgeKind[] = [
@@ -17,22 +18,52 @@ const DEPENDS: readonly EdgeKind[] = [
   'FK',
 ];
 
-/** What depends on the subjects, directly or through others; on methods also through the declarations above them. */
+/** Methods of one level whose declarations in types above are looked for, at most. */
+const MAX_METHODS = 500;
+
+/**
+ * What depends on the subjects, directly or through others. A call of what a type above declares may run a method, so
+ * the callers of these declarations depend on the method: of each one on the way, not only of the subjects.
+ */
 export async function dependents(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
   options: { readonly depth: number; readonly maxNodes: number },
 ): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
-  const nodes = subjects.flatMap((subject) => subject.nodes);
-  const declared = await counterparts(reader, nodes, 'out');
-  const starts = [...new Set([...nodes, ...declared].map(({ key }) => key))];
-  const { steps, cut } = await reach(reader, starts, { direction: 'in', edgeKinds: DEPENDS, ...options });
-  const above = new Map(declared.map(({ key, qualifiedName }) => [key, qualifiedName]));
-  return {
-    steps: steps.map((step): Step => {
-      const through = step.depth === 1 ? above.get(step.edge.to) : undefined;
-      return through === undefined ? step : { ...step, through, probable: true };
-    }),
-    cut,
-  };
+  const steps: Step[] = [];
+  let level: readonly GraphNode[] = subjects.flatMap((subject) => subject.nodes);
+  const seen = new Set(level.map(({ key }) => key));
+  const probable = new Set<NodeKey>();
+  let cut = false;
+  for (let depth = 1; depth <= options.depth && level.length > 0 && !cut; depth++) {
+    const methods = level.filter(({ kind }) => kind === 'METHOD').slice(0, MAX_METHODS);
+    const declared = (await counterparts(reader, methods, 'out')).filter(({ key }) => !seen.has(key));
+    for (const { key } of declared) {
+      seen.add(key);
+      probable.add(key);
+    }
+    const starts = [...level, ...declared].map(({ key }) => key);
+    const { maxNodes } = options;
+    const next = await reach(reader, starts, { direction: 'in', edgeKinds: DEPENDS, depth: 1, maxNodes });
+    const above = new Map(declared.map(({ key, qualifiedName }) => [key, qualifiedName]));
+    const fresh = next.steps.filter(({ end }) => !seen.has(end));
+    const found = fresh.slice(0, maxNodes - steps.length);
+    cut = next.cut || found.length < fresh.length;
+    for (const step of found) {
+      const through = depth === 1 ? above.get(step.edge.to) : nameInKey(step.edge.to);
+      const isProbable = probable.has(step.edge.to);
+      if (isProbable) probable.add(step.end);
+      seen.add(step.end);
+      steps.push({ ...step, depth, ...defined({ through }), ...(isProbable && { probable: true as const }) });
+    }
+    level = [
+      ...(
+        await nodesBy(
+          reader,
+          found.map(({ end }) => end),
+        )
+      ).values(),
+    ];
+  }
+  return { steps, cut };
 }

@@ -1,12 +1,16 @@
+import type { Calling } from '../facts';
 import type { Parameter } from './file-builder';
 import type { Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { typeText } from './values';
 
+/** A parameter with its node, which a `params` array has none of. */
+type CSharpParameter = Parameter & { readonly node?: Syntax };
+
 /** Parameters with their nodes; the grammar parses a `params` array as a type next to a name. */
-export function parametersOf(list: Syntax | undefined): readonly (Parameter & { node?: Syntax })[] {
+export function parametersOf(list: Syntax | undefined): readonly CSharpParameter[] {
   if (!list) return [];
-  const found: (Parameter & { node?: Syntax })[] = [];
+  const found: CSharpParameter[] = [];
   let loose: Syntax | undefined;
   for (const node of list.children) {
     if (node.type === 'parameter') {
@@ -21,17 +25,41 @@ export function parametersOf(list: Syntax | undefined): readonly (Parameter & { 
   return found;
 }
 
+/** What a call of a method may look like: on a value, with fewer arguments than parameters, with type arguments. */
+function callingOf(
+  parameters: readonly CSharpParameter[],
+  generics: Syntax | undefined,
+): Calling | undefined {
+  const isExtension = parameters[0]?.node?.children.some(
+    ({ type, text }) => type === 'modifier' && text === 'this',
+  );
+  // The default value follows the name.
+  const isOptional = ({ node }: CSharpParameter) => !node || node.children.at(-1)?.field !== 'name';
+  const needed = parameters.filter((parameter) => !isOptional(parameter)).length;
+  const most = parameters.every(({ node }) => node) ? parameters.length : MANY;
+  const typeParameters = (generics?.children ?? []).map((generic) => generic.child('name')?.text ?? '');
+  if (!isExtension && needed === parameters.length && typeParameters.length === 0) return undefined;
+  return {
+    ...(isExtension && { extension: true as const }),
+    ...(needed < parameters.length && { arity: [needed, most] as const }),
+    ...(typeParameters.length > 0 && { typeParameters }),
+  };
+}
+
+/** Arguments of a method with a `params` array, at most. */
+const MANY = 1_000;
+
 function declareMethod(nameOf: (node: Syntax) => string, kind: 'METHOD' | 'FUNCTION' = 'METHOD'): Visit {
   return (node, file) => {
     const result = node.child('returns') ?? node.child('type');
     const generics = node.first('type_parameter_list') ?? node.child('type_parameters');
+    const parameters = parametersOf(node.child('parameters'));
+    const calling = callingOf(parameters, generics);
     file.define(node, {
       kind,
       name: nameOf(node),
-      parameters: parametersOf(node.child('parameters')).map(({ name, type }) => ({
-        name,
-        ...(type ? { type } : {}),
-      })),
+      parameters: parameters.map(({ name, type }) => ({ name, ...(type ? { type } : {}) })),
+      ...(calling ? { calling } : {}),
       ...(generics ? { generics: generics.text } : {}),
       ...(result ? { type: () => typeText(result) } : {}),
     });

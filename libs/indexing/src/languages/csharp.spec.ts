@@ -115,9 +115,11 @@ describe('C#: namespaces, partial classes, records, local functions', () => {
   it('connects', async () => {
     const { edges } = await graphOf(CSHARP);
     expect(edges).toEqual([
+      'Shop.Core.Money.Plus(Money)|METHOD USES Shop.Core.Money.Cents|FIELD',
       'Shop.Core.Money.Plus(int)|METHOD CALLS Shop.Core.Money.Plus(Money)|METHOD',
       'Shop.Core.Money.Plus(int)|METHOD CALLS Shop.Core.Money.Plus(int)|METHOD',
       'Shop.Core.Repository|TYPE IMPLEMENTS Shop.Core.IRepository|TYPE',
+      'Shop.Core.Repository.Find|METHOD USES Shop.Core.Repository.Items|FIELD',
       'App/InvoiceService.cs|FILE IMPORTS Core/Money.cs|FILE',
       'App/InvoiceService.cs|FILE IMPORTS Core/Repository.cs|FILE',
       'Shop.App.Line|TYPE USES Shop.Core.Money|TYPE',
@@ -126,13 +128,16 @@ describe('C#: namespaces, partial classes, records, local functions', () => {
       'Shop.App.InvoiceService~2|TYPE INHERITS Shop.Core.Repository|TYPE',
       'Shop.App.InvoiceService._old|FIELD USES Shop.App.Line|TYPE',
       'Shop.App.InvoiceService._old|FIELD USES Shop.Core.IRepository|TYPE',
+      'Shop.App.InvoiceService.InvoiceService|METHOD USES Shop.App.InvoiceService._lines|FIELD',
       'Shop.App.InvoiceService.InvoiceService|METHOD USES Shop.App.Line|TYPE',
       'Shop.App.InvoiceService.InvoiceService|METHOD USES Shop.Core.IRepository|TYPE',
       'Shop.App.InvoiceService.Total|METHOD USES Shop.Core.Money|TYPE',
+      'Shop.App.InvoiceService.Total|METHOD USES Shop.App.InvoiceService._lines|FIELD',
       'Shop.App.InvoiceService.Total|METHOD CALLS Shop.Core.IRepository.Find|METHOD',
       'Shop.App.InvoiceService.Total|METHOD USES Shop.Core.Money.Zero|FIELD',
       'Shop.App.InvoiceService.Total|METHOD CALLS Shop.Core.Money.Plus(Money)|METHOD',
       'Shop.App.InvoiceService.Total|METHOD CALLS Shop.Core.Money.Plus(int)|METHOD',
+      'Shop.App.InvoiceService.Total|METHOD USES Shop.Core.Repository.Items|FIELD',
       'Shop.App.InvoiceService.Total|METHOD CALLS Shop.Core.Repository.Save|METHOD',
       'Shop.App.InvoiceService.Total|METHOD CALLS Shop.App.InvoiceService.Total.Ready|FUNCTION',
       'Shop.App.InvoiceService.Total|METHOD USES Shop.Core.Status.Open|FIELD',

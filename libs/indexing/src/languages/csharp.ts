@@ -39,6 +39,7 @@ const VALUES: ValueRules = {
     boolean_literal: 'bool',
     character_literal: 'char',
   },
+  typeArguments: 'type_argument_list',
 };
 
 /** A file-scoped namespace contains everything after it. */
@@ -120,6 +121,44 @@ const typeName: Visit = (node, file) => {
   return undefined;
 };
 
+/** Where a name alone is a value, by the node around it; other fields of these nodes are types, names and patterns. */
+const VALUE_PLACES: ReadonlySet<string> = new Set([
+  ...[
+    'argument',
+    'arrow_expression_clause',
+    'assignment_expression',
+    'await_expression',
+    'binary_expression',
+  ],
+  ...[
+    'cast_expression',
+    'conditional_access_expression',
+    'conditional_expression',
+    'element_access_expression',
+  ],
+  ...['do_statement', 'foreach_statement', 'if_statement', 'initializer_expression', 'interpolation'],
+  ...['is_expression', 'is_pattern_expression', 'as_expression', 'lambda_expression', 'lock_statement'],
+  ...['member_access_expression', 'parenthesized_expression', 'postfix_unary_expression'],
+  ...[
+    'prefix_unary_expression',
+    'ref_expression',
+    'return_statement',
+    'switch_expression',
+    'switch_statement',
+  ],
+  ...['throw_expression', 'throw_statement', 'variable_declarator', 'while_statement', 'yield_statement'],
+]);
+const NO_VALUES: ReadonlySet<string> = new Set(['name', 'type', 'returns', 'pattern', 'parameters']);
+
+/** Whether a name alone may be a field or property of the types around it, or of a type above these. */
+function isBareValue({ parent, field }: Syntax): boolean {
+  if (!parent || !VALUE_PLACES.has(parent.type) || NO_VALUES.has(field ?? '')) return false;
+  if (field === 'right') return parent.type !== 'as_expression' && parent.type !== 'is_expression';
+  if (field !== 'left') return true;
+  // `new Order { Total = 1 }` sets a member of the order.
+  return parent.type !== 'foreach_statement' && parent.parent?.type !== 'initializer_expression';
+}
+
 /** True where a method can be a value: an argument, or what is assigned or added to an event. */
 function isValue({ parent, field }: Syntax): boolean {
   return parent?.type === 'argument' || (parent?.type === 'assignment_expression' && field === 'right');
@@ -149,9 +188,32 @@ const lambda: Visit = (node, file) => {
   }
 };
 
-const argumentsOf = (node: Syntax) =>
-  (node.child('arguments') ?? node.first('argument_list'))?.children.filter(({ type }) => type === 'argument')
-    .length ?? 0;
+const listOf = (node: Syntax): readonly Syntax[] =>
+  (node.child('arguments') ?? node.first('argument_list'))?.children.filter(
+    ({ type }) => type === 'argument',
+  ) ?? [];
+
+const argumentsOf = (node: Syntax) => listOf(node).length;
+
+const SHAPES: Readonly<Record<string, string>> = {
+  string_literal: 's',
+  verbatim_string_literal: 's',
+  raw_string_literal: 's',
+  interpolated_string_expression: 's',
+  anonymous_object_creation_expression: 'o',
+  lambda_expression: 'f',
+  anonymous_method_expression: 'f',
+};
+
+/** What the arguments of a call are, for `Reference.shapes`; a named argument may stand for any parameter. */
+function shapesOf(node: Syntax): string | undefined {
+  const list = listOf(node);
+  const named = list.findIndex((argument) => argument.child('name') !== undefined);
+  const text = (named < 0 ? list : list.slice(0, named))
+    .map(({ children }) => SHAPES[children.at(-1)?.type ?? ''] ?? '-')
+    .join('');
+  return /[sof]/.test(text) ? text : undefined;
+}
 
 const VISIT: Readonly<Record<string, Visit>> = {
   ...csharpMembers,
@@ -169,11 +231,13 @@ const VISIT: Readonly<Record<string, Visit>> = {
   },
   identifier: (node, file) => {
     if (isValue(node)) file.reference(undefined, node);
+    if (isBareValue(node)) file.access(undefined, node);
     return typeName(node, file);
   },
   member_access_expression: (node, file) => {
     const [object, name] = [node.child('expression'), node.child('name')];
     if (object && name && isValue(node)) file.reference(object, name);
+    if (object && name && node.field !== 'function') file.access(object, name);
   },
   generic_name: typeName,
   qualified_name: typeName,
@@ -191,8 +255,10 @@ const VISIT: Readonly<Record<string, Visit>> = {
   from_clause: (node, file) => file.bind(node.child('name')?.text ?? '', undefined),
   lambda_expression: lambda,
   anonymous_method_expression: lambda,
-  invocation_expression: (node, file) => file.call(node, node.child('function'), argumentsOf(node)),
-  object_creation_expression: (node, file) => file.create(node, node.child('type'), argumentsOf(node)),
+  invocation_expression: (node, file) =>
+    file.call(node, node.child('function'), argumentsOf(node), 'CALLS', '', shapesOf(node)),
+  object_creation_expression: (node, file) =>
+    file.create(node, node.child('type'), argumentsOf(node), shapesOf(node)),
   constructor_initializer: (node, file) => {
     if (/^:\s*base\b/.test(node.text.slice(0, 30))) file.callBase(node, argumentsOf(node));
   },

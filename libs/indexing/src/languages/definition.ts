@@ -1,4 +1,5 @@
 import type { NodeKind } from '@quarry/graph-store';
+import type { Calling } from '../facts';
 import type { LateType } from './type-expression';
 
 /** A definition while its file is read. */
@@ -22,6 +23,7 @@ export interface Definition {
   readonly generics?: string;
   /** Declared type of a field, result type of a function. */
   readonly type?: LateType;
+  readonly calling?: Calling;
 }
 
 /**

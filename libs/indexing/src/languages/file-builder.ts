@@ -1,12 +1,13 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
-import type { ImportFact } from '../facts';
+import { defined } from '@quarry/turn';
+import type { Calling, ImportFact, Reference } from '../facts';
 import type { Definition } from './definition';
 import type { LanguageRules } from './language-rules';
 import { extentOf } from './extent';
 import { Scope, type ScopeOptions } from './scope';
 import { Lines, type Syntax } from './syntax';
 import type { LateType } from './type-expression';
-import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped } from './values';
+import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped, type ValueRules } from './values';
 
 /** A parameter; `type` is undefined if none is declared. */
 export interface Parameter {
@@ -20,6 +21,7 @@ export interface DefineOptions {
   readonly parameters?: readonly Parameter[];
   readonly generics?: string;
   readonly type?: LateType;
+  readonly calling?: Calling;
   /** Type that contains it, if that type's node does not enclose it. */
   readonly owner?: string;
   /** Parent, if it is not the enclosing definition (Python's `self.x = …`). */
@@ -27,13 +29,8 @@ export interface DefineOptions {
 }
 
 /** A reference whose `from` is still a definition instead of a key. */
-export interface PendingReference {
+export interface PendingReference extends Omit<Reference, 'from'> {
   readonly from: Definition;
-  readonly kind: EdgeKind;
-  readonly name: string;
-  readonly receiver?: string;
-  readonly line: number;
-  readonly arity?: number;
 }
 
 /** Collects the findings of a language's visits in one file. */
@@ -52,6 +49,8 @@ export class FileBuilder {
   private readonly minified: boolean;
   private readonly pending: (() => PendingReference | undefined)[] = [];
   private readonly decorators = new Map<Syntax, Scope>();
+  /** Fields that are recorded as used: one relation stands for all of a definition. */
+  private readonly accessed = new Map<Definition, Set<string>>();
 
   constructor(
     readonly spec: LanguageRules,
@@ -90,6 +89,7 @@ export class FileBuilder {
       parameters: options.parameters?.map(({ type }) => type?.replace(/\s+/g, '') || '_'),
       generics: options.generics?.replace(/\s+/g, ''),
       type: options.type,
+      ...(options.calling && { calling: options.calling }),
     };
     this.definitions.push(definition);
     this.declared.set(node, definition);
@@ -151,18 +151,34 @@ export class FileBuilder {
   /**
    * Records a call, or the creation of an object (with its type as the callee).
    * @param ending of the member's name: `=` where an assignment calls it
+   * @param shapes of the arguments, see `Reference.shapes`
    */
-  call(node: Syntax, called: Syntax | undefined, arity: number, kind: EdgeKind = 'CALLS', ending = ''): void {
+  call(
+    node: Syntax,
+    called: Syntax | undefined,
+    arity: number,
+    kind: EdgeKind = 'CALLS',
+    ending = '',
+    shapes?: string,
+  ): void {
     const { scope, spec } = this;
     const callee = unwrapped(called, spec.values);
     if (!callee) return;
     this.pending.push(() => {
-      const fact = { from: scope.definition, kind, arity, line: this.lines.at(node.start) };
+      const fact = {
+        from: scope.definition,
+        kind,
+        arity,
+        line: this.lines.at(node.start),
+        ...defined({ shapes }),
+      };
       if (isBase(callee, spec.values)) return scope.base ? { ...fact, name: scope.base } : undefined;
       const member = spec.values.members[callee.type];
       const names = chain(callee, spec.values);
       if (!member) {
-        return names?.length === 1 && !scope.find(names[0]!) ? { ...fact, name: names[0]! } : undefined;
+        return names?.length === 1 && !scope.find(names[0]!)
+          ? { ...fact, name: names[0]!, ...typeArguments(callee, spec.values) }
+          : undefined;
       }
       const name = callee.part(member[1]);
       const last = name && simpleName(name);
@@ -173,7 +189,31 @@ export class FileBuilder {
         ...fact,
         line: this.lines.at(name.start),
         ...this.memberName(object, last + ending, scope, isPath),
+        ...typeArguments(name, spec.values),
       };
+    });
+  }
+
+  /**
+   * Records a call, or the use of a field, that the grammar reads as plain names, in a macro.
+   * @param isPath whether `::` joins the names, so that none of them is a variable
+   */
+  named(node: Syntax, names: readonly string[], kind: 'CALLS' | 'USES', isPath: boolean): void {
+    const { scope, spec } = this;
+    const [root = '', ...rest] = names;
+    this.pending.push(() => {
+      const fact = {
+        ...{ from: scope.definition, kind, line: this.lines.at(node.start) },
+        ...(kind === 'USES' && { asField: true as const }),
+      };
+      const bound = scope.find(root);
+      const isSelf = spec.values.self.has(root);
+      if (rest.length === 0) return bound || isSelf ? undefined : { ...fact, name: root };
+      const name = names.join('.');
+      if (isPath ? root !== 'Self' : !bound && !isSelf) return { ...fact, name };
+      let receiver = isSelf ? (scope.self ?? undefined) : bound?.();
+      for (const member of rest.slice(0, -1)) receiver = hop(receiver, member);
+      return receiver === undefined ? undefined : { ...fact, name, receiver };
     });
   }
 
@@ -186,6 +226,26 @@ export class FileBuilder {
       const line = this.lines.at(name.start);
       const named = this.memberName(object, last, scope, false);
       return { from: scope.definition, kind: 'USES', line, asValue: true, ...named };
+    });
+  }
+
+  /** Records the use of a value's field: `this.total`, `order.Total`; without an object, that of a bare name. */
+  access(object: Syntax | undefined, name: Syntax): void {
+    const { scope } = this;
+    const last = simpleName(name);
+    this.pending.push(() => {
+      if (!object && scope.find(last)) return undefined;
+      const named = this.memberName(object, last, scope, false);
+      if (named.name.startsWith('().') && named.receiver === undefined) return undefined;
+      const known = this.accessed.get(scope.definition) ?? new Set();
+      this.accessed.set(scope.definition, known);
+      const field = `${named.receiver ?? ''} ${named.name}`;
+      if (known.has(field)) return undefined;
+      known.add(field);
+      return {
+        ...{ from: scope.definition, kind: 'USES', line: this.lines.at(name.start), asField: true },
+        ...named,
+      };
     });
   }
 
@@ -208,12 +268,15 @@ export class FileBuilder {
   }
 
   /** Records the creation of an object of a named type. */
-  create(node: Syntax, type: Syntax | undefined, arity: number): void {
+  create(node: Syntax, type: Syntax | undefined, arity: number, shapes?: string): void {
     const { scope } = this;
     const name = type && typeHead(type);
     this.pending.push(() =>
       name
-        ? { from: scope.definition, kind: 'CALLS', name, arity, line: this.lines.at(node.start) }
+        ? {
+            ...{ from: scope.definition, kind: 'CALLS', name, arity, line: this.lines.at(node.start) },
+            ...defined({ shapes }),
+          }
         : undefined,
     );
   }
@@ -285,6 +348,12 @@ export class FileBuilder {
     ]);
     return this.known.has(name);
   }
+}
+
+/** How many type arguments a called name states; nothing if it states none. */
+function typeArguments(name: Syntax, rules: ValueRules): { readonly typeArguments?: number } {
+  const list = rules.typeArguments === undefined ? undefined : name.first(rules.typeArguments);
+  return list ? { typeArguments: list.children.length } : {};
 }
 
 /** A type's name without its arguments: `Repo` of `Repo<T>`; empty for anything but a plain name. */

@@ -171,6 +171,31 @@ const annotation: Visit = (node, file) => {
 const fieldAccess: Visit = (node, file) => {
   const names = chain(node, VALUES);
   if (names && node.field !== 'object' && /^\p{Lu}/u.test(names[0] ?? '')) file.mention(node, names, true);
+  const [object, name] = [node.child('object'), node.child('field')];
+  if (object && name?.type === 'identifier') file.access(object, name);
+};
+
+/** Where a name alone is a value, by the node around it; other fields of these nodes are types and names. */
+const VALUE_PLACES: ReadonlySet<string> = new Set([
+  ...['argument_list', 'array_access', 'array_initializer', 'assert_statement', 'assignment_expression'],
+  ...[
+    'binary_expression',
+    'cast_expression',
+    'condition',
+    'do_statement',
+    'enhanced_for_statement',
+    'field_access',
+  ],
+  ...['instanceof_expression', 'lambda_expression', 'method_invocation', 'parenthesized_expression'],
+  ...['return_statement', 'switch_expression', 'ternary_expression', 'throw_statement', 'unary_expression'],
+  ...['update_expression', 'variable_declarator', 'yield_statement'],
+]);
+const NO_VALUES: ReadonlySet<string> = new Set(['name', 'type', 'field', 'parameters']);
+
+/** A name alone may be a field of the types around it, or of a type above these. */
+const bareName: Visit = (node, file) => {
+  if (VALUE_PLACES.has(node.parent?.type ?? '') && !NO_VALUES.has(node.field ?? ''))
+    file.access(undefined, node);
 };
 
 /** `this::save`, `Order::total`; `Order::new` uses the type alone. */
@@ -214,6 +239,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
   annotation,
   marker_annotation: annotation,
   field_access: fieldAccess,
+  identifier: bareName,
   method_reference: methodReference,
   method_invocation: (node, file) => file.call(node, node, argumentsOf(node)),
   object_creation_expression: (node, file) => {

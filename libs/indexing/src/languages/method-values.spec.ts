@@ -48,7 +48,7 @@ func (l *Log) on(name string, f func(string)) {}
     ]);
   });
 
-  it('are uses in C#: events, delegates and arguments, but no fields, locals or parameters', async () => {
+  it('are uses in C#: events, delegates and arguments, as fields are, but no locals or parameters', async () => {
     const files = {
       'Shop.cs': `namespace Shop;
 
@@ -80,9 +80,12 @@ public class Store {
     };
     expect(await used(files, 'Shop.Window.Open')).toEqual([
       'Shop.Store.Write|METHOD',
+      'Shop.Window.Closed|FIELD',
       'Shop.Window.OnClosed|METHOD',
       'Shop.Window.OnLater|METHOD',
       'Shop.Window.Total|METHOD',
+      'Shop.Window.count|FIELD',
+      'Shop.Window.store|FIELD',
     ]);
   });
 });

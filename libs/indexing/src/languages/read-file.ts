@@ -145,6 +145,7 @@ function facts(
       parent: keys.get(definition.parent ?? file)!,
       ...(type ? { type } : {}),
       ...(definition.parameters ? { parameters: definition.parameters } : {}),
+      ...(definition.calling ? { calling: definition.calling } : {}),
     };
   });
   const fileNode = {

@@ -22,6 +22,17 @@ export const useDeclaration: Visit = (node, file) => {
   return 'skip';
 };
 
+/** `extern crate a as b`; `pub` re-exports the crate. */
+export const externCrate: Visit = (node, file) => {
+  const module = node.child('name')?.text ?? '';
+  const alias = node.child('alias')?.text ?? module;
+  const isPublic = node.first('visibility_modifier') !== undefined;
+  const hands = isPublic ? { reexport: true as const } : {};
+  if (module !== 'self')
+    file.imports.push({ module, names: [], alias, line: file.lines.at(node.start), ...hands });
+  return 'skip';
+};
+
 function leaf(tree: Syntax, prefix: string, isPublic: boolean, file: FileBuilder): void {
   const line = file.lines.at(tree.start);
   const hands = isPublic ? { reexport: true as const } : {};

@@ -1,6 +1,8 @@
 import { typeHead, type FileBuilder, type Parameter } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';
-import { useDeclaration } from './rust-use';
+import { tokenTree } from './rust-macros';
+import { bindPattern, handedOn } from './rust-patterns';
+import { externCrate, useDeclaration } from './rust-use';
 import type { Syntax } from './syntax';
 import { chain, typeText, type ValueRules } from './values';
 
@@ -30,16 +32,8 @@ const VALUES: ValueRules = {
     char_literal: 'char',
     closure_expression: 'Fn',
   },
+  shadows: true,
 };
-
-const PATTERN_NAMES = ['identifier', 'shorthand_field_identifier'];
-
-function bindPattern(pattern: Syntax | undefined, file: FileBuilder): void {
-  for (const node of pattern?.within() ?? []) {
-    const variable = PATTERN_NAMES.includes(node.type) && /^[\p{Ll}_]/u.test(node.text);
-    if (variable) file.scope.bind(node.text, () => undefined);
-  }
-}
 
 const bindGenerics = (node: Syntax, file: FileBuilder) => {
   for (const generic of node.child('type_parameters')?.children ?? []) {
@@ -65,7 +59,8 @@ const declareFunction: Visit = (node, file) => {
     (scope.owner !== undefined && node.parent?.parent?.type === 'impl_item');
   const result = node.child('return_type');
   const text = result && typeText(result);
-  const type = text === 'Self' ? (scope.self ?? undefined) : text;
+  const self = scope.self ?? 'Self';
+  const type = text?.replace(/\bSelf\b/g, () => self);
   file.define(node, {
     kind: inType ? 'METHOD' : 'FUNCTION',
     name: node.child('name')?.text ?? '',
@@ -153,8 +148,9 @@ const moduleItem: Visit = (node, file) => {
 
 const variable: Visit = (node, file) => {
   const pattern = node.child('pattern');
-  if (pattern?.type === 'identifier') file.bind(pattern.text, node.child('type'), node.child('value'));
-  else bindPattern(pattern, file);
+  const value = handedOn(node.child('value'));
+  if (pattern?.type === 'identifier') file.bind(pattern.text, node.child('type'), value);
+  else bindPattern(pattern, file, value);
 };
 
 const loop: Visit = (node, file) => {
@@ -203,8 +199,19 @@ const VISIT: Readonly<Record<string, Visit>> = {
   const_item: constant,
   static_item: constant,
   let_declaration: variable,
-  let_condition: (node, file) => bindPattern(node.child('pattern'), file),
-  match_pattern: (node, file) => bindPattern(node, file),
+  // The code around a condition, an arm or a block does not see its variables.
+  if_expression: (_, file) => void file.open(),
+  while_expression: (_, file) => void file.open(),
+  match_arm: (_, file) => void file.open(),
+  block: (_, file) => void file.open(),
+  let_condition: (node, file) => bindPattern(node.child('pattern'), file, node.child('value')),
+  match_pattern: (node, file) => bindPattern(node, file, node.parent?.parent?.parent?.child('value')),
+  token_tree: tokenTree,
+  extern_crate_declaration: externCrate,
+  field_expression: (node, file) => {
+    const [object, name] = [node.child('value'), node.child('field')];
+    if (object && name?.type === 'field_identifier' && node.field !== 'function') file.access(object, name);
+  },
   for_expression: loop,
   closure_expression: closure,
   type_identifier: typeName,

@@ -27,7 +27,7 @@ export class Scope {
   private readonly values = new Map<string, LateType[]>();
   private readonly types = new Set<string>();
   /** Resolved types, and those in progress: names may determine each other's types in a cycle. */
-  private readonly known = new Map<string, TypeExpression | undefined>();
+  private readonly known = new Map<string, TypeExpression | undefined | typeof RUNNING>();
 
   constructor(
     readonly parent: Scope | null,
@@ -54,17 +54,22 @@ export class Scope {
     this.types.add(name);
   }
 
-  find(name: string): LateType | undefined {
+  /** @param shadows whether a name in its own value means that of an outer scope */
+  find(name: string, shadows = false): LateType | undefined {
+    let isRunning = false;
     for (const scope of outwards(this)) {
       const found = scope.values.get(name);
-      if (found) return () => scope.typeOf(name, found);
+      if (!found) continue;
+      if (!shadows || scope.known.get(name) !== RUNNING) return () => scope.typeOf(name, found);
+      isRunning = true;
     }
-    return undefined;
+    return isRunning ? () => undefined : undefined;
   }
 
   private typeOf(name: string, types: readonly LateType[]): TypeExpression | undefined {
-    if (this.known.has(name)) return this.known.get(name);
-    this.known.set(name, undefined);
+    const known = this.known.get(name);
+    if (known !== undefined || this.known.has(name)) return known === RUNNING ? undefined : known;
+    this.known.set(name, RUNNING);
     const type = agreed(types);
     this.known.set(name, type);
     return type;
@@ -82,6 +87,8 @@ function* outwards(scope: Scope): Generator<Scope, undefined> {
 }
 
 const MAX_BINDINGS = 8;
+/** Stands for a type that is being resolved. */
+const RUNNING = Symbol('running');
 
 function agreed(types: readonly LateType[]): TypeExpression | undefined {
   const [first, ...others] = types;

@@ -25,6 +25,10 @@ export interface ValueRules {
   readonly typed: Readonly<Record<string, string>>;
   /** Literals: node type → name of a built-in type. */
   readonly literals: Readonly<Record<string, string>>;
+  /** Node of the type arguments within a name, in languages where these tell overloads apart. */
+  readonly typeArguments?: string;
+  /** Set if a variable may be bound to a value of an outer one with its name: `let shop = shop.clone()`. */
+  readonly shadows?: true;
 }
 
 /** Expressions nested deeper than this have an unknown type. */
@@ -62,7 +66,7 @@ function read(node: Syntax, scope: Scope, rules: ValueRules): TypeExpression | u
   if (isSelf(node, rules)) return scope.self ?? undefined;
   if (isBase(node, rules)) return scope.base;
   if (rules.names.has(type)) {
-    const bound = scope.find(node.text);
+    const bound = scope.find(node.text, rules.shadows);
     return bound ? bound() : `#${simpleName(node)}`;
   }
   const element = rules.elements[type];

@@ -4,7 +4,7 @@ import type { FactNode, FileFacts } from '../facts';
 
 /** A definition as it is stored in the graph. */
 function withoutFacts(node: FactNode): GraphNode {
-  const { parent: _parent, type: _type, parameters: _parameters, ...rest } = node;
+  const { parent: _parent, type: _type, parameters: _parameters, calling: _calling, ...rest } = node;
   return rest;
 }
 

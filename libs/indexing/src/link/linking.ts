@@ -114,8 +114,8 @@ export class Linking {
     /** Callers and the overloads that they call: the arguments distinguish them better than the flow of values does. */
     const stated = new Set<string>();
     for (const reference of file.references) {
-      for (const { from, to, kind } of targetsOf(reference, project, resolver)) {
-        edges.add(from.key, to.key, kind, reference.line);
+      for (const { from, to, kind, confidence } of targetsOf(reference, project, resolver)) {
+        edges.add(from.key, to.key, kind, reference.line, defined({ confidence }));
         if (kind === 'CALLS') stated.add(overloads(from.key, to.key, project));
         importOf(own?.node, to, file, resolver, project, edges);
       }

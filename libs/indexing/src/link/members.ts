@@ -3,7 +3,7 @@ import type { FactNode, Reference } from '../facts';
 import type { Found } from './found';
 import { Memo, type Results } from './memo';
 import { familyOf, type Project } from './project';
-import { elementOf, headOf, parameterOf } from './type-text';
+import { elementOf, headOf, lastName, parameterOf } from './type-text';
 
 /** Maximum number of types that are searched in a hierarchy. */
 const MAX_BASES = 60;
@@ -76,6 +76,33 @@ export class Members {
   /** The types of an expression, seen from `at`; for the notation see `FactNode.type`. */
   expression(text: string, at: FactNode): readonly FactNode[] {
     return this.typesOf(this.follow(text, at));
+  }
+
+  /**
+   * Names of an expression's type and of all types above it, without what they are in; also of types outside of the
+   * project, as far as code names them. Empty if the type is unknown.
+   */
+  namesOf(text: string, at: FactNode): readonly string[] {
+    const known = this.follow(text, at);
+    if (!known) return [];
+    const names = new Set<string>();
+    let level = this.typesOf(known);
+    const written = level.length === 0 ? this.writtenOf(known) : undefined;
+    const head =
+      written && (headOf(written.text) ?? (elementOf(written.text) === undefined ? undefined : 'Array'));
+    if (head !== undefined) names.add(lastName(head));
+    for (let i = 0; level.length > 0 && i < MAX_BASES; i++) {
+      const parts = level.flatMap((type) => this.partsOf(type)).filter(({ name }) => !names.has(name));
+      for (const { key, name } of parts) {
+        names.add(name);
+        this.project.dependencies.read('bases', key);
+        for (const base of this.heritage.get(key) ?? [])
+          if (this.names.type(base.name, this.project.node(key) ?? at).length === 0)
+            names.add(lastName(base.name));
+      }
+      level = parts.flatMap((type) => this.basesOf(type));
+    }
+    return [...names];
   }
 
   /** The parts of a type: a class of C# or Ruby may be split into several. */

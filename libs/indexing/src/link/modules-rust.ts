@@ -46,9 +46,12 @@ export function rustStart(project: Project, first: string, path: string): string
   return root !== undefined && project.file(root) !== undefined ? root : undefined;
 }
 
+/** Modules that lead on to each other by re-exports, at most. */
+const MAX_REEXPORTS = 8;
+
 /** Resolves the file segments of `crate::a::b`; a module inside a file is found there by its name. */
 export function rustModule(project: Project): (module: string, from: ProjectFile) => Found {
-  return (module, from) => {
+  const resolve = (module: string, from: ProjectFile, depth: number): Found => {
     const [first = '', ...rest] = module.split('::');
     let path = rustStart(project, first, from.facts.path);
     if (path === undefined) return OUTSIDE;
@@ -56,13 +59,28 @@ export function rustModule(project: Project): (module: string, from: ProjectFile
       const next: string | undefined =
         rest[i] === 'super' ? rustParent(project, path) : rustChild(project, path, rest[i]!);
       if (next === undefined) {
-        const nodes = inline(project, path, rest.slice(i));
-        return nodes ?? OUTSIDE;
+        const handed = depth < MAX_REEXPORTS ? reexported(project, path, rest[i]!) : undefined;
+        if (!handed) return inline(project, path, rest.slice(i)) ?? OUTSIDE;
+        return resolve([handed.module, ...rest.slice(i + 1)].join('::'), handed.file, depth + 1);
       }
       path = next;
     }
     return { is: 'file', path };
   };
+  return (module, from) => resolve(module, from, 0);
+}
+
+/** The module that a file re-exports under a name, with the file that names it: `pub extern crate a as b`. */
+function reexported(
+  project: Project,
+  path: string,
+  name: string,
+): { readonly module: string; readonly file: ProjectFile } | undefined {
+  const file = project.file(path);
+  const handed = file && project.handedOn(file, name);
+  if (!file || !handed) return undefined;
+  const { module } = handed.fact;
+  return { module: handed.imported === null ? module : `${module}::${handed.imported}`, file };
 }
 
 function inline(project: Project, path: string, names: readonly string[]): Found | undefined {

@@ -63,6 +63,12 @@ export class Resolver {
     return current?.is === 'file' ? (this.exportOf(current.path, 'default') ?? current) : current;
   }
 
+  /** A bare name that may be a field: of the types around `at`, of the file, or imported by its own name. */
+  field(name: string, at: FactNode): Found | undefined {
+    const file = this.project.fileOf(at);
+    return file && this.first(name, at, file, true);
+  }
+
   /** Resolves a type as written to its types. */
   type(name: string, at: FactNode): readonly FactNode[] {
     const file = this.project.fileOf(at);
@@ -101,7 +107,7 @@ export class Resolver {
     return all.flatMap((found) => (found.is === 'file' ? [found.path] : []));
   }
 
-  private first(name: string, at: FactNode, file: ProjectFile): Found | undefined {
+  private first(name: string, at: FactNode, file: ProjectFile, isField = false): Found | undefined {
     const { project } = this;
     for (
       let node: FactNode | undefined = at;
@@ -125,6 +131,8 @@ export class Resolver {
       const path = rustStart(project, name, file.facts.path);
       if (path !== undefined) return { is: 'file', path };
     }
+    // A namespace has no fields; `using static` and `import static` bring those of a type.
+    if (isField) return this.byWildcard(name, file, true);
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
   }
 
@@ -171,10 +179,11 @@ export class Resolver {
     return folder === '' ? (this.project.fileOf(at)?.facts.namespace ?? '') : folder;
   }
 
-  private byWildcard(name: string, file: ProjectFile): Found | undefined {
+  private byWildcard(name: string, file: ProjectFile, isStatic = false): Found | undefined {
     // Ruby's `require` brings files, whose names all files see.
     if (file.family === 'ruby') return undefined;
     const finds = this.project.wildcards(file).flatMap((fact) => {
+      if (isStatic && fact.names.length === 0) return [];
       const module = this.modules.resolve(fact.module, file);
       return module.is === 'outside' ? [] : (this.step(module, name) ?? []);
     });

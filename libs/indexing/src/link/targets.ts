@@ -1,6 +1,9 @@
 import type { EdgeKind } from '@quarry/graph-store';
+import { defined } from '@quarry/turn';
 import type { FactNode, Reference } from '../facts';
+import { extensionsOf } from './extensions';
 import { isInside } from './members';
+import { overloads } from './overloads';
 import { familyOf, type Project } from './project';
 import type { Resolver } from './resolver';
 
@@ -9,6 +12,8 @@ interface Target {
   readonly from: FactNode;
   readonly to: FactNode;
   readonly kind: EdgeKind;
+  /** Below 1 if the edge is only probable. */
+  readonly confidence?: number;
 }
 
 /** The kinds resolved here; names of database objects belong to another linker. */
@@ -35,11 +40,35 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
     );
   }
   const nodes = whole(lookUp(reference, from, project, resolver));
+  if (kind === 'CALLS' && nodes.length === 0) return calledExtensions(reference, from, project, resolver);
   const ends =
     kind === 'CALLS'
-      ? byArity(nodes, reference.arity).flatMap((to) => called(to, reference, resolver))
-      : (reference.asValue ? valueOf(nodes) : nodes).map((to) => ({ to, kind }));
+      ? overloads(nodes, reference).flatMap((to) => called(to, reference, resolver))
+      : valuesOf(nodes, reference).map((to) => ({ to, kind }));
   return ends.map((end) => ({ from, ...end }));
+}
+
+/** The extension methods that a call means; their first parameter is the value before the name. */
+function calledExtensions(
+  reference: Reference,
+  from: FactNode,
+  project: Project,
+  resolver: Resolver,
+): readonly Target[] {
+  const found = extensionsOf(reference, from, project, resolver);
+  if (!found) return [];
+  const { confidence } = found;
+  const { arity } = reference;
+  const { shapes } = reference;
+  const call = {
+    ...reference,
+    ...defined({ arity: arity === undefined ? undefined : arity + 1 }),
+    ...defined({ shapes: shapes === undefined ? undefined : `-${shapes}` }),
+  };
+  return overloads(one(found.nodes), call).map((to) => ({
+    ...{ from, to, kind: 'CALLS' as const },
+    ...defined({ confidence }),
+  }));
 }
 
 function lookUp(
@@ -67,11 +96,20 @@ function lookUpName(
     return resolver.members.of(resolver.members.expression(receiver, from), last);
   }
   if (name.startsWith('().')) return guess(last, reference, from, project);
-  const found = resolver.free(name, from, kind === 'CALLS');
+  const found =
+    reference.asField && !name.includes('.')
+      ? resolver.field(name, from)
+      : resolver.free(name, from, kind === 'CALLS' || reference.asField);
   if (found?.is === 'nodes') return found.nodes;
-  if (found !== undefined || kind === 'CALLS') return [];
+  if (found !== undefined || kind === 'CALLS' || reference.asField) return [];
   const types = resolver.type(name, from);
   return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);
+}
+
+/** What a name means that is a value; any other name may mean everything. */
+function valuesOf(nodes: readonly FactNode[], { asValue, asField }: Reference): readonly FactNode[] {
+  if (asField) return nodes.filter(({ kind }) => kind === 'FIELD');
+  return asValue ? valueOf(nodes) : nodes;
 }
 
 /** The function that a value names; which of several overloads it is, only its use decides. */
@@ -93,9 +131,9 @@ function called(to: FactNode, reference: Reference, resolver: Resolver): readonl
   if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
   const named = ['csharp', 'java', 'c', 'cpp'].includes(to.language);
   const name = named ? to.name : (CONSTRUCTORS[to.language] ?? 'constructor');
-  const constructors = byArity(
+  const constructors = overloads(
     resolver.members.of([to], name).filter(({ kind }) => kind === 'METHOD'),
-    reference.arity,
+    reference,
   );
   return [{ to, kind: 'USES' }, ...constructors.map((method) => ({ to: method, kind: 'CALLS' as const }))];
 }
@@ -103,13 +141,6 @@ function called(to: FactNode, reference: Reference, resolver: Resolver): readonl
 /** One symbol or none: overloads and parts of a type share a qualified name. */
 function one(nodes: readonly FactNode[]): readonly FactNode[] {
   return new Set(nodes.map(({ qualifiedName }) => qualifiedName)).size === 1 ? nodes : [];
-}
-
-/** The overloads with that many parameters, otherwise all of them. */
-function byArity(nodes: readonly FactNode[], arity: number | undefined): readonly FactNode[] {
-  if (nodes.length < 2 || arity === undefined) return nodes;
-  const fitting = nodes.filter(({ parameters }) => parameters?.length === arity);
-  return fitting.length > 0 ? fitting : nodes;
 }
 
 const BUILT_IN = new Set(

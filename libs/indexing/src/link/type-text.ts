@@ -40,7 +40,7 @@ export function headOf(text: string): string | undefined {
     const open = rest.search(/[<[]/);
     if (open < 0) return /^[\p{L}\p{N}_$./]+$/u.test(rest) ? rest : undefined;
     const name = rest.slice(0, open);
-    if (!WRAPPERS.has(name))
+    if (!WRAPPERS.has(lastName(name)))
       return /^[\p{L}\p{N}_$./]+$/u.test(name) && rest[open + 1] !== ']' ? name : undefined;
     const inside = argumentsOf(rest.slice(open + 1, -1));
     const next = name === 'Coroutine' ? inside.at(-1) : inside[0];
@@ -48,6 +48,11 @@ export function headOf(text: string): string | undefined {
     rest = next;
   }
   return undefined;
+}
+
+/** A name without what it is in: `Result` of `io.Result`. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Element type of a list, `Invoice` of `Invoice[]`, `List<Invoice>`, `[]Invoice`, and value type of a map. */
@@ -104,7 +109,8 @@ function plain(text: string): string {
   if (options.length !== 1) return '';
   return options[0]!
     .replace(
-      /^(&('\w+)?\s*(mut\s+)?|\*|(dyn|impl|mut|readonly|ref|out|in|params|final|const)\s+|global::)+/g,
+      // A lifetime has lost its quote: `&a Config`.
+      /^(&\s*('?\w+\s+)?(mut\s+)?|\*|(dyn|impl|mut|readonly|ref|out|in|params|final|const)\s+|global::)+/g,
       '',
     )
     .replace(/[?!]$/, '')

@@ -73,11 +73,17 @@ const PIECES: Readonly<Record<string, readonly Piece[]>> = {
     (a, b, c) =>
       `namespace N { public partial class ${a} : ${b} { ${c} item; public int Total() { return item.price(); } } }\n`,
     (a, b) => `using N;\nclass ${a} { void ${b}(int x) { new ${b}().Total(); } void ${b}() { } }\n`,
+    (a, b, c) =>
+      `static class ${a}s { public static ${b} ${c}<T>(this ${b} x, T n, int m = 1) => x; static int total = 1; }\n`,
+    (a, b, c) =>
+      `class ${a} { ${b} item; int price; void F(ISomeBase q) { item.${c}(price).${c}("x"); q.${c}<int>(2); N.${a}.item.price = Total; } }\n`,
     (a, b) => `class Db { DbSet<${a}> ${b} { get; set; } void F(){ Run("SELECT * FROM ${a}"); } }\n`,
   ],
   java: [
     (a, b, c) =>
       `package x;\npublic class ${a} extends ${b} { ${c} item; int total() { return item.compute_total(); } }\n`,
+    (a, b) =>
+      `package x;\nclass ${a} { ${b} item; int price; int total(${b} other) { return price + other.price + item.item; } }\n`,
     (a, b) =>
       `package x;\nimport x.*;\nclass ${a} { @Override void ${b}() { new ${b}().total(); } void loadAllItems(int n) {} }\n`,
   ],
@@ -93,6 +99,9 @@ const PIECES: Readonly<Record<string, readonly Piece[]>> = {
     (a, b, c) => `use crate::m::${a};\nmod m;\nfn run(x: ${a}) { x.${b}(); ${c}::new(); }\n`,
     (a, b) => `pub trait ${b} { fn price(&self); }\nimpl ${b} for ${a} { fn price(&self) {} }\n`,
     (a, b) => `pub use self::m::${a} as ${b};\n`,
+    (a) => `pub extern crate ${a} as m;\npub mod m;\nuse crate::m::m::${a};\n`,
+    (a, b, c) =>
+      `pub struct ${a} { item: ${b} }\nimpl ${a} { fn ${c}(&self) -> Result<Self, ()> { log!("{}", self.item.price(), self.item); if let Some(x) = self.${c}() { x.item; x.${c}(); } ${c}!(run(1)) } }\n`,
   ],
   rb: [
     (a, b, c) =>
