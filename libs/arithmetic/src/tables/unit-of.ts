@@ -3,6 +3,9 @@ import type { TableCell, TableRow } from './table-rows';
 /** Not behind a figure: `$21.7 billion` in the sentence above a table is an amount of its own. */
 const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion)s?\b/i;
 const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
+/** A currency beside a scale: `in millions of CHF`, `EUR millions`. A zone may be called `EUR`, too. */
+const NAMED =
+  /\b(?:thousands?|millions?|billions?) (?:of )?(chf|eur|gbp|jpy|inr|cad|aud|cny|sek|nok|dkk)\b|\b(chf|eur|gbp|jpy|inr|cad|aud|cny|sek|nok|dkk) (?:in )?(?:thousands?|millions?|billions?)\b/i;
 
 const TIME = /\(in (years|months|days)\)/i;
 const SHARES =
@@ -24,9 +27,15 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
     )
   )
     return money ? 'USD per share' : 'per share';
-  const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
-    ' ',
-  );
+  const currency = money
+    ? 'USD'
+    : NAMED.exec(`${header} ${caption}`)
+        ?.slice(1)
+        .find((code) => code !== undefined);
+  const unit = [
+    ...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]),
+    ...(currency === undefined ? [] : [currency.toUpperCase()]),
+  ].join(' ');
   return unit === '' ? undefined : unit;
 }
 
