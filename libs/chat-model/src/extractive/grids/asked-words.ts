@@ -51,7 +51,8 @@ export function askedWords(question: string): readonly AskedWord[] {
 function selects(word: string, lower: string): boolean {
   if (/^(?:how|of|in)$/.test(lower) || lower === 'much' || lower === 'many') return false;
   if (OPERATOR.test(lower)) return true;
-  if (REQUEST.has(lower) || isGeneric(lower)) return false;
+  // `Oklahoma State` is a name.
+  if ((REQUEST.has(lower) || isGeneric(lower)) && word === lower) return false;
   // `US` and `IT` are no function words.
   return !isFunctionWord(lower) || /^\p{Lu}{2,}$/u.test(word);
 }

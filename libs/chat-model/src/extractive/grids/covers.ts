@@ -49,11 +49,12 @@ const SHORTEST = 3;
 export function headNames(head: Named, word: AskedWord): boolean {
   if (names(head, word)) return true;
   if (word.kind !== 'word') return false;
-  return [...head.stems].some(
-    (stem) =>
-      stem.length >= SHORTEST &&
-      /^\p{L}+$/u.test(stem) &&
-      word.key.length > stem.length &&
-      word.key.startsWith(stem),
+  return [...head.stems].some((stem) => isShortFor(stem, word.key));
+}
+
+/** Whether a word of a head is the beginning of another: `temp`, `temperature`. */
+export function isShortFor(stem: string, word: string): boolean {
+  return (
+    stem.length >= SHORTEST && word.length > stem.length && /^\p{L}+$/u.test(stem) && word.startsWith(stem)
   );
 }

@@ -26,7 +26,7 @@ export const MONTHS: ReadonlyMap<string, string> = new Map(
 );
 
 const MONTH = `(?:${NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
-const ISO = /(?<![\d-])((?:19|20)\d\d)[-/](\d\d)(?:[-/](\d\d))?(?![\d])/g;
+const ISO = /(?<![\d-])((?:19|20)\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?(?![\d])/g;
 const MONTH_FIRST = new RegExp(
   `\\b(${MONTH})\\s(?:(\\d{1,2})(?:st|nd|rd|th)?,?\\s)?((?:19|20)\\d\\d)\\b`,
   'gi',
@@ -44,7 +44,7 @@ export function datesIn(text: string): readonly string[] {
       dateOf(year, month, day),
     ),
     ...[...text.matchAll(ISO)].map(([, year, month, day]) =>
-      [year, month, ...(day === undefined ? [] : [day])].join('-'),
+      [year, month?.padStart(2, '0'), ...(day === undefined ? [] : [day.padStart(2, '0')])].join('-'),
     ),
   ];
 }

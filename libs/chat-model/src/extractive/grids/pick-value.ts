@@ -1,6 +1,8 @@
 import { isNil } from '@quarry/arithmetic';
+import { wordsOf } from '../terms';
 import { askedWords, type AskedWord } from './asked-words';
-import { headNames, namedIn, names, type Named } from './covers';
+import { headNames, isShortFor, namedIn, names, type Named } from './covers';
+import { MONTHS } from './dates';
 import type { Grid, GridCell, GridRow } from './grid';
 
 /** A cell that all selecting words of a question lead to. */
@@ -20,12 +22,19 @@ export interface Picked {
   readonly why: string;
 }
 
+interface Fit {
+  /** Share (0..1) of the words. */
+  readonly share: number;
+  /** The number of words. */
+  readonly length: number;
+}
+
 interface Candidate extends PickedValue {
   /** Words that the label, the keys and the head of the cell name. */
   readonly met: number;
-  /** Share (0..1) of the label's words, and of the head's, that the question has. */
-  readonly labelFit: number;
-  readonly headFit: number;
+  /** How much of the texts that select the row, and of the head, the question has. */
+  readonly labelFit: Fit;
+  readonly headFit: Fit;
 }
 
 /** Rows that are shown where none is the answer. */
@@ -40,7 +49,8 @@ const MOST_ROWS = 5_000;
  */
 export function pickValue(question: string, grids: readonly Grid[]): Picked {
   const words = askedWords(question);
-  const all = words.length === 0 ? [] : grids.map((grid) => search(words, grid));
+  const said = new Set(wordsOf(question.slice(0, 1_000)));
+  const all = words.length === 0 ? [] : grids.map((grid) => search(words, said, grid));
   const nearest = all
     .flatMap((one) => one.near)
     .toSorted((a, b) => b.met - a.met)
@@ -64,7 +74,7 @@ interface Searched {
   readonly unknown: readonly AskedWord[];
 }
 
-function search(words: readonly AskedWord[], { about, rows }: Grid): Searched {
+function search(words: readonly AskedWord[], said: ReadonlySet<string>, { about, rows }: Grid): Searched {
   const read = rows.slice(0, MOST_ROWS);
   const years = yearColumns(read);
   const isKey = (cell: GridCell): boolean =>
@@ -104,8 +114,11 @@ function search(words: readonly AskedWord[], { about, rows }: Grid): Searched {
         {
           ...{ row, cell, keys: others.map(({ text }) => text) },
           met: new Set([...byRow, ...byHead]).size,
-          labelFit: fitOf(`${row.group} ${row.label}`, words),
-          headFit: fitOf(cell.head, words),
+          labelFit: fitOf(
+            (others.length > 0 ? others.map(({ text }) => text) : [row.group, row.label]).join(' '),
+            said,
+          ),
+          headFit: fitOf(cell.head, said),
         },
       ];
     });
@@ -132,37 +145,34 @@ function isOfAnotherYear(words: readonly AskedWord[], row: Named, head: Named): 
 function theOnly(candidates: readonly Candidate[]): PickedValue | null {
   const most = Math.max(0, ...candidates.map(({ met }) => met));
   let left = candidates.filter(({ met }) => met === most);
-  const rows = new Set(left.map(({ row }) => row));
-  if (rows.size > 1 && left.some(({ labelFit }) => labelFit === 1))
-    left = left.filter(({ labelFit }) => labelFit === 1);
-  if (new Set(left.map(({ cell }) => cell.head)).size > 1 && left.some(({ headFit }) => headFit === 1))
-    left = left.filter(({ headFit }) => headFit === 1);
+  if (new Set(left.map(({ row }) => row)).size > 1) left = bestBy(left, ({ labelFit }) => labelFit);
+  if (new Set(left.map(({ cell }) => cell.head)).size > 1) left = bestBy(left, ({ headFit }) => headFit);
   const [first] = left;
   if (!first) return null;
-  const same = left.every(
-    ({ cell, row }) =>
-      cell.text === first.cell.text && row.label === first.row.label && cell.head === first.cell.head,
-  );
+  // The same total may be in two tables.
+  const same = left.every(({ cell, row }) => cell.text === first.cell.text && row.label === first.row.label);
   return same ? first : null;
 }
 
-/** Share of a text's words that the question has; years, dates and notes in brackets do not count. */
-function fitOf(text: string, words: readonly AskedWord[]): number {
+/** Names of months as {@link namedIn} has them: they are of the period. */
+const MONTH_STEMS: ReadonlySet<string> = new Set([
+  ...namedIn([...MONTHS.keys()].join(' ')).stems,
+  ...namedIn('first half h1').stems,
+]);
+
+/** The candidates whose text the question has in full, the longest of them: `Oklahoma State`, not `Oklahoma`. */
+function bestBy(all: readonly Candidate[], fit: (one: Candidate) => Fit): Candidate[] {
+  const full = all.filter((one) => fit(one).share === 1);
+  const longest = Math.max(...full.map((one) => fit(one).length));
+  return full.length === 0 ? [...all] : full.filter((one) => fit(one).length === longest);
+}
+
+/** How much of a text the question has; months, and notes in brackets, do not count. */
+function fitOf(text: string, said: ReadonlySet<string>): Fit {
   const own = namedIn(text.replace(/\([^()]{0,80}\)/g, ' '));
-  const stems = [...own.stems].filter((stem) => /\p{L}{2}/u.test(stem));
-  const asked = new Set(words.flatMap((word) => [...word.stems, word.key]));
-  const met = stems.filter(
-    (stem) =>
-      asked.has(stem) ||
-      words.some(
-        (word) =>
-          word.kind === 'word' &&
-          word.key.length > stem.length &&
-          stem.length > 2 &&
-          word.key.startsWith(stem),
-      ),
-  );
-  return stems.length === 0 ? 1 : met.length / stems.length;
+  const stems = [...own.stems].filter((stem) => !MONTH_STEMS.has(stem));
+  const met = stems.filter((stem) => said.has(stem) || [...said].some((word) => isShortFor(stem, word)));
+  return { share: stems.length === 0 ? 1 : met.length / stems.length, length: stems.length };
 }
 
 /** Whether a row has one value beside its keys: its column need not be named. */
@@ -196,10 +206,12 @@ function listed(words: readonly AskedWord[]): string {
   return words.map(({ text }) => `'${text}'`).join(', ');
 }
 
-/** Words of a question that neither a head nor the title of a table names: those that its rows must have. */
-export function rowWords(question: string, grid: Grid): readonly string[] {
-  const heads = [...new Set(grid.rows.flatMap(({ cells }) => cells.map(({ head }) => head)))];
-  const around = [namedIn(grid.about), ...heads.map(namedIn)];
+/** Words of a question that neither a head nor the title of a document's tables names: those that its rows must have. */
+export function rowWords(question: string, grids: readonly Grid[]): readonly string[] {
+  const heads = new Set(
+    grids.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map(({ head }) => head))),
+  );
+  const around = [...grids.map(({ about }) => namedIn(about)), ...[...heads].map(namedIn)];
   return askedWords(question)
     .filter((word) => !around.some((one) => headNames(one, word)))
     .map(({ text, kind, key }) => (kind === 'word' ? text : key));

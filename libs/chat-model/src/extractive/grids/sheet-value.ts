@@ -32,9 +32,10 @@ export function sheetValue(
 /** Calls for the rows of tables that were read in part: those that have the words that no head has. */
 export function sheetCalls(item: string, extraction: ExtractionInputs): readonly TableCall[] {
   const { calls, read } = extraction;
-  const wanted = gridsOf(read.filter(isSheet)).flatMap((grid): TableCall[] => {
-    const row = rowWords(item, grid).join(' ');
-    return row === '' || isWhole(grid.path, extraction) ? [] : [{ table: grid.path, row }];
+  const documents = Map.groupBy(gridsOf(read.filter(isSheet)), ({ path }) => path);
+  const wanted = [...documents].flatMap(([table, grids]): TableCall[] => {
+    const row = rowWords(item, grids).join(' ');
+    return row === '' || isWhole(table, extraction) ? [] : [{ table, row }];
   });
   const asked = new Set(calls.map(({ call }) => keyOf(call)));
   const fresh = new Map(wanted.map((call) => [JSON.stringify(call), call]));
@@ -50,13 +51,15 @@ function keyOf(call: Need['call']): string {
 function isComplete(item: string, { row }: PickedValue, extraction: ExtractionInputs): boolean {
   const { path } = row.evidence;
   if (isWhole(path, extraction)) return true;
-  const own = extraction.read.filter((one) => one.path === path);
-  const rows = new Set(gridsOf(own).map((grid) => rowWords(item, grid).join(' ')));
+  // A plan reads whole sheets, and can call for nothing more.
+  const isPlanned = extraction.lastTurn && !extraction.calls.some(({ call }) => call?.tool === 'fetch_table');
+  if (isPlanned && row.evidence.format !== 'csv') return true;
+  const words = rowWords(item, gridsOf(extraction.read.filter((one) => one.path === path))).join(' ');
   return extraction.calls.some(({ call, resolvedBy }) => {
-    const { table, row: words } = call?.arguments ?? {};
+    const { table, row: asked } = call?.arguments ?? {};
     const isAll =
       resolvedBy.length > 0 && resolvedBy.length < MOST_CITED && !/\bmore rows\b/.test(call?.note ?? '');
-    return call?.tool === 'fetch_table' && table === path && rows.has(String(words)) && isAll;
+    return call?.tool === 'fetch_table' && table === path && asked === words && isAll;
   });
 }
 
