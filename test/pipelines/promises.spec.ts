@@ -264,11 +264,12 @@ describe('extraction (001)', () => {
 
   it('ends where it fails, without an answer made of what there is (Termination; No forced answers)', () => {
     const atOnce = wayOf(extraction, { outcomes: { ...asking, handle_judgement: 'fail' } });
-    expect(after(idsOf(atOnce), 'handle_judgement')).toEqual(END.slice(2));
+    expect(after(idsOf(atOnce), 'handle_judgement')).toEqual(['cite_nearest', ...END.slice(2)]);
     const atLast = wayOf(extraction, { outcomes: { ...asking, handle_last_judgement: 'fail' } });
     expect(after(idsOf(atLast), 'guard')).toEqual([
       'judge_finally',
       'handle_last_judgement',
+      'cite_nearest',
       ...END.slice(2),
     ]);
   });
@@ -280,7 +281,8 @@ describe('planner (001, Planner Mode)', () => {
   it('gives a safe answer where there is nothing to plan with, or no plan, and fails where it must (No forced answers)', () => {
     expect(planner.steps['route']?.on).toEqual({ ok: 'plan', empty: 'safe_answer' });
     expect(planner.steps['handle_plan']?.on['malformed']).toBe('safe_answer');
-    expect(planner.steps['handle_synthesis']?.on['fail']).toBe(END[2]);
+    expect(planner.steps['handle_synthesis']?.on['fail']).toBe('cite_nearest');
+    expect(Object.values(planner.steps['cite_nearest']?.on ?? {})).toEqual([END[2]]);
   });
 
   it('plans first, fetches, computes and writes once each, and never adapts (Planner; Key Differences)', () => {

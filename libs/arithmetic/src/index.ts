@@ -15,6 +15,7 @@ export {
 export type { CellExtents } from './tables/head-spans';
 export { cellsIn, rowsNamed } from './tables/pick-cells';
 export { isRow } from './tables/row-cells';
+export { plainRows, sheetRows, type SheetRow } from './tables/sheet-rows';
 export { rowsOf, type TableCell, type TableRow } from './tables/table-rows';
 export { isShare, scaleOf } from './scale-of';
 export {

@@ -8,7 +8,8 @@ export interface Doubt {
   readonly why: string;
 }
 
-type Checked = Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'check'>;
+type Checked = Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'check'> &
+  Partial<Pick<Finding, 'path' | 'quote' | 'context'>>;
 
 /**
  * Why a finding does not support what cites it: its page says otherwise, it is nowhere, another finding has another
@@ -62,7 +63,7 @@ export function contradictionsAmong(findings: NonNullable<Turn['findings']>): re
 }
 
 function disagree(a: Checked, b: Checked): boolean {
-  if (a.n === b.n || keyOf(a.label) !== keyOf(b.label)) return false;
+  if (a.n === b.n || keyOf(a.label) !== keyOf(b.label) || isElsewhere(a, b)) return false;
   if ([a, b].some(({ check }) => check.verdict === 'contradicted' || check.stands === 'nowhere'))
     return false;
   const [one, other] = [decimalOf(a.value), decimalOf(b.value)];
@@ -76,6 +77,18 @@ function disagree(a: Checked, b: Checked): boolean {
     0.5 * 10 ** (scaleOf(b.unit) - decimals(other)),
   );
   return !sameNumber(String(left), String(right)) && Math.abs(left - right) > rounding;
+}
+
+/** Two columns of one row, and values whose surroundings name other years, have one label only by chance. */
+function isElsewhere(a: Checked, b: Checked): boolean {
+  if (a.quote !== undefined && a.path === b.path && a.quote === b.quote && a.quote.includes(' | '))
+    return true;
+  const [one, other] = [yearsIn(a.context), yearsIn(b.context)];
+  return one.length > 0 && other.length > 0 && !one.some((year) => other.includes(year));
+}
+
+function yearsIn(text: string | undefined): readonly string[] {
+  return text?.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
 }
 
 function keyOf(label: string): string {

@@ -42,6 +42,18 @@ describe('answerer.handle_prefix', () => {
     expect(result.patch?.answer?.writtenBy).toBe('extractive');
   });
 
+  it.each([
+    [true, 'Not worked out without a model: no value was found'],
+    [false, 'The documents do not answer this: no value was found'],
+  ])('says what a failure means; by rules: %s', async (extractive, english) => {
+    const text = JSON.stringify({ status: 'fail', reason: 'no value was found\n- a row [1]' });
+    const result = await action.run(replied(text, extractive), { reply: 'evaluator' }, aContext());
+    expect(result).toMatchObject({
+      outcome: 'fail',
+      patch: { answer: { english: `${english}\n- a row [1]`, insufficient: 'no value was found' } },
+    });
+  });
+
   describe('assessments and synthesis', () => {
     const read = (protocol: string, text: string) =>
       action.run(

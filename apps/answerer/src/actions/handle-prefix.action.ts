@@ -46,11 +46,11 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       const { reason, tried } = verdict;
       if (protocol.purpose === 'findings')
         return Promise.resolve({ outcome, ...recordFailure(turn, reason, tried) });
-      const answer = {
-        ...draftAnswer(`The documents do not answer this: ${reason}`, reply, pass),
-        insufficient: reason,
-      };
-      return Promise.resolve({ outcome, patch: { answer }, note: `cannot be answered: ${reason}` });
+      // Rules that found nothing do not know that there is nothing.
+      const lead = reply.extractive ? 'Not worked out without a model' : 'The documents do not answer this';
+      const [why = reason] = reason.split('\n');
+      const answer = { ...draftAnswer(`${lead}: ${reason}`, reply, pass), insufficient: why };
+      return Promise.resolve({ outcome, patch: { answer }, note: `cannot be answered: ${why}` });
     }
     if (verdict?.kind === 'need') {
       const draft = verdict.answer?.trim() ? { answer: draftAnswer(verdict.answer, reply, pass) } : {};

@@ -138,12 +138,15 @@ describe('a sentence is not supported by a finding that its page does not confir
     });
   });
 
+  const ROW = 'Net sales | 177,866 | 135,987';
   it.each([
     ['another rounding', { ...SALES, value: 177.9, unit: 'billions_usd' }],
     ['another year', { ...SALES, label: 'net_sales_2016', value: 135987 }],
+    ['a period of other years', { ...SALES, value: 135987, context: 'of 2016' }],
+    ['another column of its row', { ...SALES, value: 135987, quote: ROW }],
     ['a value that its page contradicts', { ...SALES, value: 5, check: stands('contradicted', 'no') }],
   ])('%s does not disagree', (_what, other) => {
-    const two = [{ ...SALES, value: 177866 }, other];
+    const two = [{ ...SALES, value: 177866, context: 'of 2017', quote: ROW }, other];
     expect(judged('Net sales were $177,866 million in 2017 [1].', two).status).toBe('supported');
   });
 });

@@ -403,7 +403,7 @@ describe('loop_guard within a pass', () => {
     expect(patch).not.toHaveProperty('stop');
     expect(patch?.needs).toMatchObject([
       { text: 'sales', status: 'open' },
-      { status: 'missed', call: { note: expect.stringContaining('max_extraction_turns') as string } },
+      { status: 'missed', call: { note: expect.stringContaining('had read as often as one may') as string } },
     ]);
   });
 

@@ -96,7 +96,7 @@ function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: Ho
       note: `${calls.length} call${calls.length === 1 ? '' : 's'} to serve; turn ${made + 1} of ${settings.max_extraction_turns} follows`,
     };
   if (calls.length === 0) return { outcome: 'stop', note: 'the model requested nothing new' };
-  const why = `the pass has ${settings.max_extraction_turns} turns (max_extraction_turns), and the last one calls nothing`;
+  const why = `this pass had read as often as one may: ${settings.max_extraction_turns - 1} times`;
   const { needs, misses } = refuse(
     turn,
     calls.map((need) => ({ need, why })),

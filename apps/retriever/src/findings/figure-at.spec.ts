@@ -47,3 +47,23 @@ describe('the scale of a figure', () => {
     expect(scaleAt(11604, page.replace('(Millions)\n', ''))).toBeNull();
   });
 });
+
+describe('a figure of a CSV file', () => {
+  const text = `year | source | net
+2004-01-01 | Renewables | 1963
+2016-01-01 | Fossil Fuels | 28437
+2016-01-01 | Renewables | 21241`;
+  const lines = text.split('\n').map((line, at) => ({ text: line, line: at + 1, at: 0, layout: undefined }));
+
+  it('has the head of its column and the texts of its row, and no value of a year is a head', () => {
+    const [match] = matchesOf({ value: 21241 }, lines, () => true);
+    if (!match) throw new Error('the value is not in the file');
+    const figure = figureAt({ lines, about: { format: 'csv' } as never }, match);
+    expect(figure).toMatchObject({
+      label: '2016-01-01 Renewables',
+      period: '2016-01-01 Renewables',
+      kind: 'cell',
+    });
+    expect(figure?.around).toContain('net');
+  });
+});

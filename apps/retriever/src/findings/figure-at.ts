@@ -1,4 +1,14 @@
-import { isShare, numbersIn, rowsOf, scaleOf, type TableRow, unitOf } from '@quarry/arithmetic';
+import {
+  isRow,
+  isShare,
+  numbersIn,
+  plainRows,
+  rowsOf,
+  scaleOf,
+  sheetRows,
+  type TableRow,
+  unitOf,
+} from '@quarry/arithmetic';
 import type { Match } from './match-value';
 import type { ReadDocument, TextLine } from './read-document';
 
@@ -25,22 +35,62 @@ export interface FigureAt {
 
 /** Lines above a figure of a document without pages that are read with it. */
 const ABOVE = 60;
+/** Lines above a table of a sheet that describe it. */
+const CAPTION = 6;
 const PAGE_SCALE =
   /(?:\b(?:in|of)|\()\s{0,4}(?:u\.?s\.? )?(?:\$|usd|dollars|euros?|eur)?\s{0,4}(?:in )?(thousands|millions|billions)\b/gi;
 
 /** What a page says of the number at a match: the row and column of a table, or a sentence. */
 export function figureAt(
-  { lines }: Pick<ReadDocument, 'lines'>,
+  { lines, about }: Pick<ReadDocument, 'lines'> & Partial<Pick<ReadDocument, 'about'>>,
   match: Match,
   titles: readonly string[] = [],
 ): FigureAt | null {
   const line = lines[match.first];
   if (!line) return null;
+  if (isSheet(about?.format)) return cellOfSheet(lines, match, titles, about?.format === 'csv');
   const above = linesAbove(lines, match.first);
   const row = rowsOf([...above, line].map(({ text }) => text).join('\n'))
     .filter((candidate) => candidate.line === line.text.trim())
     .at(-1);
   return row ? cellOf(row, match, above, lines, titles) : sentenceOf(line, match, titles);
+}
+
+function isSheet(format: string | undefined): boolean {
+  return format === 'csv' || format === 'xlsx' || format === 'ods';
+}
+
+/** A cell of a spreadsheet or a CSV file: the texts of its row name it, as its label does. */
+function cellOfSheet(
+  lines: readonly TextLine[],
+  { first, written }: Match,
+  titles: readonly string[],
+  isPlain: boolean,
+): FigureAt | null {
+  let top = first;
+  while (top > 0 && isRow(lines[top - 1]?.text ?? '')) top -= 1;
+  const own = lines.slice(top, first + 1).map(({ text }) => text);
+  const caption = lines.slice(Math.max(0, top - CAPTION), top).map(({ text }) => text);
+  const row = (isPlain ? plainRows([own[0] ?? '', own.at(-1) ?? '']) : sheetRows(own, caption)).at(-1);
+  const cells = row?.cells.filter(({ text }) => digits(text) === digits(written)) ?? [];
+  const [cell] = cells;
+  if (!row || !cell) return null;
+  const texts = row.cells.filter(({ text }) => /\p{L}|^(?:19|20)\d\d/u.test(text)).map(({ text }) => text);
+  const label = [...new Set([row.label, ...texts])].filter((text) => text !== cell.text).join(' ');
+  const dated = [cells.map(({ head }) => head).join(' '), label, `${row.group} ${caption.join(' ')}`];
+  const share = isShare(cell.unit) || /%/.test(written);
+  return {
+    ...{ text: cell.text, isNegative: /^[$€£]?\s*[(−–-]/.test(cell.text), isShare: share },
+    scale: share ? 0 : scaleOf(cell.unit),
+    ...{ label, around: [row.group, ...caption, cell.head, ...titles].join(' ') },
+    period: dated.find((text) => /(?:19|20)\d\d/.test(text)) ?? '',
+    // Its finding names the column.
+    ...{ rivals: 1, others: [], kind: 'cell' as const },
+  };
+}
+
+function digits(text: string): string {
+  return text.replace(/[^\d.]/g, '');
 }
 
 function linesAbove(lines: readonly TextLine[], at: number): readonly TextLine[] {
@@ -56,7 +106,6 @@ function cellOf(
   lines: readonly TextLine[],
   titles: readonly string[],
 ): FigureAt | null {
-  const digits = (text: string): string => text.replace(/[^\d.]/g, '');
   const cells = row.cells.filter(({ text }) => digits(text) === digits(match.written));
   const [cell] = cells;
   if (!cell) return null;

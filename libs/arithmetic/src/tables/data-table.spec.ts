@@ -37,6 +37,27 @@ describe('dataTable', () => {
     ]);
   });
 
+  it('gives the rows below a period within the table that period, and its currency', () => {
+    const sheet = table(
+      [],
+      [],
+      'In millions of CHF |  | January–June 2023',
+      ' | Sales (a) | Profit',
+      'Zone EUR | 9,467 | 12',
+      'Zone NA | 12,553 | 13',
+      'In millions of CHF |  | January–June 2022',
+      ' | Sales (a) | Profit',
+      'Zone EUR | 9,283 | 11',
+      'Zone NA | 12,340 | 14',
+    );
+    expect(seen(sheet).filter((text) => text.startsWith('Zone EUR'))).toEqual([
+      'Zone EUR @ January–June 2023 Sales (a) = 9,467 (9467 millions CHF)',
+      'Zone EUR @ January–June 2023 Profit = 12 (12 millions CHF)',
+      'Zone EUR @ January–June 2022 Sales (a) = 9,283 (9283 millions CHF)',
+      'Zone EUR @ January–June 2022 Profit = 11 (11 millions CHF)',
+    ]);
+  });
+
   it('gives shares and terms their own units', () => {
     const mixed = table(
       ['(in millions, except per share data)'],

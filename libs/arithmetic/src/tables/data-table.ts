@@ -89,9 +89,17 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
   const figures = columnsOfFigures(read);
   let open = '';
   let begun = false;
+  let period = '';
   for (const [at, row] of read.entries()) {
     const { line, label, cells } = row;
-    if (numeric && isHead(label, cells) && (!begun || isOver(cells, figures))) {
+    const own = periodOfBlock(label, cells);
+    if (own !== null) {
+      // The rows below are of another period, and their heads follow.
+      [period, open, begun] = [own, '', false];
+      above.begin([]);
+      group.begin('');
+      if (!about.includes(label)) about = about === '' ? label : `${about} · ${label}`;
+    } else if (numeric && isHead(label, cells) && (!begun || isOver(cells, figures))) {
       // One text over columns that have heads of their own names the rows below it.
       if (begun && isSubtitle(cells, above, read[at + 1])) group.begin(cells.filled[0]?.text ?? '');
       else {
@@ -123,7 +131,7 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
       found.push({
         ...{ label: joined, group: named.group, line },
         cells: cells.filled.map((cell, at): DataCell => {
-          const header = above.above(cell, cells.width, at, cells.filled.length);
+          const header = `${period} ${above.above(cell, cells.width, at, cells.filled.length)}`.trim();
           const value = wholeNumber(cell.text.replace(/\s/g, ''))?.value;
           const unit = value === undefined ? undefined : unitOf(named, { text: cell.text, header });
           const own = { column: cell.column + 1, head: header, text: cell.text.replaceAll('\\|', '|') };
@@ -171,6 +179,13 @@ function withPercent(rows: readonly DataRow[]): readonly DataRow[] {
   }));
 }
 
+/** The period of a row that begins a block of rows: `In millions of CHF |  |  | January–June 2022`; null for other rows. */
+function periodOfBlock(label: string, { filled }: RowCells): string | null {
+  const [only] = filled;
+  const isOne = filled.length === 1 && only !== undefined && UNIT.test(label);
+  return isOne && PERIOD_OF_BLOCK.test(only.text) ? only.text : null;
+}
+
 /** What the rows below years are about, where their head row begins with its name: `Net sales | 2023 | 2022`. */
 function subjectOf(head: { readonly label: string; readonly cells: RowCells } | undefined): string {
   const isOfYears = head?.cells.filled.every(({ text }) => isYear(text)) === true;
@@ -196,6 +211,7 @@ function isSubtitle(
 }
 
 const PERIOD = /\b(?:19|20)\d\d\b|\b(?:ended|as of|months|quarters?|weeks)\b|^\(.*\)$/i;
+const PERIOD_OF_BLOCK = /^\p{L}[\p{L}\d .,–—-]{1,40}\b(?:19|20)\d\d$/u;
 const DATE = /^[a-z]{3,9}\.? \d{1,2}, (?:19|20)\d\d$/i;
 const TERM = /^\d[\d,.]{0,12}\s?(?:years?|months?|days?|bps|basis points)$/i;
 

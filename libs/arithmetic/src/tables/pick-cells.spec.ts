@@ -28,6 +28,22 @@ describe('rowsNamed', () => {
   });
 });
 
+it('finds a row by its texts and years in other columns', () => {
+  const table = dataTable({
+    caption: [],
+    heads: ['state | source | year | jobs'],
+    rows: ['Iowa | Coal | 2016 | 2017', 'Iowa | Wind | 2016 | 7', 'Iowa | Wind | 2017 | 8'].map(
+      (text, line) => ({
+        ...{ text, line },
+      }),
+    ),
+  });
+  const lines = (name: string): readonly number[] => rowsNamed(table, name).map(({ line }) => line);
+  expect(lines('Wind 2017')).toEqual([2]);
+  expect(lines('Iowa Wind')).toEqual([1, 2]);
+  expect(lines('Wind 8')).toEqual([]);
+});
+
 describe('cellsIn', () => {
   const [row] = TABLE.rows;
   it.each([

@@ -6,7 +6,8 @@ import type { DataCell, DataRow, DataTable } from './data-table';
 
 /**
  * The rows that a name stands for, by the strictest rule that any satisfies: their label (or the heading above them
- * with it), a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it.
+ * with it), a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it, all
+ * words in it and in the row's cells of text and years (`Renewables 2016`).
  *
  * @example
  * rowsNamed(table, 'capex').map(({ label }) => label); // ['Purchases of property and equipment']
@@ -23,6 +24,8 @@ export function rowsNamed({ rows }: Pick<DataTable, 'rows'>, name: string): read
     ({ label }) => items.some((item) => labelFits(item, label) > 0),
     ({ label }) => plainWords(label).startsWith(`${words} `),
     ({ label, group }) => holdsAll(`${group} ${label}`, words),
+    ({ label, group, cells }) =>
+      holdsAll([group, label, ...cells.filter(isName).map(({ text }) => text)].join(' '), words),
   ];
   for (const rule of rules) {
     const found = rows.filter(rule);
@@ -52,6 +55,11 @@ export function cellsIn({ cells }: DataRow, name: string): readonly DataCell[] {
     if (found.length > 0) return found.map(({ cell }) => cell);
   }
   return [];
+}
+
+/** A cell that names its row: a text or a year. */
+function isName({ text, value }: DataCell): boolean {
+  return value === undefined || /^(?:19|20)\d\d$/.test(text);
 }
 
 function holdsAll(text: string, words: string): boolean {

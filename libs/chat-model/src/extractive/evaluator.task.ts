@@ -8,6 +8,7 @@ import { matching, type Match } from './findings/match';
 import { isPossible } from './findings/measure-values';
 import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
 import { isOutflow, statementOf } from './findings/statements';
+import { withNearest } from './grids/nearest-rows';
 import { jsonReply } from './json-reply';
 import { measureStep, rounded, squeezed, type MeasureStep } from './measure-answer';
 
@@ -24,6 +25,18 @@ type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
  * that it cannot answer.
  */
 export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Reply {
+  const reply = judged(inputs, maxOutputTokens);
+  const failed = typeof reply === 'string' ? failureIn(reply) : null;
+  if (failed === null) return reply;
+  return fail(withNearest(failed, inputs.question, inputs.extraction?.read ?? []), maxOutputTokens);
+}
+
+function failureIn(reply: string): string | null {
+  const { status, reason } = JSON.parse(reply) as { readonly status?: string; readonly reason?: string };
+  return status === 'fail' ? (reason ?? '') : null;
+}
+
+function judged(inputs: ChatInputs, maxOutputTokens: number): Reply {
   const { extraction, question } = inputs;
   if (!extraction) return fail('nothing was extracted', maxOutputTokens);
   const paths = [...extraction.sections, ...extraction.findings].map(({ path }) => path);
@@ -58,7 +71,7 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
         const enough = best.every((match, at) => (match?.score ?? 0) >= FLOOR.last && !isTwice(best, at));
         return enough
           ? settle(question, arithmetic, best, extraction, maxOutputTokens)
-          : fail(`no finding matches: ${open}`, maxOutputTokens);
+          : fail(`no value was found for: ${open}`, maxOutputTokens);
       },
       maxOutputTokens,
     );

@@ -13,6 +13,8 @@ import { sectionsFor } from './findings/section-choice';
 import { statementOf } from './findings/statements';
 import { isSubjectOf } from './findings/subjects';
 import { isValueName } from './findings/value-name';
+import { isSheet } from './grids/grid';
+import { sheetCalls, sheetValue } from './grids/sheet-value';
 import { jsonReply } from './json-reply';
 
 /** Sections fetched at once (001: one to three). */
@@ -99,13 +101,18 @@ function findAll(item: string, question: string, extraction: ExtractionInputs): 
   return { best, drafts: parts.flatMap(({ drafts }) => drafts.slice(0, each)) };
 }
 
-function findIn(item: string, question: string, { read, sections }: ExtractionInputs): Found {
+function findIn(item: string, question: string, extraction: ExtractionInputs): Found {
+  const { read, sections } = extraction;
   const target = targetOf(item);
   const { paths } = documentsMeant(
     `${item} ${question}`,
     [...read, ...sections].map(({ path }) => path),
   );
-  const texts: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
+  const own: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
+  const sheets = own.filter(isSheet);
+  const inSheets = sheetValue(item, sheets, extraction);
+  if (inSheets) return { best: 1, drafts: [inSheets] };
+  const texts = own.filter((one) => !isSheet(one));
   const cells = fittingCells(target, texts).filter(({ score }) => score >= FLOOR.cell);
   const wantsText = asksForText(item);
   const counts = statementOf(item) === undefined ? SENTENCE_FOR.figure : SENTENCE_FOR.statement;
@@ -176,10 +183,14 @@ function nextCalls(
     AT_ONCE,
   );
   const next = open.length > 0 ? nextPages(extraction) : [];
-  const requests = [...next, ...ids.map((id) => ({ id }))].slice(0, AT_ONCE);
-  return requests.map((request, at) => ({
+  const cells = open.flatMap((item) => sheetCalls(item, extraction)).slice(0, AT_ONCE);
+  const pages = [...next, ...ids.map((id) => ({ id }))].slice(0, AT_ONCE - cells.length);
+  return [
+    ...cells.map((request) => ({ name: 'fetch_table', request })),
+    ...pages.map((request) => ({ name: 'fetch_section', request })),
+  ].map(({ name, request }, at) => ({
     id: `f${calls.length + at + 1}`,
-    name: 'fetch_section',
+    name,
     arguments: JSON.stringify(request),
   }));
 }

@@ -83,7 +83,9 @@ function direct({ end, plan, stop, searches }: Turn): Row | null {
 
 function uncited(turn: Turn): Row | null {
   const { answer, stop } = turn;
-  if (answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
+  // An extraction that gives no value may cite the rows that come nearest.
+  const isRefused = (turn.extraction ?? null) !== null && answer?.insufficient !== undefined;
+  if (!isRefused && answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
   const isWritten = answer !== null && answer.writtenBy !== 'extractive';
   const nothing = isWritten ? 'no evidence supports this answer' : 'no evidence supports an answer';
   const reason = stop?.reason ?? answer?.insufficient ?? nothing;

@@ -84,7 +84,8 @@ function cellsByWords(target: Target, read: readonly Evidence[]): readonly Fitti
         (1 - PRECISION + PRECISION * precisionOf(target, label)) *
         (1 - DISORDER + DISORDER * orderOf(target, label));
       return row.cells.flatMap((cell): FittingCell[] => {
-        if (isNil(cell.text)) return [];
+        // Nothing says which of several columns without heads is meant.
+        if (isNil(cell.text) || (cell.header === '' && row.cells.length > 1)) return [];
         const header = { words: textWordsOf(cell.header), counts: COUNTS.header };
         const own = shareOf(target, rarities, [{ words: label, counts: 1 }, header], textWordsOf(''));
         if (own === 0) return [];

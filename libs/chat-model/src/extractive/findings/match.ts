@@ -3,6 +3,8 @@ import type { Finding } from '@quarry/turn';
 import { targetOf, textWordsOf, holds, pathNames, type Target } from './target';
 import { orderOf, precisionOf, whenFits } from './fitting';
 import { findingFits, knownItem, unknownNames } from './known-item';
+import { isSheetPath } from '../grids/grid';
+import { namesAll } from '../grids/pick-value';
 import { periodFits } from './period-fits';
 import { isSubjectOf } from './subjects';
 
@@ -61,6 +63,10 @@ function matchOf(
   columns: readonly string[],
 ): Match {
   const { label, value, context = '', quote = '', sectionTitle, section, path } = finding;
+  if (isSheetPath(path)) {
+    const said = `${label} ${context} ${sectionTitle} ${section} ${path}`;
+    return { finding, score: namesAll(target.text, said) ? 1 : 0, missing: [] };
+  }
   const valueText = typeof value === 'string' && /\p{L}{3}/u.test(value) ? value : '';
   const own = textWordsOf(`${label} ${valueText}`);
   const around = textWordsOf(`${context} ${quote} ${sectionTitle} ${section}`);

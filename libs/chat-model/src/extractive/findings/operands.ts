@@ -32,7 +32,7 @@ export function arithmeticOf(question: string): Arithmetic | null {
   const years = [...new Set(text.match(YEARS) ?? [])].toSorted();
   if (years.length >= 2) {
     const bare = figureIn(text);
-    const each = years.map((year) => `${bare} ${year}`);
+    const each = withYearsBetween(text, years).map((year) => `${bare} ${year}`);
     const [first = '', last = ''] = [each[0], each.at(-1)];
     if (PERCENT_CHANGE.test(text)) return { kind: 'percent_change', operands: [last, first] };
     if (AVERAGE.test(text)) return { kind: 'average', operands: each };
@@ -43,6 +43,18 @@ export function arithmeticOf(question: string): Arithmetic | null {
   return betweenTwo(text);
 }
 
+/** A range of years: a sum or an average has every one of them. */
+const RANGE =
+  /\b((?:19|20)\d\d)\s?(?:to|through|until|till|-|–)\s?((?:19|20)\d\d)\b|\bbetween ((?:19|20)\d\d) and ((?:19|20)\d\d)\b/i;
+const LONGEST_RANGE = 30;
+
+function withYearsBetween(text: string, years: readonly string[]): readonly string[] {
+  const found = RANGE.exec(text);
+  const [first, last] = [Number(found?.[1] ?? found?.[3]), Number(found?.[2] ?? found?.[4])];
+  if (!found || last <= first || last - first > LONGEST_RANGE) return years;
+  return Array.from({ length: last - first + 1 }, (_year, at) => String(first + at));
+}
+
 /** Arithmetic between two figures of the same period: the question names both. */
 function betweenTwo(text: string): Arithmetic | null {
   const when = whenIn(text);
@@ -50,6 +62,16 @@ function betweenTwo(text: string): Arithmetic | null {
     a === undefined || b === undefined || a.trim() === '' || b.trim() === ''
       ? null
       : { kind, operands: [a, b].map((one) => `${figureIn(one)} ${when}`.trim()) };
+  const own =
+    /^(?:(?:what|which) (?:is|was|were|are) )?(.{2,200}?)(?:['’]s?)\s(?:share|percentage|proportion) of (?:the )?(?:total )?(.{3,300})$/i.exec(
+      text,
+    );
+  if (own) return pair('share', `${own[1]} ${own[2]}`, `total ${own[2]}`);
+  const have =
+    /\b(?:share|percentage|proportion) of (?:the )?total (.{3,200}?) did (.{2,200}?) (?:have|make|account for)\b/i.exec(
+      text,
+    );
+  if (have) return pair('share', `${have[2]} ${have[1]}`, `total ${have[1]}`);
   const as = /^(.{3,300}?)\bas a (?:percentage|percent|share|proportion) of (.{3,300})$/i.exec(text);
   if (as) return pair('share', as[1], as[2]);
   const of = SHARE.exec(text)
