@@ -6,8 +6,8 @@ import type { DataCell, DataRow, DataTable } from './data-table';
 
 /**
  * The rows that a name stands for, by the strictest rule that any satisfies: their label (or the heading above them
- * with it), a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it, all
- * words in it and in the row's cells of text and years (`Renewables 2016`).
+ * with it), a known figure by its usual name (`revenue` for `Net sales`), the beginning of the label, all words in it,
+ * all words in it and in the row's cells of text and years (`Renewables 2016`).
  *
  * @example
  * rowsNamed(table, 'capex').map(({ label }) => label); // ['Purchases of property and equipment']

@@ -9,11 +9,12 @@ export interface SheetRow {
 }
 
 /**
- * The rows of a table from a CSV file: its first line is the head, whatever its cells are, and every other line is a row
- * (`2004-01-01 | Renewables | 1963` is no head, although 1963 reads as a year).
+ * The rows of a table from a CSV file: its first line is the head, whatever its cells are, and every other line is a
+ * row (`2004-01-01 | Renewables | 1963` is no head, although 1963 reads as a year).
  *
  * @example
- * plainRows(['year | source | net', '2016 | Coal | 28437'])[0]?.cells[1]; // { column: 1, head: 'source', text: 'Coal' }
+ * const [row] = plainRows(['year | source | net', '2016 | Coal | 28437']);
+ * row?.cells[1]; // { column: 1, head: 'source', text: 'Coal' }
  */
 export function plainRows([first = '', ...lines]: readonly string[]): readonly SheetRow[] {
   const heads = textsOf(first);

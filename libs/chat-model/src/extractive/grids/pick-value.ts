@@ -44,8 +44,8 @@ const MOST_ROWS = 5_000;
 
 /**
  * Finds the cell that a question means: each of its selecting words must be named by the row (its label, the heading
- * above it, or a cell of a key column), by the head of the column, or by the title of the table. Otherwise it is
- * none: a value of another row is wrong, whatever else fits.
+ * above it, or a cell of a key column), by the head of the column, or by the title of the table. Otherwise
+ * nothing is found: a value of another row is wrong, whatever else fits.
  */
 export function pickValue(question: string, grids: readonly Grid[]): Picked {
   const words = askedWords(question);
