@@ -179,7 +179,7 @@ function withPercent(rows: readonly DataRow[]): readonly DataRow[] {
   }));
 }
 
-/** The period of a row that begins a block of rows: `In millions of CHF |  |  | January–June 2022`; null for other rows. */
+/** The period of a row that begins a block: `In millions of CHF |  |  | January–June 2022`; null for other rows. */
 function periodOfBlock(label: string, { filled }: RowCells): string | null {
   const [only] = filled;
   const isOne = filled.length === 1 && only !== undefined && UNIT.test(label);
