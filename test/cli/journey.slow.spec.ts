@@ -180,7 +180,9 @@ describe('a day with quarry', () => {
     const other = at.write('other', { 'a.md': '# Zebra\n' });
     const data = at.path('elsewhere');
     const switched = await at.run(['index', other, '--data', data]);
-    expect(switched.err).toContain(`now about ${other}; before, they were about ${shop}`);
+    expect(switched.err).toContain(
+      `${data} has several repositories: a question is about all of them, unless it names one, such as --repository other.`,
+    );
   });
 
   it('survives a reader that goes away', async () => {
