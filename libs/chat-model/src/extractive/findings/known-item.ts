@@ -8,7 +8,8 @@ import {
   type LineItem,
 } from '@quarry/arithmetic';
 import { isFunctionWord } from '../terms';
-import { isGeneric, isPeriod } from './target';
+import { isGeneric } from '../generic-words';
+import { isPeriod } from './target';
 
 /** Words with which questions ask for a figure. */
 const REQUEST: ReadonlySet<string> = new Set(

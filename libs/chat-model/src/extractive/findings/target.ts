@@ -1,4 +1,5 @@
 import { withPlainYears } from '@quarry/arithmetic';
+import { isGeneric } from '../generic-words';
 import { termsOf, wordsOf } from '../terms';
 
 /** What to look for: a question, an item, or one operand of a calculation. */
@@ -21,13 +22,6 @@ export interface TargetWord {
   readonly name: boolean;
 }
 
-/** Words that do not identify a figure. */
-const GENERIC: ReadonlySet<string> = new Set(
-  `fiscal year years quarter amount value figure company companies corporation inc report reported reporting according filing stated state period
-   ended ending end dollar dollars usd much many percent percentage compute calculate respectively
-   million millions billion billions thousand thousands`.split(/\s+/),
-);
-
 const YEAR = /^(?:19|20)\d\d$/;
 const SHORT_YEAR = /^fy'?(\d\d)$/i;
 const PERIOD =
@@ -42,7 +36,7 @@ export function targetOf(text: string): Target {
     if (YEAR.test(term.text)) years.push(term.text);
     else if (short !== undefined) years.push(`20${short}`);
     else if (PERIOD.test(term.text)) periods.push(term.text.toLowerCase());
-    else if (!GENERIC.has(term.text.toLowerCase()) && !/^\d{1,2}$/.test(term.text))
+    else if (!isGeneric(term.text.toLowerCase()) && !/^\d{1,2}$/.test(term.text))
       words.push({
         text: term.text,
         stems: wordsOf(term.text),
@@ -75,11 +69,6 @@ export function holds(words: TextWords, word: TargetWord): boolean {
 export function pathNames(path: TextWords, word: TargetWord): boolean {
   if (!word.name || word.plain.length < 2) return false;
   return path.plain.includes(word.plain);
-}
-
-/** True for words of any question about figures, such as `fiscal` or `reported`. */
-export function isGeneric(word: string): boolean {
-  return GENERIC.has(word);
 }
 
 /** True for years, months, quarters and parts of dates, in lower case. */

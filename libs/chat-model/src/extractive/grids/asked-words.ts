@@ -1,5 +1,5 @@
 import { isFunctionWord, wordsOf } from '../terms';
-import { isGeneric } from '../findings/target';
+import { isGeneric } from '../generic-words';
 import { datesIn, MONTHS, withoutDates } from './dates';
 
 /** A word of a question that selects a row, a column or a document: each must be matched, or there is no answer. */
