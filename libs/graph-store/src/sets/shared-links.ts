@@ -27,6 +27,8 @@ const SAME_KEY = 0.8;
 
 /** Definitions that a package can export. */
 const EXPORTED: ReadonlySet<NodeKind> = new Set(['TYPE', 'FUNCTION', 'FIELD']);
+/** The end of a package's key. */
+const PACKAGE = '|PACKAGE';
 const MOST_PACKAGES = 200;
 const MOST_USES = 20_000;
 const MOST_NAMESAKES = 20;
@@ -250,5 +252,6 @@ async function endsIn(
 }
 
 function packageOf(key: NodeKey): NodeKey {
-  return key.replace(/#[^|]*(?=\|PACKAGE$)/, '');
+  const at = key.indexOf('#');
+  return at < 0 || !key.endsWith(PACKAGE) ? key : key.slice(0, at) + PACKAGE;
 }

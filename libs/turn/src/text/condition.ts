@@ -1,5 +1,5 @@
 const CONDITION =
-  /^\s*(?:\}?\s*(?:else\s+)?(?:if|elif|unless|switch|match|case|when|while|for|foreach|except|catch|rescue)\b)|\s\?\s.{1,200}:/;
+  /^\s*(?:(?:\}\s*)?(?:else\s+)?(?:if|elif|unless|switch|match|case|when|while|for|foreach|except|catch|rescue)\b)|\s\?\s.{1,200}:/;
 
 /** Lines that a condition guards, with its own: what is decided is mostly done at once. */
 export const GUARDED = 4;
