@@ -102,7 +102,7 @@ function methodsOf({ rule, groups }: Match): readonly string[] {
     if (first !== undefined && /^[A-Z]{3,7}$/.test(first)) return [first];
     const listed = /\.Methods\(([^()]{0,200})\)/
       .exec(groups.rest ?? '')?.[1]
-      ?.match(/[A-Z][A-Za-z]{2,}(?=")|(?<=Method)\w+/g);
+      ?.match(/[A-Z][A-Za-z]{2,20}(?=")|(?<=Method)\w{1,20}/g);
     return listed?.map((method) => method.toUpperCase()) ?? ['ANY'];
   }
   if (rule.method === 'GET')
