@@ -233,7 +233,12 @@ describe('search, lookup and sections without a turn', () => {
     });
     expect(list).toMatchObject({ total: 1, unread: 0 });
     expect(list.tables).toMatchObject([
-      { title: 'Consolidated Income Statement', columns: ['2023', '2022'], startPage: 4, unit: 'millions' },
+      {
+        title: 'Consolidated Income Statement',
+        columns: ['2023', '2022'],
+        startPage: 4,
+        unit: 'millions EUR',
+      },
     ]);
     const all = await ok<{ tables: Entry[]; total: number }>(archive, '/v1/tables', { skip: 1, limit: 2 });
     expect(all.tables).toHaveLength(2);
