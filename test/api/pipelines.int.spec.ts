@@ -159,6 +159,7 @@ describe('pipelines over HTTP', () => {
       tenant: 'local',
       role: 'operator',
       key: null,
+      name: null,
       pipelines: null,
       repositories: null,
       clearance: { everything: true, groups: [], sensitivity: null },

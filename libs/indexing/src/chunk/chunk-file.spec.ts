@@ -44,6 +44,19 @@ const rows = (n: number, words = 6): string[] =>
   Array.from({ length: n }, (_, i) => `line ${i + 1} ${'word '.repeat(words)}`.trimEnd());
 
 describe('chunkFile', () => {
+  it.each(['LINE', 'ROUTE', 'REQUEST', 'PACKAGE', 'CONFIG_KEY', 'FIELD'] as const)(
+    'does not cut the text at a node of kind %s',
+    (kind) => {
+      const text = ['import { pay } from "shop";', '', 'function f0() {', '  return pay()', '}'].join('\n');
+      const [file, ...others] = nodes([[3, 5]]);
+      const line = { ...others[0], key: `a.ts:1|${kind}`, kind, startLine: 1, endLine: 1 } as GraphNode;
+      const source = { path: 'a.ts', text, language: 'typescript', commit: 'c0ffee' };
+      const cutWith = (all: readonly (GraphNode | undefined)[]) =>
+        chunkFile({ ...source, facts: { nodes: all.flatMap((node) => node ?? []) } });
+      expect(cutWith([file, line, ...others])).toEqual(cutWith([file, ...others]));
+    },
+  );
+
   it('makes each definition one chunk, and cuts the text between them into windows', () => {
     const words = 'word '.repeat(30);
     const text = [words, '', '/** doc */', 'function f0() {', '  return 1', '}', '', words, ''].join('\n');

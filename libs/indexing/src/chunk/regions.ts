@@ -1,4 +1,4 @@
-import type { GraphNode } from '@quarry/graph-store';
+import type { GraphNode, NodeKind } from '@quarry/graph-store';
 import type { LineRange, Lines } from './lines';
 
 /** A definition with its inner definitions, in order and without overlaps. */
@@ -8,8 +8,11 @@ export interface Region extends LineRange {
   readonly inner: readonly Region[];
 }
 
-/** Kinds that are chunked with the text around them: alone they say too little. */
-const NOT_ALONE: ReadonlySet<string> = new Set(['FILE', 'FIELD']);
+/** Kinds that are chunked with the text around them: alone they say too little, or they are only a line of it. */
+const NOT_ALONE: ReadonlySet<NodeKind> = new Set([
+  ...(['FILE', 'FIELD'] as const),
+  ...(['ROUTE', 'REQUEST', 'PACKAGE', 'CONFIG_KEY', 'LINE'] as const),
+]);
 
 /**
  * Builds a tree of line ranges from the definitions of a file. Ranges outside the text are clamped. A definition that
