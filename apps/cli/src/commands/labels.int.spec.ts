@@ -52,8 +52,8 @@ describe('quarry labels', () => {
     const refreshed = await labels('refresh');
     expect(refreshed.out).toBe(
       'shop@current: labels are in force; 0 views are up to date\n' +
-        '     10  any group, cleared for internal\n' +
-        '      2  (finance or board), cleared for confidential\n',
+        '     13  any group, cleared for internal\n' +
+        '      3  (finance or board), cleared for confidential\n',
     );
     expect(refreshed.err).toMatch(/QUARRY_LABELS is not enforce here/);
     expect((await labels('show', 'payroll/bonus.ts')).out).toBe(

@@ -82,11 +82,15 @@ export class SourceService {
 
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
   async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
-    const { shown, place, ref } = await this.place(caller, turnId, n);
-    if (place.kind === 'commit') return sourceOfCommit(shown);
+    const { shown, place: found, ref, askedAt } = await this.place(caller, turnId, n);
+    if (found.kind === 'commit') return sourceOfCommit(shown);
+    const info = ref && (await this.index.describe(ref));
+    // What the code graph answers has no commit: it is that of the indexed lines, unless these were indexed again.
+    const isOfIndex = found.commit === undefined && info && askedAt !== null && info.updatedAt <= askedAt;
+    const commit = ref && isOfIndex ? await commitIn(this.index, ref, found) : undefined;
+    const place = commit === undefined ? found : { ...found, commit };
     const marked = place.sourceLines ?? ([place.startLine, place.endLine] as const);
     const wanted = [Math.max(1, marked[0] - around), marked[1] + around] as const;
-    const info = ref && (await this.index.describe(ref));
     const original = await openOriginal(info?.root ?? null, place.path);
     await original?.handle.close();
     const table =
@@ -111,11 +115,11 @@ export class SourceService {
         ? await linesFromIndex(this.index, ref, place, [Math.max(1, lines[0] - around), lines[1] + around])
         : null;
     if (then) return { ...state, marked: lines, text: then, from: 'index' };
-    const found = cutLines(place.text, 1, Number.MAX_SAFE_INTEGER);
+    const cut = cutLines(place.text, 1, Number.MAX_SAFE_INTEGER);
     return {
       ...state,
       marked: lines,
-      text: { ...found, first: place.startLine, total: null },
+      text: { ...cut, first: place.startLine, total: null },
       from: 'evidence',
     };
   }
@@ -186,6 +190,8 @@ export class SourceService {
     /** As its snapshot knows it. */
     readonly place: EvidencePlace;
     readonly ref: SnapshotRef | null;
+    /** Of the turn; null if only the history still has it. */
+    readonly askedAt: number | null;
   }> {
     const found = await this.turns.view(caller, turnId);
     const shown = placeOf(found, n);
@@ -196,6 +202,20 @@ export class SourceService {
     // Nothing but a view tells what a caller whom labels limit may read.
     if (this.labels.isLimited(caller) && (ref === null || viewIdOf(ref.snapshot) === null))
       throw evidenceUnknown(n);
-    return { shown, place: { ...shown, path: outOfRepository(shown.repository, shown.path) }, ref };
+    const askedAt = 'turn' in found ? found.turn.askedAt : null;
+    return { shown, place: { ...shown, path: outOfRepository(shown.repository, shown.path) }, ref, askedAt };
   }
+}
+
+/** Pieces of a file that are looked through, at most. */
+const MOST_PIECES = 200;
+
+/** The commit of an indexed line; undefined for a line that is in none. */
+async function commitIn(
+  index: SearchReader,
+  ref: SnapshotRef,
+  { path, startLine }: EvidencePlace,
+): Promise<string | undefined> {
+  const [hits = []] = await index.search(ref, [{ kind: 'path', path, k: MOST_PIECES }]);
+  return hits.find(({ chunk }) => chunk.startLine <= startLine && startLine <= chunk.endLine)?.chunk.commit;
 }
