@@ -45,7 +45,9 @@ describe('which model may see which sensitivity', () => {
   beforeAll(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-sensitivity-')));
     const root = join(folder, 'shop');
-    writeFiles(root, FILES);
+    // Not those about interfaces: the plan below searches for a word that is rare without them.
+    const { 'src/api.ts': _api, 'payroll/client.ts': _client, 'package.json': _package, ...files } = FILES;
+    writeFiles(root, files);
     writeFileSync(join(root, 'quarry-labels.yaml'), LABELS);
     const listener = {
       signal: new AbortController().signal,
