@@ -1,8 +1,5 @@
 import type { RankedHit } from '@quarry/retrieval';
-import { asksHowTo, type PlanFilter } from '@quarry/turn';
-
-/** Languages of documentation, as the index names them. */
-const DOCUMENTATION = ['markdown', 'restructuredtext', 'asciidoc', 'html', 'text'] as const;
+import { asksHowTo, PAGE_LANGUAGES, type PlanFilter } from '@quarry/turn';
 
 /** Pages added to the hits of the question. */
 const PAGES = 3;
@@ -20,7 +17,7 @@ export function documentationQuery(
   filter: PlanFilter | undefined,
 ): DocumentationQuery | null {
   if (!asksHowTo(question) || (filter?.languages ?? []).length > 0) return null;
-  return { query: question, topK: PAGES, filter: { ...filter, languages: [...DOCUMENTATION] } };
+  return { query: question, topK: PAGES, filter: { ...filter, languages: [...PAGE_LANGUAGES] } };
 }
 
 /** The lists of the plan's queries; the first one also has the pages that none of them found. */

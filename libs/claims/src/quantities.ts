@@ -1,3 +1,5 @@
+import { MONTH_NAMES } from '@quarry/turn';
+
 /** A number in a text, with what it counts. */
 export interface Quantity {
   readonly text: string;
@@ -91,11 +93,9 @@ const WORDS = new Map(
   .forEach((word, at) => WORDS.set(word, 20 + 10 * at));
 for (const [word, value] of Object.entries({ hundred: 100, once: 1, twice: 2, half: 0.5, dozen: 12 }))
   WORDS.set(word, value);
-'january february march april may june july august september october november december'
-  .split(' ')
-  .forEach((word, at) => WORDS.set(word, at + 1));
+MONTH_NAMES.forEach((word, at) => WORDS.set(word, at + 1));
 
-const MONTHS = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
 const ROUGH =
   /(?:\b(?:about|around|approximately|roughly|almost|nearly|some|over|under|more than|less than|up to)\s|[~≈])\s*$/i;
 const NUMBER =
@@ -138,7 +138,7 @@ export function spelledOut(text: string): Quantity[] {
     const units = WORDS.get(words[at + 1]?.low ?? '');
     const compound = units !== undefined && value >= 20 && value < 100 && units > 0 && units < 10;
     if (compound) at += 1;
-    const word = MONTHS.test(first.low) ? '' : (words[at + 1]?.low ?? '');
+    const word = MONTHS.has(first.low) ? '' : (words[at + 1]?.low ?? '');
     const unit = word.length > 1 ? BY_NAME.get(word) : undefined;
     const whole = compound ? value + units : value;
     found.push({

@@ -1,6 +1,6 @@
 import { codeText } from './code-text';
 import type { Relation } from './operation';
-import { MAX_TEXT } from './places';
+import { lineOf } from './places';
 import { escaped } from './source-lines';
 
 /** What a line does with a field. */
@@ -27,7 +27,7 @@ export function usesThat(access: Access, uses: readonly Relation[], field: strin
     );
     const [first, ...further] = lines;
     if (first === undefined) return [];
-    const text = (node.text.split('\n')[first - start] ?? '').trim().slice(0, MAX_TEXT);
+    const text = lineOf(node, first) ?? '';
     const { path } = place;
     return [{ ...use, place: { path, line: first, text, ...(further.length === 0 ? {} : { further }) } }];
   });

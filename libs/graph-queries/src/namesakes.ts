@@ -1,7 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { edgesOf } from './edges-of';
 import type { PossibleCalls, Relation, Relations, SnapshotGraph, Subject } from './operation';
-import { MAX_TEXT } from './places';
+import { lineOf } from './places';
 import { inOrder } from './relations';
 import { scan } from './scan';
 import { codeText } from './code-text';
@@ -92,8 +92,8 @@ function possibleCall(
       [...line.matchAll(pattern)].some(({ index }) => mayMatch(line.slice(0, index), node, matching)),
   );
   if (at < 0) return [];
-  const stated = text.split('\n')[at] ?? '';
-  const place = { path, line: startLine + at, text: stated.trim().slice(0, MAX_TEXT) };
+  const line = startLine + at;
+  const place = { path, line, text: lineOf(node, line) ?? '' };
   const edge = { from: key, to: subject.key, kind: 'CALLS' } as const;
   const about = { target: subject.qualifiedName, place, depth: 1, probable: true } as const;
   return [{ key, name: node.qualifiedName, node, edge, ...about }];
@@ -135,11 +135,8 @@ export async function unplacedReads(
         );
       });
       if (at < 0) return [];
-      const place = {
-        path,
-        line: startLine + at,
-        text: (text.split('\n')[at] ?? '').trim().slice(0, MAX_TEXT),
-      };
+      const line = startLine + at;
+      const place = { path, line, text: lineOf(node, line) ?? '' };
       const edge = { from: key, to: first.key, kind: 'USES' } as const;
       const about = { target: first.qualifiedName, place, depth: 1, probable: true } as const;
       return [{ key, name: node.qualifiedName, node, edge, ...about }];

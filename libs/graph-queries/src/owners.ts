@@ -5,6 +5,11 @@ export function ownerOf(qualifiedName: string): string {
   return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
 }
 
+/** What a definition is called, without what it belongs to: of `std::io::Read` `Read`. */
+export function lastPart(name: string): string {
+  return name.split(/::|[./]/).at(-1) ?? name;
+}
+
 /** A type that the line of a type's definition names as its base or interface; the graph lacks those outside the index. */
 export function superTypeOf(type: GraphNode | undefined): string | undefined {
   const { signature = '', language } = type ?? {};

@@ -50,6 +50,7 @@ export {
   TOOLS,
   type Tool,
   CALLED_TOOLS,
+  MOST_CITED_ROWS,
   type CalledTool,
   type Need,
   type ToolCall,
@@ -77,6 +78,7 @@ export {
   SEARCH_MODES,
   findRetrievalMode,
 } from './plan/retrieval-modes';
+export * from './plan/page-languages';
 export * from './plan/test-path';
 export { defined } from './record/defined';
 export { requestsOf } from './report/extraction-report';
@@ -86,6 +88,7 @@ export { capitalized } from './text/capitalized';
 export { codeSpans, maskCode, type Span } from './text/code-spans';
 export { namePartsOf } from './text/name-parts';
 export { GUARDED, isCondition } from './text/condition';
+export { MONTH_NAMES } from './text/month-names';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
 export { settingAt } from './text/setting-at';

@@ -11,6 +11,7 @@ import {
   answerCall,
   currentPass,
   defined,
+  MOST_CITED_ROWS,
   shownSnapshot,
   type Need,
   type Search,
@@ -19,8 +20,6 @@ import {
 
 /** Rows that a call gets, at most: more are named by their number. */
 const MOST_ROWS = 30;
-/** Rows that become evidence, each with its line: an answer cites rows that were asked for, not a whole table. */
-const MOST_CITED = 12;
 /** Labels of rows that are left out. */
 const LISTED = 20;
 
@@ -50,7 +49,7 @@ export async function servedByTables(
   const picked = pickCells(found.tables, defined({ row: textOf(row), column: textOf(column) }));
   if (picked.kind === 'missing') return missing(picked.why);
   const rows = picked.rows.slice(0, MOST_ROWS);
-  const candidates = rows.slice(0, MOST_CITED).map((one) => rowEvidence(found, one, need.text));
+  const candidates = rows.slice(0, MOST_CITED_ROWS).map((one) => rowEvidence(found, one, need.text));
   const { evidence, added, numbers } = addEvidence(turn.evidence, candidates, pass);
   const search: Search = { ...record, hits: candidates.length, added: added.length };
   const note = cellsNote(rows, picked.rows.slice(MOST_ROWS));

@@ -1,4 +1,4 @@
-import { defined, type Evidence } from '@quarry/turn';
+import { defined, PAGE_LANGUAGES, type Evidence } from '@quarry/turn';
 import { fencedCode, type PageCode } from './page-code';
 import { simpleName, wordsOf } from './terms';
 
@@ -37,16 +37,8 @@ const NOISE =
   /^(?:import\b.{0,200}|from \S+ import\b|using [\w.]+;|use [\w:{]|package [\w.]+;?$|#include\b|.{0,200}\brequire\(|export \* from\b|[^\p{L}\p{N}]*$|(?:\*\/|end|else|\}\s*else\s*\{)$)/u;
 const TEMPLATE_TAG =
   /^(?:\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
-const PROSE: ReadonlySet<string> = new Set([
-  'markdown',
-  'md',
-  'text',
-  'plaintext',
-  'rst',
-  'restructuredtext',
-  'html',
-  'asciidoc',
-]);
+/** With the names by which imported indexes call them. */
+const PROSE: ReadonlySet<string> = new Set([...PAGE_LANGUAGES, 'md', 'plaintext', 'rst']);
 
 export function isProse(evidence: Evidence): boolean {
   return (

@@ -1,7 +1,7 @@
 import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
 import { isProse, isTemplateTag, type Line } from './lines';
 import { oneLine } from './one-line';
-import { fencedCode, indentedCode, type PageCode } from './page-code';
+import { indentedCode } from './page-code';
 import { continues, shownLine } from './prose-ends';
 import { columnsAbove, isRow, shownRow } from './table-rows';
 
@@ -27,22 +27,24 @@ export function quoteOf(
   const head = `${place.filter((part) => part !== '').join(', ')} [${numbers.join(', ')}]`;
   const texts = evidence.text.split(/\r?\n/);
   const tableHead = evidence.tableHead?.split('\n').at(-1)?.slice(0, 240);
-  const code = isProse(evidence) ? codeOf(evidence, texts) : NO_CODE;
+  const indented = isInBlocks(evidence) ? indentedCode(texts) : null;
+  const languageOf = ({ number, code }: Line): string | undefined =>
+    indented ? indented.get(number - evidence.startLine) : code;
   const quoted = spans.flatMap((span, at): readonly QuotedLine[] => {
     const before = spans[at - 1]?.at(-1)?.number;
     const gap = before === undefined ? [] : [elision(before + 1, (span[0]?.number ?? first) - 1)];
     const begins = (span[0]?.number ?? first) - evidence.startLine;
     // The rows of a table are quoted below the names of its columns.
     const columns = isProse(evidence) ? columnsAbove(texts, begins, at === 0 ? tableHead : undefined) : [];
-    const isCode = ({ number }: Line): boolean => code.has(number - evidence.startLine);
-    const shown = isProse(evidence) ? span.filter((line) => isCode(line) || !isMarkup(line.text)) : span;
+    const isShown = (line: Line): boolean => languageOf(line) !== undefined || !isMarkup(line.text);
+    const shown = isProse(evidence) ? span.filter(isShown) : span;
     return [
       ...[...gap, ...columns].map((text) => ({ text })),
-      ...shown.map(({ text, number }) => {
-        const language = code.get(number - evidence.startLine);
+      ...shown.map((line) => {
+        const language = isProse(evidence) ? languageOf(line) : undefined;
         return language === undefined
-          ? { text: shownText(text, evidence, share) }
-          : { text: shownLine(text, false), language };
+          ? { text: shownText(line.text, evidence, share) }
+          : { text: shownLine(line.text, false), language };
       }),
     ];
   });
@@ -56,12 +58,6 @@ export function quoteOf(
 interface QuotedLine {
   readonly text: string;
   readonly language?: string;
-}
-
-const NO_CODE: PageCode = new Map();
-
-function codeOf(evidence: Evidence, texts: readonly string[]): PageCode {
-  return isInBlocks(evidence) ? indentedCode(texts) : fencedCode(texts);
 }
 
 /** The lines of a page: prose as quotations, and its code in blocks of code, which keep their indentation. */

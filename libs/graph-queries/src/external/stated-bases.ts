@@ -2,6 +2,7 @@ import type { GraphNode } from '@quarry/graph-store';
 import { relatedTypes } from '../inheritance';
 import { listed } from '../listed';
 import type { QueryLimits, Relation, Relations, SnapshotGraph } from '../operation';
+import { lastPart } from '../owners';
 import { inOrder, nodesBy, relationsOf } from '../relations';
 import { scan } from '../scan';
 import { limited } from '../found';
@@ -69,8 +70,4 @@ async function ofThatName(
 /** A relation to a type that states the base: one step more to the base itself. */
 function deeper(relation: Relation): Relation {
   return { ...relation, depth: relation.depth + 1, through: relation.through ?? relation.target };
-}
-
-function lastPart(name: string): string {
-  return name.split(/::|[./]/).at(-1) ?? name;
 }

@@ -4,6 +4,7 @@ import { counted, limited } from '../found';
 import { relatedTypes } from '../inheritance';
 import { listed } from '../listed';
 import type { GraphOperation, Relation } from '../operation';
+import { lastPart } from '../owners';
 import { inOrder, relationsOf } from '../relations';
 
 const BASES =
@@ -56,8 +57,4 @@ function outsideOf(type: GraphNode, base: string): Relation {
     edge: { from: type.key, to: key, kind: 'INHERITS' },
     place: stated?.place ?? null,
   };
-}
-
-function lastPart(name: string): string {
-  return name.split(/::|[./]/).at(-1) ?? name;
 }

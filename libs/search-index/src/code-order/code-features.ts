@@ -1,4 +1,4 @@
-import { GUARDED, isCondition, isTestPath } from '@quarry/turn';
+import { GUARDED, isCondition, isTestPath, PAGE_LANGUAGES } from '@quarry/turn';
 import { queryTerms } from '../analysis';
 import { containedTerms, wantedTerms } from '../contained-terms';
 import type { Chunk } from '../port';
@@ -33,14 +33,7 @@ const LONG = 30;
 
 const EXIT = /^\s*(?:return|raise|throw|panic!?|yield|reject|callback|cb)\b/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|"""|''')/;
-const PAGES: ReadonlySet<string> = new Set([
-  'markdown',
-  'text',
-  'rst',
-  'restructuredtext',
-  'html',
-  'asciidoc',
-]);
+const PAGES: ReadonlySet<string> = new Set(PAGE_LANGUAGES);
 
 /** The features of each passage for a question, in their order, which is that of the search. */
 export function codeFeatures(question: string, passages: readonly CodePassage[]): readonly CodeFeatures[] {

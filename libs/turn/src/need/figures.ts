@@ -1,3 +1,5 @@
+import { MONTH_NAMES } from '../text/month-names';
+
 /** Numbers and ordinals that are written as words. `one` is left out, because it rarely counts anything. */
 const NUMBERS: ReadonlyMap<string, string> = new Map(
   'two three four five six seven eight nine ten eleven twelve'
@@ -5,9 +7,6 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
     .map((word, at) => [word, String(at + 2)]),
 );
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
 const PERIOD = '(quarter|half)';
 const ORDINAL = `(${ORDINALS.join('|')}|[1-9](?:st|nd|rd|th))`;
 
@@ -28,7 +27,7 @@ export function figuresIn(text: string): Figures {
     found.add(figure);
     return ' ';
   };
-  const month = new RegExp(`\\b(${MONTHS.filter((name) => name !== 'may').join('|')})\\b`, 'gi');
+  const month = new RegExp(`\\b(${MONTH_NAMES.filter((name) => name !== 'may').join('|')})\\b`, 'gi');
   const rest = text
     .replace(
       new RegExp(`\\b${ORDINAL}[ -](?:fiscal )?${PERIOD}s?\\b`, 'gi'),
@@ -45,7 +44,7 @@ export function figuresIn(text: string): Figures {
     .replace(/\b(?:fy|fiscal(?: year)?) ?['’]?(\d{2})(?!\d)/gi, (_, year: string) => take(`20${year}`))
     .replace(/['’](\d{2})(?!\d)/g, (_, year: string) => take(`20${year}`))
     .replace(/\bfy[ ]?(?=\d{4})|\b(?:fiscal|calendar)(?: years?)?(?= \d{4})|\byears?(?= \d{4})/gi, ' ')
-    .replace(month, (name) => take(`month ${MONTHS.indexOf(name.toLowerCase()) + 1}`))
+    .replace(month, (name) => take(`month ${MONTH_NAMES.indexOf(name.toLowerCase()) + 1}`))
     // In lower case, `may` is usually the verb.
     .replace(/\bMay\b(?= \d)|(?<=\b(?:in|of|since|until|by) )May\b/g, () => take('month 5'))
     .replace(new RegExp(`\\b${ORDINAL}\\b`, 'gi'), (nth) => take(`#${orderOf(nth)}`))

@@ -2,6 +2,12 @@
 export const TOOLS = ['search', 'lookup', 'fetch_section', 'fetch_table', 'calculate'] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/**
+ * Rows that a call of `fetch_table` gets as evidence, at most: an answer cites rows that were asked for, not a whole
+ * table. With as many, there may be more.
+ */
+export const MOST_CITED_ROWS = 12;
+
 /** The tool of a call; `unknown` if there is no such tool. */
 export const CALLED_TOOLS = [...TOOLS, 'unknown'] as const;
 export type CalledTool = (typeof CALLED_TOOLS)[number];

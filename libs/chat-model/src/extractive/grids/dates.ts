@@ -1,21 +1,8 @@
-const NAMES = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+import { MONTH_NAMES } from '@quarry/turn';
 
 /** `03` for `march` and `mar`. */
 export const MONTHS: ReadonlyMap<string, string> = new Map(
-  NAMES.flatMap((name, at) => {
+  MONTH_NAMES.flatMap((name, at) => {
     const number = String(at + 1).padStart(2, '0');
     return [
       [name, number],
@@ -25,7 +12,7 @@ export const MONTHS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const MONTH = `(?:${NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
+const MONTH = `(?:${MONTH_NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
 const ISO = /(?<![\d-])((?:19|20)\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?(?![\d])/g;
 const MONTH_FIRST = new RegExp(
   `\\b(${MONTH})\\s(?:(\\d{1,2})(?:st|nd|rd|th)?,?\\s)?((?:19|20)\\d\\d)\\b`,

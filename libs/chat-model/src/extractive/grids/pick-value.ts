@@ -88,6 +88,10 @@ function search(words: readonly AskedWord[], said: ReadonlySet<string>, { about,
     heads.set(head, known);
     return known;
   };
+  const isNamed = ({ text }: GridCell): boolean => {
+    const own = namedIn(text);
+    return words.some((word) => names(own, word));
+  };
   const seen = new Set(aroundWords);
   const near: { row: GridRow; met: number }[] = [];
   const candidates = read.flatMap((row) => {
@@ -105,11 +109,9 @@ function search(words: readonly AskedWord[], said: ReadonlySet<string>, { about,
       if (open.some((word) => !byHead.includes(word))) return [];
       if (byHead.length === 0 && !isOnlyValue(row, cell, isKey)) return [];
       // The key itself is not asked for, and the year of a title is not that of a row with another one.
-      if (keys.includes(cell) && words.some((word) => names(namedIn(cell.text), word))) return [];
+      if (keys.includes(cell) && isNamed(cell)) return [];
       if (isOfAnotherYear(words, own, head)) return [];
-      const others = keys.filter(
-        (key) => key !== cell && words.some((word) => names(namedIn(key.text), word)),
-      );
+      const others = keys.filter((key) => key !== cell && isNamed(key));
       return [
         {
           ...{ row, cell, keys: others.map(({ text }) => text) },

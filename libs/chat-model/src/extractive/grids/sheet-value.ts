@@ -1,11 +1,9 @@
 import { bare } from '@quarry/arithmetic';
-import { defined, type DraftFinding, type Evidence, type Need } from '@quarry/turn';
+import { defined, MOST_CITED_ROWS, type DraftFinding, type Evidence, type Need } from '@quarry/turn';
 import type { ExtractionInputs } from '../../port';
 import { gridsOf, isSheet } from './grid';
 import { pickValue, rowWords, type PickedValue } from './pick-value';
 
-/** Most rows that a call of `fetch_table` returns as evidence: with as many, there may be more. */
-const MOST_CITED = 12;
 /** Share of a document's characters that must have been read for it to be whole: line ends are not counted alike. */
 const WHOLE = 0.97;
 
@@ -58,7 +56,7 @@ function isComplete(item: string, { row }: PickedValue, extraction: ExtractionIn
   return extraction.calls.some(({ call, resolvedBy }) => {
     const { table, row: asked } = call?.arguments ?? {};
     const isAll =
-      resolvedBy.length > 0 && resolvedBy.length < MOST_CITED && !/\bmore rows\b/.test(call?.note ?? '');
+      resolvedBy.length > 0 && resolvedBy.length < MOST_CITED_ROWS && !/\bmore rows\b/.test(call?.note ?? '');
     return call?.tool === 'fetch_table' && table === path && asked === words && isAll;
   });
 }
