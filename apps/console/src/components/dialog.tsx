@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button';
 
 /** A modal dialog. The browser keeps the focus inside; when it closes, the focus returns. */
@@ -13,7 +13,8 @@ export function Dialog(props: {
   const { title, onClose, wide = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // At once: a key that is pressed meanwhile must not miss the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();

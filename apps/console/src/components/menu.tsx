@@ -1,5 +1,5 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button';
 import { Icon, type IconName } from './icon';
 
@@ -25,7 +25,7 @@ export function Menu(props: {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const entries = (): readonly HTMLButtonElement[] => [...(list.current?.querySelectorAll('button') ?? [])];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     entries()[0]?.focus();
     const pressed = ({ target }: PointerEvent): void => {

@@ -1,6 +1,6 @@
 import type { CallerDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useCaller } from '../api/caller';
 import { access, signOut } from '../api/key';
 import { Button } from '../components/button';
@@ -85,7 +85,7 @@ function isUnder(path: string, to: string): boolean {
 function useFocusOnNewPage(path: string, main: { readonly current: HTMLElement | null }): void {
   const section = path.split('/')[1] ?? '';
   const before = useRef(section);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === section) return;
     before.current = section;
     main.current?.focus();

@@ -121,7 +121,7 @@ export interface TurnDoor {
   begunWith(tenant: string, idempotencyKey: string): Promise<string | null>;
   /**
    * Ends a running turn as `cancelled`; false if it was over or unknown. A running hop is asked first, so that what it
-   * has found is kept. Resolves when the turn has ended, at the latest after {@link CANCEL_GRACE_MS}.
+   * has found is kept. Resolves when the turn has ended, at the latest after `cancelGraceMs`.
    */
   cancel(turnId: string): Promise<boolean>;
   read(turnId: string): Promise<TurnView | null>;
@@ -247,6 +247,8 @@ export interface CarrierLimits {
   readonly maxAttempts: number;
   /** Milliseconds that a hop may take. */
   readonly hopBudgetMs: number;
+  /** Milliseconds that a running hop has to end a cancelled turn with what it has found. */
+  readonly cancelGraceMs: number;
   /**
    * Interval at which the watchdog checks a running turn, in milliseconds. A lost job is added again within that time.
    */
@@ -260,12 +262,10 @@ export interface CarrierLimits {
   readonly failedTtlMs: number;
 }
 
-/** Milliseconds that a running hop has to end a cancelled turn with what it has found. */
-export const CANCEL_GRACE_MS = 1_000;
-
 export const DEFAULT_LIMITS: CarrierLimits = {
   maxAttempts: 3,
   hopBudgetMs: 120_000,
+  cancelGraceMs: 1_000,
   lookEveryMs: 30_000,
   maxGroupBytes: 256 * 1024,
   maxTurnBytes: 1024 * 1024,

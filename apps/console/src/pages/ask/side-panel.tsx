@@ -1,6 +1,6 @@
 import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { GraphPanel } from './graph/graph-panel';
@@ -23,7 +23,8 @@ export function SidePanel(props: SidePanelProps): JSX.Element {
   const wide = useWide();
   const heading = useRef<HTMLHeadingElement>(null);
   const title = opened.kind === 'source' ? `Source ${opened.n}` : 'Code graph';
-  useEffect(() => heading.current?.focus(), [title, wide]);
+  // At once: later, it could take the focus from a field that the user went to meanwhile, and Escape misses the panel.
+  useLayoutEffect(() => heading.current?.focus(), [title, wide]);
   if (!wide)
     return (
       <Dialog title={title} wide class="panel-dialog" onClose={onClose}>

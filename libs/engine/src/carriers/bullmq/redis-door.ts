@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Turn, TurnEventBody } from '@quarry/turn';
 import { admit, isTurnId } from '../admission';
-import { CANCEL_GRACE_MS } from '../carrier';
 import { untilTrue } from '../within';
 import type { CarrierLimits, EndedTurns, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
 import { fieldBytes, openingFields, turnFromFields } from '../turn-fields';
@@ -86,12 +85,13 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
 
   async cancel(turnId: string): Promise<boolean> {
     if (!isTurnId(turnId)) return false;
-    const reply = await this.run('cancel', turnId, {});
+    const graceMs = this.limits.cancelGraceMs;
+    const reply = await this.run('cancel', turnId, { graceMs });
     if (reply === 0) return false;
     const key = this.keys.turn(turnId);
     const isOver = async (): Promise<boolean> =>
       (await this.connections.door((redis) => redis.hget(key, 'status'))) !== 'running';
-    if (reply === 2 && (await untilTrue(CANCEL_GRACE_MS, isOver))) return true;
+    if (reply === 2 && (await untilTrue(graceMs, isOver))) return true;
     if (reply === 1 || (await this.run('cancel', turnId, { force: true })) === 1) this.onEnd(turnId);
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Turn, TurnEvent } from '@quarry/turn';
 import { admit } from '../admission';
-import { CANCEL_GRACE_MS, type Target, type TurnView } from '../carrier';
+import type { Target, TurnView } from '../carrier';
 import type { DeadLetter, DeadLetterCursor } from '../dead-letters';
 import { fieldBytes, openingFields } from '../turn-fields';
 import { untilTrue } from '../within';
@@ -64,7 +64,7 @@ export class MemoryDoor {
       asked.set({ cancelled: true });
       core.commit(asked);
       core.watchers.tell(turnId);
-      await untilTrue(CANCEL_GRACE_MS, async () => isOver(turn));
+      await untilTrue(core.limits.cancelGraceMs, async () => isOver(turn));
       // Checked again: another call, e.g. a cancellation, may have ended it since the last check.
       if (isOver(turn)) return true;
     }
