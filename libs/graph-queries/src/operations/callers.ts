@@ -33,13 +33,9 @@ export const callers: GraphOperation = {
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;
-    const isRust = subjects.some(({ nodes: [node] }) => node?.language === 'rust');
-    const inMacros = all.total === 0 && unplaced.length === 0 && isRust ? { note: IN_MACROS } : {};
-    return { ...all, ...inMacros, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
+    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
   },
 };
-
-const IN_MACROS = 'a call in the body of a macro (macro_rules!) is not in the code graph';
 
 async function callersOf(
   reader: SnapshotGraph,
