@@ -131,14 +131,12 @@ describe('bad input', () => {
     expectProblem(await post({ question: 'Why?' }, { 'idempotency-key': key }), 400, 'bad_request');
   });
 
-  it.each([
-    'GET /v1',
-    'GET /v2/turns',
-    'GET /v1/turns/x/events/y',
-    'GET /../../etc/passwd',
-  ])('there is no %s', async (route) => {
-    expect(expectProblem(await call(gateway.url, route), 404, 'route_unknown')).toContain('/docs');
-  });
+  it.each(['GET /v1', 'GET /v2/turns', 'GET /v1/turns/x/events/y', 'GET /../../etc/passwd'])(
+    'there is no %s',
+    async (route) => {
+      expect(expectProblem(await call(gateway.url, route), 404, 'route_unknown')).toContain('/docs');
+    },
+  );
 
   it.each([
     ['PUT /v1/turns', 'GET, HEAD, POST'],

@@ -27,8 +27,11 @@ describe('unmatchedFilter', () => {
     [['dcos'], "no indexed file is in 'dcos'; the nearest path is 'docs'"],
     [['billing'], "no indexed file is in 'billing'; the nearest path is 'src/billing'"],
     [['lib/tax.ts'], "no indexed file is in 'lib/tax.ts'; the nearest path is 'src/billing/tax.ts'"],
-    [['zzz'], "no indexed file is in 'zzz'"],
-    [['zzz', 'Docs/Guide.md'], "no indexed file is in 'zzz' or 'Docs/Guide.md'; the nearest path is 'docs/guide.md'"],
+    [['zzz'], "no indexed file is in 'zzz'; there is 'README.md', 'docs', 'src'"],
+    [
+      ['zzz', 'Docs/Guide.md'],
+      "no indexed file is in 'zzz' or 'Docs/Guide.md'; the nearest path is 'docs/guide.md'",
+    ],
   ])('says that nothing is in %j, with near paths', async (prefixes, expected) => {
     expect(await inShop(...prefixes)).toBe(expected);
   });

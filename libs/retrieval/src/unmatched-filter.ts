@@ -31,11 +31,21 @@ export async function unmatchedFilter(
   };
   if (paths.some(passes)) return null;
   const places = placesOf(paths);
-  const near = [...new Set(prefixes.flatMap((prefix) => nearest(cleanPrefix(prefix), places)))].slice(0, MOST);
+  const near = [...new Set(prefixes.flatMap((prefix) => nearest(cleanPrefix(prefix), places)))].slice(
+    0,
+    MOST,
+  );
   const shown = (names: readonly string[], word: string): string =>
     names.map((name) => `'${name}'`).join(names.length > 2 ? ', ' : ` ${word} `);
-  const clause = `no indexed file is in ${shown(prefixes.slice(0, MOST).map((one) => one.slice(0, 100)), 'or')}`;
-  if (near.length === 0) return clause;
+  const clause = `no indexed file is in ${shown(
+    prefixes.slice(0, MOST).map((one) => one.slice(0, 100)),
+    'or',
+  )}`;
+  if (near.length === 0) {
+    const top = [...new Set(paths.map((path) => path.split('/')[0] ?? path))].toSorted();
+    const more = top.length > MOST ? ` and ${top.length - MOST} more` : '';
+    return top.length === 0 ? clause : `${clause}; there is ${shown(top.slice(0, MOST), 'and')}${more}`;
+  }
   return `${clause}; the nearest path${near.length === 1 ? ' is' : 's are'} ${shown(near, 'and')}`;
 }
 
@@ -43,7 +53,11 @@ export async function unmatchedFilter(
 function placesOf(paths: readonly string[]): readonly string[] {
   const places = new Set<string>();
   for (const path of paths)
-    for (let end = path.length; end > 0 && !places.has(path.slice(0, end)); end = path.lastIndexOf('/', end - 1))
+    for (
+      let end = path.length;
+      end > 0 && !places.has(path.slice(0, end));
+      end = path.lastIndexOf('/', end - 1)
+    )
       places.add(path.slice(0, end));
   return [...places];
 }

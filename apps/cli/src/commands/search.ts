@@ -92,7 +92,8 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         );
       if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
       else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
-      else terminal.note(unmatched === null ? 'nothing relevant was found. Try other words.' : `${unmatched}.`);
+      else
+        terminal.note(unmatched === null ? 'nothing relevant was found. Try other words.' : `${unmatched}.`);
     } finally {
       await stores.close();
     }

@@ -16,7 +16,10 @@ interface Routed {
  * @example
  * allowedMethods(request); // of PUT /v1/turns: ['GET', 'HEAD', 'POST']
  */
-export function allowedMethods({ app, path }: Pick<Request, 'path'> & { readonly app: Application }): string[] {
+export function allowedMethods({
+  app,
+  path,
+}: Pick<Request, 'path'> & { readonly app: Application }): string[] {
   const { stack } = (app as unknown as Routed).router;
   const methods = stack.flatMap((layer) => {
     const { route } = layer;

@@ -48,7 +48,9 @@ export function readInput<T>(schema: z.ZodType<T>, input: unknown): T {
  */
 function ofUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const kinds = issue.errors.map((form) => form.find((one) => one.code === 'invalid_value' && one.path.length === 1));
+  const kinds = issue.errors.map((form) =>
+    form.find((one) => one.code === 'invalid_value' && one.path.length === 1),
+  );
   const [first] = kinds;
   const from = <T extends z.core.$ZodIssue>(one: T): T => ({ ...one, path: [...issue.path, ...one.path] });
   if (first !== undefined && kinds.every((one) => one?.path[0] === first.path[0])) {
@@ -64,7 +66,9 @@ function ofUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
     ),
   );
   // Another form may have the right type, and be wrong within.
-  return types.length < issue.errors.length ? [issue] : [{ ...issue, message: `must be ${types.join(' or ')}` }];
+  return types.length < issue.errors.length
+    ? [issue]
+    : [{ ...issue, message: `must be ${types.join(' or ')}` }];
 }
 
 /** `['messages', 0, 'role']` → `messages[0].role` */

@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER } from '@quarry/platform';
-import { FILTER_RULE, currentPass, openCalls, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
+import {
+  FILTER_RULE,
+  currentPass,
+  openCalls,
+  openNeeds,
+  type Miss,
+  type Need,
+  type Stop,
+  type Turn,
+} from '@quarry/turn';
 import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { costBudget } from '../rules/cost-budget.rule';
 import { deadline } from '../rules/deadline.rule';

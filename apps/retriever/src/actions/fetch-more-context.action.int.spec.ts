@@ -56,8 +56,8 @@ describe('fetch_more_context', () => {
   });
 
   it('stops with the nearest paths if no file passes the filter', async () => {
-    const { path = '' } = (await fetch.run(planned('bm25', 'InvoiceService'), params, aContext())).patch
-      ?.evidence?.[0] ?? {};
+    const { path = '' } =
+      (await fetch.run(planned('bm25', 'InvoiceService'), params, aContext())).patch?.evidence?.[0] ?? {};
     const [folder = ''] = path.split('/');
     const wrong = `${folder.slice(0, -1)}x`;
     const result = await fetch.run(
@@ -68,13 +68,11 @@ describe('fetch_more_context', () => {
     expect(result.outcome).toBe('nothing_found');
     expect(result.patch?.stop).toMatchObject({
       rule: 'filter_matches_nothing',
-      reason: expect.stringMatching(new RegExp(`^no indexed file is in '${wrong}'; the nearest paths? .*'${folder}'`)) as string,
+      reason: expect.stringMatching(
+        new RegExp(`^no indexed file is in '${wrong}'; the nearest paths? .*'${folder}'`),
+      ) as string,
     });
-    const other = await fetch.run(
-      planned('bm25', 'zebra', { pathPrefixes: [folder] }),
-      params,
-      aContext(),
-    );
+    const other = await fetch.run(planned('bm25', 'zebra', { pathPrefixes: [folder] }), params, aContext());
     expect(other.patch).not.toHaveProperty('stop');
   });
 

@@ -41,7 +41,11 @@ describe('sectionCited', () => {
     ['a quotation of a section and one within it', quoted(TEXT[6] ?? '', TEXT[10] ?? ''), TIMEOUTS],
     ['a quotation of two sections', quoted(TEXT[2] ?? '', TEXT[6] ?? ''), GUIDE],
     ['a quotation in prose', 'It says “A request times out after 45 seconds” [1].', TIMEOUTS],
-    ['a sentence in other words', 'Requests wait for 45 seconds at most [1].\n\nAn upload is another matter [2].', TIMEOUTS],
+    [
+      'a sentence in other words',
+      'Requests wait for 45 seconds at most [1].\n\nAn upload is another matter [2].',
+      TIMEOUTS,
+    ],
     ['a sentence that shares no word', 'Nein [1].', RETRIES],
     ['an answer that does not cite it', 'An upload times out after ten minutes.', RETRIES],
   ])('labels %s', (_, answer, expected) => expect(sectionCited(ITEM, answer)).toEqual(expected));

@@ -36,7 +36,10 @@ export function sectionCited(item: Evidence, answer: string): Place {
 }
 
 /** The lines of the evidence by the section in which they are; headings are not evidence of a quotation. */
-function textsOf({ text, startLine }: Evidence, places: readonly SectionStart[]): readonly (readonly string[])[] {
+function textsOf(
+  { text, startLine }: Evidence,
+  places: readonly SectionStart[],
+): readonly (readonly string[])[] {
   const lines = text.split('\n');
   return places.map(({ line }, i) => {
     const from = i === 0 ? 0 : line - startLine;
@@ -60,7 +63,10 @@ function around(quoted: readonly SectionStart[], own: Place): Place {
   const id = sharedStart(ways);
   // The title says as many names as the way has, with the name of the document.
   const title = sharedStart(titles).join(' › ');
-  return { section: id.length < 2 ? id.join('') : `${id[0]}#${id.slice(1).join('/')}`, ...(title === '' ? defined({ title: own.title }) : { title }) };
+  return {
+    section: id.length < 2 ? id.join('') : `${id[0]}#${id.slice(1).join('/')}`,
+    ...(title === '' ? defined({ title: own.title }) : { title }),
+  };
 }
 
 /** `a.md#x/y` is `a.md`, `x`, `y`. */
