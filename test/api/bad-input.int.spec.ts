@@ -144,7 +144,6 @@ describe('bad input', () => {
     ['POST /v1/sessions', 'GET, HEAD'],
     ['DELETE /v1/pipelines/code', 'GET, HEAD'],
     ['GET /v1/chat/completions', 'POST'],
-    ['GET /mcp/', 'POST'],
   ])('%s is told the methods of the path: %s', async (route, allowed) => {
     const { status, headers, body } = await call<{ detail?: string }>(gateway.url, route);
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: allowed });

@@ -8,9 +8,7 @@ it('evidence has the sections of its chunk, of which a citation is labelled with
     ...{ language: 'markdown', kind: 'window', contentHash: 'hash' },
     ...{ section: 'guide.md#retries', title: 'Guide › Retries', sections },
   };
-  expect(
-    candidateOf({ chunk, relevance: 0.5 } as Parameters<typeof candidateOf>[0], 'bm25', 'timeout'),
-  ).toMatchObject({
+  expect(candidateOf({ chunk, relevance: 0.5 }, 'bm25', 'timeout')).toMatchObject({
     section: 'guide.md#retries',
     sections,
   });

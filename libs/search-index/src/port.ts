@@ -81,7 +81,7 @@ export interface Chunk {
   readonly tableHead?: string;
   /** Id of the innermost section in which it begins. */
   readonly section?: string;
-  /** Sections that begin below its first line, in order; absent if there are none. */
+  /** Sections that begin below its first line, in order; absent without any. */
   readonly sections?: readonly SectionStart[];
   /** Position of each of its lines, in order; absent if only the line numbers are known. */
   readonly layout?: readonly LineLayout[];

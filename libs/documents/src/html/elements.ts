@@ -82,7 +82,7 @@ export function isPlaceMark(element: HtmlElement): boolean {
   return element.tagName === 'a' && classesOf(element).some((name) => PLACE_MARKS.has(name));
 }
 
-/** True for the numbers that highlighters of code set beside its lines. */
+/** True for the numbers that highlighters of code set next to its lines. */
 export function isLineNumber(element: HtmlElement): boolean {
   return classesOf(element).some((name) => LINE_NUMBERS.has(name));
 }

@@ -16,7 +16,7 @@ describe('sectionsBelow', () => {
     const more = 'A text of fewer characters is one section. '.repeat(7);
     const text = `# Guide\n\n## Retries\n\nThree times. ${more}\n\n## Timeouts\n\nAfter 45 seconds. ${more}`;
     const path = 'guide.md';
-    const sections = sectionsOf({ path, lines: textLines(text, 'markdown'), outline: [] });
+    const sections = sectionsOf({ path, lines: textLines(text, 'markdown'), outline: [], pages: null });
     const [only] = chunkFile({ path, text, language: 'markdown', facts: null, sections });
     expect(only).toMatchObject({
       section: 'guide.md',
@@ -33,7 +33,7 @@ describe('sectionsBelow', () => {
         const lines = textLines(text, 'markdown');
         const path = 'guide.md';
         const window = { tokens: 120, overlap: 10 };
-        const sections = sectionsOf({ path, lines, outline: [] });
+        const sections = sectionsOf({ path, lines, outline: [], pages: null });
         const document = { format: 'html' as const, lines, outline: [], pages: null, remarks: [] };
         for (const chunk of [
           ...chunkFile({ path, text, language: 'markdown', facts: null, sections, window }),

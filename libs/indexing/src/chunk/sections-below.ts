@@ -2,7 +2,7 @@ import type { Section, SectionStart } from '@quarry/turn';
 import { titleOf } from './title';
 
 /**
- * The sections that begin below the first line of a chunk, and not after its last; undefined if there are none. A
+ * The sections that begin below the first line of a chunk, and not after its last; undefined without any. A
  * citation of the chunk is labelled with the one that contains the quoted lines.
  */
 export function sectionsBelow(
