@@ -8,6 +8,7 @@ import { Lines } from './lines';
 import type { LineRange } from './lines';
 import { regionsOf } from './regions';
 import type { Region } from './regions';
+import { sectionsBelow } from './sections-below';
 import { TableContext } from './table-context';
 import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
@@ -85,6 +86,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
     const first = firstLine(piece, lines);
     const within = source.sections && sectionAt(source.sections, first);
     const section = within?.id;
+    const sections = sectionsBelow(source.sections ?? [], first, piece.end);
     const named = TITLED.has(source.language) ? titleOf(...(within?.titles ?? [])) : undefined;
     const title = headings ? titleOf(headings.title, ...headings.at(first)) : named;
     const tableHead = context?.headAt(piece.start);
@@ -99,7 +101,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
           piece,
           part,
           nth === 1 ? plain : `${plain}~${nth}`,
-          defined({ title, section, tableHead }),
+          defined({ title, section, sections, tableHead }),
         ),
       );
     }
@@ -189,7 +191,7 @@ function toChunk(
   piece: Piece,
   text: string,
   id: string,
-  { section, ...titles }: Pick<Chunk, 'title' | 'section' | 'tableHead'>,
+  { section, sections, ...titles }: Pick<Chunk, 'title' | 'section' | 'sections' | 'tableHead'>,
 ): Chunk {
   const { owner } = piece;
   const url = source.urlOf?.({ path: source.path, line: piece.start });
@@ -201,7 +203,7 @@ function toChunk(
   return {
     id,
     ...place,
-    ...defined({ section }),
+    ...defined({ section, sections }),
     startLine: piece.start,
     endLine: piece.end,
     text,
