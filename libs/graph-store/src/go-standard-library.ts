@@ -32,7 +32,6 @@ const GO_INTERFACES: Readonly<Record<string, MethodTypes>> = {
   'encoding.BinaryUnmarshaler': { UnmarshalBinary: '([]byte) error' },
   'encoding.TextMarshaler': { MarshalText: '() ([]byte, error)' },
   'encoding.TextUnmarshaler': { UnmarshalText: '([]byte) error' },
-  'expvar.Var': { String: '() string' },
   'flag.Getter': { String: '() string', Set: '(string) error', Get: '() any' },
   'flag.Value': { String: '() string', Set: '(string) error' },
   'fmt.Formatter': { Format: '(fmt.State, rune)' },
@@ -165,6 +164,19 @@ export function goInterfaceIn(path: string): MethodTypes | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const known = ALIASES[name] ?? name;
   return Object.hasOwn(GO_INTERFACES, known) ? GO_INTERFACES[known] : undefined;
+}
+
+/**
+ * The interfaces that have a method of that name, each with the parameters and results of that method; those with the
+ * fewest methods first.
+ */
+export function goInterfacesWith(method: string): readonly (readonly [name: string, types: string])[] {
+  return Object.entries(GO_INTERFACES)
+    .toSorted(([, a], [, b]) => Object.keys(a).length - Object.keys(b).length)
+    .flatMap(([name, methods]) => {
+      const types = Object.hasOwn(methods, method) ? methods[method] : undefined;
+      return types === undefined ? [] : [[name, types] as const];
+    });
 }
 
 /** A name that says enough without its package: of several words, or the one that everybody knows. */
