@@ -191,7 +191,10 @@ describe('quotations', () => {
     ['[1, 3]', 'unsupported', "[1] has no line 'The second line.'"],
   ])('of two passages that touch are quoted from both, if they cite %s', (marks, status, why) => {
     const quote = `\`a.md\`, lines 1–2 ${marks}\n\n> The first line.\n> The second line.`;
-    expect(verdict(quote, 'The first line.', 'The second line.', 'Another one.')).toMatchObject({ status, why });
+    expect(verdict(quote, 'The first line.', 'The second line.', 'Another one.')).toMatchObject({
+      status,
+      why,
+    });
   });
 
   const code = { text: 'const total = tax(price);\nreturn total;', path: 'a.ts', language: 'typescript' };

@@ -44,22 +44,30 @@ export async function goContractNote(
   if (lines.some((line) => CONSTRAINT.test(line) && !METHOD.test(line)))
     return 'it is a constraint for type parameters';
   const isEmpty = !lines.some((line) => METHOD.test(line) || goInterfaceIn(line) !== undefined);
-  return isEmpty ? 'it has no methods, so every type implements it' : 'no type in the index declares all its methods';
+  return isEmpty
+    ? 'it has no methods, so every type implements it'
+    : 'no type in the index declares all its methods';
 }
 
 /** What interfaces embed that neither the graph has nor the standard library, as far as its methods are known. */
-async function unknownIn(reader: SnapshotGraph, interfaces: readonly GraphNode[]): Promise<readonly string[]> {
+async function unknownIn(
+  reader: SnapshotGraph,
+  interfaces: readonly GraphNode[],
+): Promise<readonly string[]> {
   const keys = interfaces.map(({ key }) => key);
   const bases = await edgesOf(reader, keys, 'out', ['INHERITS', 'USES']);
   const unknown = interfaces.flatMap((node) => {
     const own = bases.edges.filter(({ from }) => from === node.key).map(({ to }) => to);
     const isOf = (name: string, ending: string): boolean =>
-      own.some((to) => to.startsWith('package:') === (ending === '|PACKAGE') && to.endsWith(`${name}${ending}`));
+      own.some(
+        (to) => to.startsWith('package:') === (ending === '|PACKAGE') && to.endsWith(`${name}${ending}`),
+      );
     return linesOf(node).flatMap((line) => {
       const [, name] = EMBEDDED.exec(line) ?? [];
       if (name === undefined || name === 'any') return [];
       const last = lastPart(name);
-      const isKnown = isOf(last, '|TYPE') || (goInterfaceIn(name) !== undefined && !isOf(`#${last}`, '|PACKAGE'));
+      const isKnown =
+        isOf(last, '|TYPE') || (goInterfaceIn(name) !== undefined && !isOf(`#${last}`, '|PACKAGE'));
       return isKnown ? [] : [name];
     });
   });

@@ -34,7 +34,9 @@ export async function goImplementations(
     depth: one.depth + 1,
     through: one.through ?? one.target,
   }));
-  const all = [...direct.values(), ...derived].filter(({ node }) => !GO_INTERFACE.test(node?.signature ?? ''));
+  const all = [...direct.values(), ...derived].filter(
+    ({ node }) => !GO_INTERFACE.test(node?.signature ?? ''),
+  );
   const cut = byMethods.cut || embedding.cut || below.cut;
   if (all.length === 0 && !(await isOfGo(reader))) return null;
   return { ...limited(all.toSorted(inOrder), cut, limits), limits: limitsOf(known.name, known.methods) };

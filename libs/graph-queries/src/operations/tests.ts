@@ -28,8 +28,7 @@ export const tests: GraphOperation = {
     // A program in a folder of tests is no test, nor is its file by calling it.
     const isProgram = (key: string): boolean => MAIN.test(memberName(key)) && isFunction(key);
     const all = steps.filter(
-      ({ edge, end }) =>
-        isInTests(end, edge.path) && !isProgram(end) && !(isFile(end) && isProgram(edge.to)),
+      ({ edge, end }) => isInTests(end, edge.path) && !isProgram(end) && !(isFile(end) && isProgram(edge.to)),
     );
     // A test that is a call, as `it('…', () => …)`, is a part of its file.
     const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));

@@ -95,7 +95,10 @@ interface Known {
 }
 
 /** Why a definition without references can be in use all the same; undefined if nothing says so. */
-function noteOn(node: GraphNode, { tests, elsewhere, types, functions, callerOf }: Known): string | undefined {
+function noteOn(
+  node: GraphNode,
+  { tests, elsewhere, types, functions, callerOf }: Known,
+): string | undefined {
   const owner = ownerOf(node.qualifiedName);
   const isSeen = isPublic(node, types.get(owner));
   const caller = node.kind === 'METHOD' ? callerOf(node) : undefined;

@@ -4,7 +4,13 @@ import { presentResult } from '../present';
 import { runQuery } from '../run-query';
 import { graphOf, node, REF } from '../testing/code';
 
-function code(name: string, kind: GraphNode['kind'], path: string, startLine: number, text: string): GraphNode {
+function code(
+  name: string,
+  kind: GraphNode['kind'],
+  path: string,
+  startLine: number,
+  text: string,
+): GraphNode {
   const endLine = startLine + text.split('\n').length - 1;
   return { ...node(name, kind, path, startLine), endLine, text, signature: text.split('\n')[0] ?? '' };
 }
@@ -59,13 +65,22 @@ it.each<[string, OperationName, readonly string[], readonly string[]]>([
     ['leave'],
     ['2 functions called by leave', 'exit.log 6', 'exit.exiter 9'],
   ],
-  ['a variable has the callers that call it', 'callers', ['exiter'], ['1 caller of exit.exiter', 'exit.leave 9']],
+  [
+    'a variable has the callers that call it',
+    'callers',
+    ['exiter'],
+    ['1 caller of exit.exiter', 'exit.leave 9'],
+  ],
   ['a variable that is only read has none', 'callers', ['writer'], ['no callers of exit.writer']],
   [
     'a way names the definition that it begins at, of several',
     'path',
     ['main', 'exit.log'],
-    ['2 steps from main to log; main is the one in src/main.ts, of 3 definitions', 'exit.leave 2', 'exit.log 6'],
+    [
+      '2 steps from main to log; main is the one in src/main.ts, of 3 definitions',
+      'exit.leave 2',
+      'exit.log 6',
+    ],
   ],
   [
     'a program in a folder of tests is no test',

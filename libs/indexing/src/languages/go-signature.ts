@@ -21,7 +21,10 @@ export function withoutNames(type: string, depth = 0): string {
  * @example
  * signatureIn('([]byte) (int, error)'); // { parameters: ['[]byte'], type: 'int' }
  */
-export function signatureIn(text: string): { readonly parameters: readonly string[]; readonly type?: string } {
+export function signatureIn(text: string): {
+  readonly parameters: readonly string[];
+  readonly type?: string;
+} {
   const end = closing(text, 0);
   const result = text.slice(end + 1).trim();
   const type = result.startsWith('(') ? split(result.slice(1, -1))[0] : result;

@@ -166,7 +166,10 @@ describe('interfaces of Go', () => {
   it.each([
     ['a part of the methods only', 'mux.status IMPLEMENTS mux.coded'],
     ['the methods of only one of the two that it embeds', 'mux.silent IMPLEMENTS mux.source'],
-    ['one of another package embedded that has the name of a standard one', 'mux.status IMPLEMENTS mux.served'],
+    [
+      'one of another package embedded that has the name of a standard one',
+      'mux.status IMPLEMENTS mux.served',
+    ],
     ['another result', 'mux.counter IMPLEMENTS mux.matcher'],
     ['an unexported method of another package', 'sub.Outside IMPLEMENTS mux.closer'],
     ['an embedded interface that is not known', 'mux.base IMPLEMENTS mux.unknown'],

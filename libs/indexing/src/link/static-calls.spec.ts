@@ -1,13 +1,15 @@
 import { graphOf } from './testing/graph-of';
 
-const PRICES_CS = 'namespace Shop.Internal;\npublic static class Prices { public static int Total<T>(T order) => 1; }\n';
+const PRICES_CS =
+  'namespace Shop.Internal;\npublic static class Prices { public static int Total<T>(T order) => 1; }\n';
 
 /** Each calls a static member of a type in another file, with the name of the type before it. */
 const CALLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   [
     'Java',
     {
-      'shop/Prices.java': 'package shop;\npublic class Prices { public static int total(int x) { return 1; } }',
+      'shop/Prices.java':
+        'package shop;\npublic class Prices { public static int total(int x) { return 1; } }',
       'web/Page.java': 'package web;\nimport shop.Prices;\nclass Page { void show() { Prices.total(1); } }',
     },
   ],

@@ -46,7 +46,10 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
       ? overloads(nodes, reference).flatMap((to) => called(to, reference, resolver))
       : valuesOf(nodes, reference).map((to) => ({ to, kind }));
   const named = kind === 'CALLS' && ends.length > 0 ? typeBefore(reference, from, resolver) : [];
-  return [...ends, ...whole(named).map((to) => ({ to, kind: 'USES' as const }))].map((end) => ({ from, ...end }));
+  return [...ends, ...whole(named).map((to) => ({ to, kind: 'USES' as const }))].map((end) => ({
+    from,
+    ...end,
+  }));
 }
 
 /** The type whose static member a call names: `Prices` of `Prices.total(order)`. */
