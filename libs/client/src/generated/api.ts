@@ -6912,9 +6912,9 @@ export interface components {
       upload: string;
     };
     IndexChunkingDto: {
-      /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
+      /** @description Tokens of a chunk of prose. By default as in the last job; 256 in the first. */
       tokens?: number;
-      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first. */
+      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 32 in the first. */
       overlap?: number;
     };
     BeginIndexJobDto: {

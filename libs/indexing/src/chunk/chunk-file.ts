@@ -14,8 +14,13 @@ import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
 import type { WindowSize, WindowTable } from './windows';
 
-/** Window size of text outside definitions (004: 512 tokens, 64 of them repeated), unless a run specifies another. */
-export const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
+/**
+ * Window size of text outside definitions in a new index, unless a run specifies another: what the embedding models of
+ * this process read of a text. 004 ("Chunking Strategy") has {@link FIRST_WINDOW}; see ADR 54.
+ */
+export const WINDOW: WindowSize = { tokens: 256, overlap: 32 };
+/** Window size of indexes of earlier versions; hashes of their files do not state it. */
+export const FIRST_WINDOW: WindowSize = { tokens: 512, overlap: 64 };
 /** A definition up to this size is one chunk; a larger one is cut into parts of this size. */
 const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
 /** Text outside definitions with fewer tokens says too little to be found alone: `GO`, one import, a single comment. */
