@@ -12,6 +12,7 @@ import { doubtOf, isShownWithDoubt } from './answerability';
 import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
+import { missingWords } from './missing-words';
 import { oneLine } from './one-line';
 import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
@@ -97,6 +98,9 @@ export function quotedAnswer(
   }
   if (tooFar !== undefined)
     start.push(`These passages may not answer the question: ${oneLine(tooFar, 400)}.`);
+  const isOther = said !== '' || tooFar !== undefined || !areOfPages(reading.items);
+  const missing = isOther ? '' : missingWords(reading.unseen);
+  if (missing !== '') start.push(missing);
   const { question } = inputs;
   const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(question, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);

@@ -10,8 +10,8 @@ const FLOOR = 0.25;
 /**
  * Queries for the next passage in the chain of a multi-hop question over prose: a named entity that occurs in a passage
  * of the chain and not in the question, together with the question's terms that the chain does not contain yet. Each
- * name is requested once. The pages of a folder are about one thing, and what a second bridge leads to is beside the
- * question: of 50 questions about documentation, the first led to the answer of one, and no later one did.
+ * name is requested once. The pages of a folder are about one thing, and what a second bridge leads to is another
+ * subject: of 50 questions about documentation, the first led to the answer of one, and no later one did.
  */
 export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string[] {
   if (inputs.pass > 1 && areOfPages(inputs)) return [];

@@ -48,7 +48,7 @@ export function isProse(evidence: Evidence): boolean {
   );
 }
 
-/** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `.. code-block:: sh`. */
+/** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `.. tabs::`. */
 export function isTemplateTag(line: string): boolean {
   return TEMPLATE_TAG.test(line.trim());
 }

@@ -5,7 +5,7 @@
 const FENCE = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
 /** A line of a configuration or a script: a key, a comment, an item with a key. */
 const SETTING = /^\s*(?:- |\[)?["']?[\w.-]{1,80}["']?\s?[:=](?:\s|$)|^\s*(?:#|\/\/|--|;)(?:\s|$)/;
-/** Lines from which a text without any fence can be told to be one block of code. */
+/** Lines from which a text without any fence can be recognized as one block of code. */
 const LEAST_SETTINGS = 4;
 
 /** A line with its indentation. A list item, a row of a table and a quotation are indented for other reasons. */
@@ -35,7 +35,7 @@ export function fencedCode(texts: readonly string[]): PageCode {
   return readFences(texts, isOdd) ?? readFences(texts, !isOdd) ?? new Map<number, string>();
 }
 
-/** Whether a text without fences is a part of a block of code: nearly every line is a setting, a comment or indented. */
+/** Whether a text without fences is part of a block of code: nearly all lines are settings, comments or indented. */
 function isAllCode(texts: readonly string[]): boolean {
   const lines = texts.filter((text) => text.trim() !== '');
   const settings = lines.filter((line) => SETTING.test(line));

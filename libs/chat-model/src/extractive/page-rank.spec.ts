@@ -15,7 +15,7 @@ function item(n: number, more: Partial<ReadItem> & { readonly of?: object } = {}
 const numbers = (items: readonly ReadItem[]): readonly number[] => items.map(({ evidence: { n } }) => n);
 
 describe('areOfPages', () => {
-  it('is true of pages, also beside a file of settings', () => {
+  it('is true of pages, also with a file of settings among them', () => {
     expect(areOfPages([item(1), item(2), item(3, { of: { path: 'x.yaml', language: 'yaml' } })])).toBe(true);
   });
 

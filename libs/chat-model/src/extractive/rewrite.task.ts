@@ -32,7 +32,7 @@ const READ_BACK = 12;
 /** A question about what has to do with one name: the same can be asked of another name. */
 const OF_A_NAME =
   /^(?:(?:and|so|but|also)\b,? ?)?(?:who|whom|what|which|where|does|is|are)\b.*\b(?:calls?|called|callers?|uses?|used|usages?|defined|declared|implements?|implemented|extends?|overrides?|reads?|writes?|written|tests?|tested|covers?|covered|breaks?|depends?|default|affected)\b/i;
-/** A question that goes on with a property of what was asked about: "And what is the default burst?" */
+/** A question that continues with a property of what was asked about: "And what is the default burst?" */
 const OF_THE_SAME =
   /^(?:and|but|so|also)\b,? ?(?:what|which|how|is|are|does)\b.*\b(?:defaults?|maximum|minimum|limits?|values?|formats?|units?|syntax|types?)\b(?!.* of )/i;
 /** One word that code can have as a name: "clean", "Jsoup.parse", "clean()". */

@@ -1,7 +1,7 @@
 /**
  * Ends a running turn as cancelled. If a hop of it runs, in any process, that hop is asked to end it, and the turn
- * becomes due for the watchdog after `o.graceMs` in case the hop does not. `o.force` ends it at once. Replies 1 if it ended, 2 if its hop
- * was asked, 0 if it was over or unknown.
+ * becomes due for the watchdog after `o.graceMs` in case the hop does not. `o.force` ends it at once. Replies 1 if it
+ * ended, 2 if its hop was asked, 0 if it was over or unknown.
  */
 export const CANCEL = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'service')
