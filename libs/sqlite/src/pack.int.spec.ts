@@ -15,6 +15,12 @@ const RIGHT_OF_LEFT: Derived = {
     sql.run("INSERT OR IGNORE INTO pair SELECT n, 'right', filler || filler FROM pair WHERE side = 'left'"),
 };
 
+interface Pair {
+  readonly n: number;
+  readonly side: string;
+  readonly filler: string;
+}
+
 describe('a packed snapshot', () => {
   let folder: string;
   let snapshots: SnapshotFolder;
@@ -39,7 +45,7 @@ describe('a packed snapshot', () => {
       RIGHT_OF_LEFT.restore(sql);
     });
   const rows = (database: Database | null) =>
-    database?.read((sql) => sql.all('SELECT n, side, filler FROM pair ORDER BY n, side'));
+    database?.read((sql) => sql.all<Pair>('SELECT n, side, filler FROM pair ORDER BY n, side'));
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.db'));
   const pages = () => join(folder, files().find((name) => name.endsWith('-pages.db')) ?? '');
   /** A snapshot of 200 pairs, and one more that begins as its copy, both packed. */
@@ -105,7 +111,7 @@ describe('a packed snapshot', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
-        const expected = new Map<string, unknown>();
+        const expected = new Map<string, readonly Pair[]>();
         for (const { ref, from, discard, changed } of steps) {
           if (discard) {
             snapshots.discard(ref);
@@ -121,15 +127,14 @@ describe('a packed snapshot', () => {
                 [n],
               );
           });
-          expected.set(ref.snapshot, rows(snapshots.existing(ref)));
+          expected.set(ref.snapshot, rows(snapshots.existing(ref)) ?? []);
           await snapshots.pack(ref);
         }
         snapshots.close();
         snapshots = open();
         for (const ref of [V1, V2, V3]) {
           const now = rows(snapshots.existing(ref))?.filter(({ side }) => side === 'left');
-          const then = expected.get(ref.snapshot) as typeof now;
-          expect(now).toEqual(then?.filter(({ side }) => side === 'left'));
+          expect(now).toEqual(expected.get(ref.snapshot)?.filter(({ side }) => side === 'left'));
           snapshots.discard(ref);
         }
       }),
