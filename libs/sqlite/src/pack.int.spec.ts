@@ -101,7 +101,7 @@ describe('a packed snapshot', () => {
     expect([V1, V2].map((ref) => rows(snapshots.existing(ref)))).toEqual(before);
   });
 
-  it('is read as it was, whatever becomes of those that it has pages in common with', async () => {
+  it('is read as it was, also when snapshots that share its pages were changed or deleted', async () => {
     const number = fc.integer({ min: 1, max: 60 });
     const step = fc.record({
       ref: fc.constantFrom(V1, V2, V3),

@@ -26,8 +26,8 @@ interface ChunkRow {
 }
 
 /**
- * Replaces a file's chunks. Those whose text, names and titles are as before keep their rows and keywords, also at other
- * lines, so that a change costs what differs, and the pages of the file stay as they are.
+ * Replaces a file's chunks. Those whose text, names and titles are as before keep their rows and keywords, also at
+ * other lines, so that a change costs what differs, and most pages of the database stay as they are.
  */
 export function replaceFile(sql: Sql, file: IndexedFile, postings: PostingChanges): void {
   const fileId = fileRow(sql, file);
