@@ -58,7 +58,8 @@ function isAlike(info: IndexInfo, { chunking, vectorIndex, embedder }: Wanted): 
   const { type, metric } = { ...FLAT, ...vectorIndex };
   return (
     info.bm25 &&
-    info.chunking?.tokens === tokens &&
+    info.chunking !== null &&
+    info.chunking.tokens === tokens &&
     info.chunking.overlap === overlap &&
     type === 'flat' &&
     info.vectorIndex.type === type &&
