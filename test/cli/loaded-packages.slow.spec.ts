@@ -73,8 +73,19 @@ describe('a command loads what it needs, and no more', () => {
     expect(loaded.filter((name) => ![...outside, 'quarry:cli'].includes(name))).toEqual([]);
   });
 
-  it('index: from the output of the compiler, also when the bundle is started', async () => {
-    const folder = place.write('more', { 'more.md': '# More\n' });
-    expect(await loadedBy(['index', folder], BUNDLED_PROGRAM)).toContain('quarry:indexing');
+  it('index: from the bundle, too', async () => {
+    const folder = place.write('more', { 'more.md': '# More\n', 'more.ts': 'export const more = 1;\n' });
+    for (const run of ['first', 'nothing changed']) {
+      const loaded = await loadedBy(['index', folder], BUNDLED_PROGRAM);
+      const expected = run === 'first' ? ['gpt-tokenizer', 'sqlite-vec'] : ['sqlite-vec'];
+      expect({ run, loaded }).toEqual({ run, loaded: [...expected, 'quarry:cli'].toSorted() });
+    }
+  });
+
+  it('serve: from the output of the compiler, also when the bundle is started', async () => {
+    const ended = await place.run(['serve', '--help'], {
+      env: { NODE_OPTIONS: `--require ${join(__dirname, 'loaded-packages.cjs')}` },
+    });
+    expect(ended.err).toContain('"commander"');
   });
 });

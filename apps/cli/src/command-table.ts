@@ -7,7 +7,7 @@ export interface CommandEntry {
   /** Usage after the name, as in the first line of the command's own help; empty for a group of commands. */
   readonly usage: string;
   readonly summary: string;
-  /** True if it runs from the compiler's output instead of the bundle: it serves HTTP, indexes or measures. */
+  /** True if it runs from the compiler's output instead of the bundle: it serves HTTP or MCP, or measures. */
   readonly unbundled?: true;
   /** Loads the function that adds everything else to the command. */
   readonly load: () => Promise<(command: Command, context: CommandContext) => void>;
@@ -20,28 +20,24 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'demo',
       usage: '[options] [question...]',
       summary: 'try Quarry on its own source code',
-      unbundled: true,
       load: async () => (await import('./commands/demo.js')).addDemo,
     },
     {
       name: 'index',
       usage: '[options] [path]',
       summary: 'index code or documents, or update an index',
-      unbundled: true,
       load: async () => (await import('./commands/index-command.js')).addIndex,
     },
     {
       name: 'import',
       usage: '[options] <index>',
       summary: 'import an index of SCIP or RoslynIndexer',
-      unbundled: true,
       load: async () => (await import('./commands/import.js')).addImport,
     },
     {
       name: 'copy',
       usage: '[options]',
       summary: 'copy an index with its vectors to other stores',
-      unbundled: true,
       load: async () => (await import('./commands/copy.js')).addCopy,
     },
     {
@@ -60,7 +56,6 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'tables',
       usage: '[options] [document] [table]',
       summary: 'list the tables of a document, or their cells',
-      unbundled: true,
       load: async () => (await import('./commands/tables.js')).addTables,
     },
     {
@@ -131,7 +126,6 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'labels',
       usage: '',
       summary: 'who may read which files: show labels, put them in force',
-      unbundled: true,
       load: async () => (await import('./commands/labels.js')).addLabels,
     },
     {
@@ -170,7 +164,6 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'setup',
       usage: '[options]',
       summary: 'set up a language model, the embedding model, Redis',
-      unbundled: true,
       load: async () => (await import('./commands/setup.js')).addSetup,
     },
     {
@@ -203,7 +196,6 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       name: 'set',
       usage: '',
       summary: 'create an evaluation set',
-      unbundled: true,
       load: async () => (await import('./commands/set.js')).addSet,
     },
     {

@@ -16,6 +16,15 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** A page with a `base` is compressed with that page as its dictionary. A base has none itself. */
+const BASES = 'ALTER TABLE page ADD COLUMN base INTEGER REFERENCES page';
+
+/** The migration that each version of the format added. */
+const VERSIONS = [TABLES, BASES];
+
+/** Size of a page compressed with a base, as a share of its size without one, up to which it is stored so. */
+const WORTH_A_BASE = 0.7;
+
 /** Share of free pages of the file at which it is made smaller. */
 const MOST_FREE = 0.25;
 
@@ -24,9 +33,16 @@ interface SnapshotRow {
   readonly pages: Uint8Array;
 }
 
+interface PageRow {
+  readonly id: number;
+  readonly digest: Uint8Array;
+  readonly body: Uint8Array;
+  readonly base: number | null;
+}
+
 /**
  * Database files that are stored as lists of their pages, each different page once, compressed. A file that was copied
- * from another and changed costs the pages that differ.
+ * from another and changed costs what differs: its page is stored as the difference to the one in the same place.
  *
  * @example
  * const packed = new PackFile('/data/shop-pages.db', remedy);
@@ -44,8 +60,10 @@ export class PackFile {
   ) {
     this.options = {
       applicationId: 0x51504731,
-      schemaVersion: 1,
-      migrate: (connection) => connection.exec(TABLES),
+      schemaVersion: VERSIONS.length,
+      migrate: (connection, from) => {
+        connection.exec(VERSIONS.slice(from).join(';'));
+      },
       // The packed file is deleted after the commit.
       durability: 'full',
       remedy,
@@ -66,7 +84,9 @@ export class PackFile {
     try {
       const size = pageBytes(input);
       this.forWriting().write((sql) => {
-        const ids = Array.from(pagesOf(input, size), (page) => idOf(sql, page));
+        const known = Array.from(pagesOf(input, size), (page) => idOf(sql, digestOf(page)));
+        const near = nearest(sql, known);
+        const ids = known.map((id, at) => id ?? this.keep(sql, pageAt(input, size, at), near?.[at]));
         const packed = zstdCompressSync(new Uint8Array(Uint32Array.from(ids).buffer));
         const { changes } = sql.run('DELETE FROM snapshot WHERE name = ?', [name]);
         sql.run('INSERT INTO snapshot (name, stamp, page_bytes, pages) VALUES (?, ?, ?, ?)', [
@@ -126,12 +146,25 @@ export class PackFile {
     this.opened = null;
   }
 
+  /** Stores a page. @param near a page that is probably like it */
+  private keep(sql: Sql, page: Uint8Array, near: number | undefined): number {
+    const digest = digestOf(page);
+    // The file may have it twice.
+    const known = idOf(sql, digest);
+    if (known !== null) return known;
+    const base = near === undefined ? undefined : baseOf(sql, near);
+    const plain = zstdCompressSync(page);
+    const difference =
+      base === undefined ? plain : zstdCompressSync(page, { dictionary: this.page(sql, base) });
+    const based = difference.length <= plain.length * WORTH_A_BASE;
+    return sql.run('INSERT INTO page (digest, body, base) VALUES (?, ?, ?)', [
+      ...[digest, based ? difference : plain, based ? (base ?? null) : null],
+    ]).id;
+  }
+
   private page(sql: Sql, id: number): Uint8Array {
-    const row = sql.get<{ digest: Uint8Array; body: Uint8Array }>(
-      'SELECT digest, body FROM page WHERE id = ?',
-      [id],
-    );
-    const page = row && unpacked(row.body);
+    const row = sql.get<PageRow>('SELECT id, digest, body, base FROM page WHERE id = ?', [id]);
+    const page = row && unpacked(row.body, row.base === null ? undefined : this.page(sql, row.base));
     if (page && Buffer.compare(digestOf(page), row.digest) === 0) return page;
     throw damaged(this.file, `page ${id} is lost or altered`, this.options.remedy);
   }
@@ -151,21 +184,37 @@ export class PackFile {
   }
 }
 
-/** The page's id; stored if it is new. */
-function idOf(sql: Sql, page: Uint8Array): number {
-  const digest = digestOf(page);
-  const known = sql.get<{ id: number }>('SELECT id FROM page WHERE digest = ?', [digest]);
-  return (
-    known?.id ?? sql.run('INSERT INTO page (digest, body) VALUES (?, ?)', [digest, zstdCompressSync(page)]).id
-  );
+/** Null if no such page is stored. */
+function idOf(sql: Sql, digest: Uint8Array): number | null {
+  return sql.get<{ id: number }>('SELECT id FROM page WHERE digest = ?', [digest])?.id ?? null;
+}
+
+/** The page that a page like this one is stored as the difference to. */
+function baseOf(sql: Sql, id: number): number {
+  return sql.get<Pick<PageRow, 'base'>>('SELECT base FROM page WHERE id = ?', [id])?.base ?? id;
+}
+
+/** The pages of the stored file that has most pages in common, in the same places; null if none has any. */
+function nearest(sql: Sql, known: readonly (number | null)[]): Uint32Array | null {
+  let near: Uint32Array | null = null;
+  let most = 0;
+  for (const row of sql.all<SnapshotRow>('SELECT page_bytes, pages FROM snapshot')) {
+    const ids = idsOf(row);
+    const common = known.reduce<number>((sum, id, at) => sum + (id !== null && id === ids[at] ? 1 : 0), 0);
+    if (common > most) [near, most] = [ids, common];
+  }
+  return near;
 }
 
 function dropUnused(sql: Sql): void {
   const used = new Set<number>();
   for (const row of sql.all<SnapshotRow>('SELECT page_bytes, pages FROM snapshot'))
     for (const id of idsOf(row)) used.add(id);
-  for (const { id } of sql.all<{ id: number }>('SELECT id FROM page'))
-    if (!used.has(id)) sql.run('DELETE FROM page WHERE id = ?', [id]);
+  const pages = sql.all<Pick<PageRow, 'id' | 'base'>>('SELECT id, base FROM page');
+  const bases = new Set(pages.flatMap(({ id, base }) => (base !== null && used.has(id) ? [base] : [])));
+  // Those with a base first, which refer to it.
+  for (const { id } of pages.toSorted((a, b) => Number(a.base === null) - Number(b.base === null)))
+    if (!used.has(id) && !bases.has(id)) sql.run('DELETE FROM page WHERE id = ?', [id]);
 }
 
 function idsOf({ pages }: SnapshotRow): Uint32Array {
@@ -175,11 +224,13 @@ function idsOf({ pages }: SnapshotRow): Uint32Array {
 
 function* pagesOf(input: number, size: number): Generator<Uint8Array> {
   const count = fstatSync(input).size / size;
-  for (let at = 0; at < count; at++) {
-    const page = new Uint8Array(size);
-    readSync(input, page, 0, size, at * size);
-    yield page;
-  }
+  for (let at = 0; at < count; at++) yield pageAt(input, size, at);
+}
+
+function pageAt(input: number, size: number, at: number): Uint8Array {
+  const page = new Uint8Array(size);
+  readSync(input, page, 0, size, at * size);
+  return page;
 }
 
 /** Size of the pages of a database file, from its header. */
@@ -191,9 +242,9 @@ function pageBytes(input: number): number {
 }
 
 /** Null if the bytes are no page. */
-function unpacked(body: Uint8Array): Uint8Array | null {
+function unpacked(body: Uint8Array, dictionary: Uint8Array | undefined): Uint8Array | null {
   try {
-    return zstdDecompressSync(body);
+    return zstdDecompressSync(body, dictionary && { dictionary });
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as fc from 'fast-check';
 import type { Database } from './database';
 import { copyName } from './database-files';
 import { SnapshotFolder, type Derived } from './snapshot-folder';
@@ -13,6 +14,12 @@ const RIGHT_OF_LEFT: Derived = {
   restore: (sql) =>
     sql.run("INSERT OR IGNORE INTO pair SELECT n, 'right', filler || filler FROM pair WHERE side = 'left'"),
 };
+
+interface Pair {
+  readonly n: number;
+  readonly side: string;
+  readonly filler: string;
+}
 
 describe('a packed snapshot', () => {
   let folder: string;
@@ -38,7 +45,7 @@ describe('a packed snapshot', () => {
       RIGHT_OF_LEFT.restore(sql);
     });
   const rows = (database: Database | null) =>
-    database?.read((sql) => sql.all('SELECT n, side, filler FROM pair ORDER BY n, side'));
+    database?.read((sql) => sql.all<Pair>('SELECT n, side, filler FROM pair ORDER BY n, side'));
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.db'));
   const pages = () => join(folder, files().find((name) => name.endsWith('-pages.db')) ?? '');
   /** A snapshot of 200 pairs, and one more that begins as its copy, both packed. */
@@ -71,6 +78,84 @@ describe('a packed snapshot', () => {
     const both = statSync(pages()).size;
     expect(alone).toBeGreaterThan(200_000);
     expect(both - alone).toBeLessThan(alone / 10);
+  });
+
+  it('costs the difference where its pages changed a little', async () => {
+    insert(snapshots.forWriting(V1), 1, 200);
+    await snapshots.startFrom(V2, V1, () => undefined);
+    snapshots.forWriting(V2).write((sql) => {
+      sql.run("UPDATE pair SET filler = 'x' || substr(filler, 2)");
+      RIGHT_OF_LEFT.remove(sql);
+      RIGHT_OF_LEFT.restore(sql);
+    });
+    const before = [rows(snapshots.existing(V1)), rows(snapshots.existing(V2))];
+    await snapshots.pack(V1);
+    snapshots.close();
+    const alone = statSync(pages()).size;
+    snapshots = open();
+    await snapshots.pack(V2);
+    snapshots.close();
+    // Every page differs.
+    expect(statSync(pages()).size - alone).toBeLessThan(alone / 3);
+    snapshots = open();
+    expect([V1, V2].map((ref) => rows(snapshots.existing(ref)))).toEqual(before);
+  });
+
+  it('is read as it was, also when snapshots that share its pages were changed or deleted', async () => {
+    const number = fc.integer({ min: 1, max: 60 });
+    const step = fc.record({
+      ref: fc.constantFrom(V1, V2, V3),
+      from: fc.constantFrom(V1, V2, V3),
+      discard: fc.boolean(),
+      changed: fc.array(number, { maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
+        const expected = new Map<string, readonly Pair[]>();
+        for (const { ref, from, discard, changed } of steps) {
+          if (discard) {
+            snapshots.discard(ref);
+            expected.delete(ref.snapshot);
+            continue;
+          }
+          await snapshots.startFrom(ref, from, () => undefined);
+          snapshots.forWriting(ref).write((sql) => {
+            for (const n of changed)
+              sql.run(
+                `INSERT INTO pair VALUES (?, 'left', hex(randomblob(300)))
+                 ON CONFLICT DO UPDATE SET filler = 'x' || substr(filler, 2, 500) || hex(randomblob(40))`,
+                [n],
+              );
+          });
+          expected.set(ref.snapshot, rows(snapshots.existing(ref)) ?? []);
+          await snapshots.pack(ref);
+        }
+        snapshots.close();
+        snapshots = open();
+        for (const ref of [V1, V2, V3]) {
+          const now = rows(snapshots.existing(ref))?.filter(({ side }) => side === 'left');
+          expect(now).toEqual(expected.get(ref.snapshot)?.filter(({ side }) => side === 'left'));
+          snapshots.discard(ref);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of the format before is read, and others are added to it', async () => {
+    insert(snapshots.forWriting(V1), 1, 50);
+    const before = rows(snapshots.existing(V1));
+    await snapshots.pack(V1);
+    snapshots.close();
+    const raw = new DatabaseSync(pages());
+    raw.exec('ALTER TABLE page DROP COLUMN base; PRAGMA user_version = 1');
+    raw.close();
+    snapshots = open();
+    expect(rows(snapshots.existing(V1))).toEqual(before);
+    await snapshots.startFrom(V2, V1, (sql) => sql.run('DELETE FROM pair WHERE n = 7'));
+    expect(await snapshots.pack(V2)).toBe(true);
+    expect(rows(snapshots.existing(V2))).toHaveLength(98);
+    expect(rows(snapshots.existing(V1))).toEqual(before);
   });
 
   it('can be viewed for long, and keeps its readers when it is packed', async () => {

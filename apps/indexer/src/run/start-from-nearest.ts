@@ -58,8 +58,9 @@ function isAlike(info: IndexInfo, { chunking, vectorIndex, embedder }: Wanted): 
   const { type, metric } = { ...FLAT, ...vectorIndex };
   return (
     info.bm25 &&
-    info.chunking?.tokens === tokens &&
-    info.chunking?.overlap === overlap &&
+    info.chunking !== null &&
+    info.chunking.tokens === tokens &&
+    info.chunking.overlap === overlap &&
     type === 'flat' &&
     info.vectorIndex.type === type &&
     info.vectorIndex.metric === metric &&

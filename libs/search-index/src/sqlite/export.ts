@@ -30,7 +30,8 @@ function pageAfter(view: View, path: string): FileRow[] {
 function exportedFile(sql: Sql, { id, path, hash }: FileRow): ExportedFile {
   const rows = sql.all<ChunkRow & { content_hash: string; embedding: Uint8Array | null }>(
     `SELECT document.body, chunk.content_hash, embedding, ${COMMIT_OF_ALL} FROM chunk JOIN document ON document.chunk_id = chunk.id
-     LEFT JOIN vector ON vector.id = chunk.vector_id WHERE file_id = ? ORDER BY chunk.id`,
+     LEFT JOIN vector ON vector.id = chunk.vector_id WHERE file_id = ?
+     ORDER BY body ->> '$.startLine', body ->> '$.offset', length(key), key`,
     [id],
   );
   const vectors = new Map<string, Float32Array>();
