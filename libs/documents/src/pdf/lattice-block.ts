@@ -14,6 +14,8 @@ const FEWEST_ROWS = 2;
 const MOST_ACROSS = 0.05;
 /** Of the cells of a table, at least this share has a text: a chart has more boxes. */
 const FEWEST_FILLED = 0.3;
+/** A cell of a title has at least this share of the width of the table. */
+const WHOLE = 0.95;
 /** In points. */
 const SLACK = 2;
 /** `7.02C`, `12`: the number of a row. */
@@ -28,6 +30,8 @@ interface Filled extends LatticeCell {
 
 /** The table that a lattice is, with the texts in it. */
 export interface LatticeTable {
+  /** Leading rows that are one cell: the title of the table. */
+  readonly title: readonly Row[];
   readonly block: Block;
   /** Whether most rows with figures have a cell of several lines, which only the lattice tells from rows. */
   readonly hasLines: boolean;
@@ -37,12 +41,12 @@ export interface LatticeTable {
 /**
  * The table in a lattice; null if its lines part no rows of figures.
  * @param inside the texts in it
- * @param all the texts of its page that are in no other lattice
+ * @param around the texts of its page that are in no other lattice
  */
 export function tableIn(
   lattice: Lattice,
   inside: readonly Fragment[],
-  all: readonly Fragment[],
+  around: readonly Fragment[],
 ): LatticeTable | null {
   const across = inside.filter((one) => lattice.cells.some((cell) => isCutBy(cell, one)));
   if (inside.length === 0 || across.length > MOST_ACROSS * inside.length) return null;
@@ -53,15 +57,26 @@ export function tableIn(
   if (new Set(figures.map(({ rows }) => rows[0])).size < FEWEST_ROWS) return null;
   const labels = labelsOf(filled, first, Math.min(...figures.map(({ columns }) => columns[0])));
   const columns = columnsOf(lattice, filled, labels);
-  const rows = lattice.ys.slice(1).flatMap((_, at) => rowAt(at, filled, labels, first) ?? []);
+  const all = lattice.ys.slice(1).flatMap((_, at) => rowAt(at, filled, labels, first) ?? []);
+  const isWhole = ({ segments: [one, ...others] }: Row): boolean =>
+    others.length === 0 &&
+    one?.span !== undefined &&
+    one.span[1] - one.span[0] > WHOLE * (lattice.box[2] - lattice.box[0]);
+  const titles = Math.max(
+    0,
+    all.findIndex((row) => !isWhole(row)),
+  );
+  const rows = all.slice(titles);
   const heads = rows.findIndex((row) => hasFigures(row) || isOfAmounts(row));
-  const isHeaded = rows.slice(0, Math.max(0, heads)).some(({ segments: [one, ...more] }) => one && more.length > 0);
+  const isHeaded = rows
+    .slice(0, Math.max(0, heads))
+    .some(({ segments: [one, ...more] }) => one && more.length > 0);
   // Where heads are above the lines, they are found as those of any table.
   const body = filled.filter((cell) => cell.rows[0] >= first);
   const withLines = new Set(body.filter(({ lines }) => lines > 1).map((cell) => cell.rows[0])).size;
   const hasLines = withLines * 2 >= rows.length - heads;
-  return isHeaded && !isPart(lattice, all)
-    ? { block: { rows, columns, heads }, hasLines, fragments: new Set(inside) }
+  return isHeaded && !isPart(lattice, around)
+    ? { title: all.slice(0, titles), block: { rows, columns, heads }, hasLines, fragments: new Set(inside) }
     : null;
 }
 
@@ -95,7 +110,8 @@ function filledCell(cell: LatticeCell, inside: readonly Fragment[]): readonly Fi
   const [only, ...others] = lines.flat();
   if (!only) return [];
   const span = cell.columns[0] < cell.columns[1] ? ([cell.box[0], cell.box[2]] as const) : undefined;
-  if (others.length === 0) return [{ ...cell, fragments, lines: 1, part: { ...only, ...(span && { span }) } }];
+  if (others.length === 0)
+    return [{ ...cell, fragments, lines: 1, part: { ...only, ...(span && { span }) } }];
   const text = lines.map((line) => line.map((part) => part.text).join(' ')).join(' ');
   const x0 = Math.min(...lines.flat().map((part) => part.x0));
   const x1 = Math.max(...lines.flat().map((part) => part.x1));

@@ -54,7 +54,13 @@ function tablesIn(lattices: readonly Lattice[], all: readonly Fragment[]): reado
   const inside = lattices.map(({ box }) => all.filter((one) => isIn(box, one)));
   return lattices.flatMap((one, at) => {
     const others = new Set(inside.filter((_, i) => i !== at).flat());
-    return tableIn(one, inside[at] ?? [], all.filter((other) => !others.has(other))) ?? [];
+    return (
+      tableIn(
+        one,
+        inside[at] ?? [],
+        all.filter((other) => !others.has(other)),
+      ) ?? []
+    );
   });
 }
 
@@ -95,8 +101,9 @@ function partsOf(
     const begun = [...waiting].filter(({ fragments }) => row.fragments.some((one) => fragments.has(one)));
     if (begun.length > 0) flush();
     for (const table of begun) {
-      const { block } = table;
-      const heads = headsOver(parts, block);
+      const { block, title } = table;
+      if (title.length > 0) parts.push(title);
+      const heads = title.length > 0 ? [] : headsOver(parts, block);
       parts.push({ ...block, rows: [...heads, ...block.rows], heads: heads.length + (block.heads ?? 0) });
       waiting.delete(table);
     }

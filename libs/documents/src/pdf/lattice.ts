@@ -37,7 +37,9 @@ interface Line {
  * is parted by none of them is one cell, also over several columns and rows. The outer sides may be missing.
  */
 export function latticesOf(rules: readonly Rule[]): readonly Lattice[] {
-  const level = linesAt(rules.flatMap(([x0, y0, x1, y1]) => (y0 === y1 ? [{ at: y0, from: x0, to: x1 }] : [])));
+  const level = linesAt(
+    rules.flatMap(([x0, y0, x1, y1]) => (y0 === y1 ? [{ at: y0, from: x0, to: x1 }] : [])),
+  );
   const upright = linesAt(
     rules.flatMap(([x0, y0, x1, y1]) => (x0 === x1 ? [{ at: x0, from: y0, to: y1 }] : [])),
   );

@@ -40,7 +40,7 @@ export function needsRules({ blocks }: LayerRead): boolean {
       const first = rows.findIndex(hasFigures);
       const edges = columns && edgesOf(rows);
       if (!edges || first < 0) return false;
-      if (hasLinesInCells(rows.slice(first), edges.labels)) return true;
+      if (hasLinesInCells(rows.slice(first), edges.from + INDENT)) return true;
       const figures = Math.max(...rows.map(({ segments }) => segments.slice(1).filter(isFigure).length));
       const above = [...(within[at - 1]?.rows ?? []).slice(-MOST_ABOVE), ...rows.slice(0, first)];
       return above.some((row) => {
@@ -56,7 +56,10 @@ export function needsRules({ blocks }: LayerRead): boolean {
 /** Lines with texts behind the labels, but no figures, from which a table may have cells of several lines. */
 const FEWEST_IN_CELLS = 3;
 
-/** Whether cells behind the labels may have several lines, which only lines drawn between them tell from rows. */
+/** In points: labels are indented less. */
+const INDENT = 30;
+
+/** Whether cells behind the first labels may have several lines, which only lines drawn around them tell from rows. */
 function hasLinesInCells(body: readonly Row[], labels: number): boolean {
   const without = body.filter((row) => !hasFigures(row));
   const split = without.filter(({ segments }) => segments.length > 1 || (segments[0]?.x0 ?? 0) > labels);

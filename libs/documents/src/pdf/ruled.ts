@@ -66,7 +66,9 @@ function withRules(row: Row, below: Row | undefined, { rules, upright, left, oth
       if (isFigure(part) || NOTE.test(part.text)) return plain;
       const isHead = ([x0, x1]: Span): boolean =>
         x0 > left + row.size &&
-        [...row.segments, ...others].every((other) => other === part || other.x1 <= x0 + SLACK || other.x0 >= x1 - SLACK);
+        [...row.segments, ...others].every(
+          (other) => other === part || other.x1 <= x0 + SLACK || other.x0 >= x1 - SLACK,
+        );
       const own = boxOf(part, beside, isHead) ?? spanOf(part, near, isHead);
       const span = (isNext ? spanBelow(part, below, own) : undefined) ?? own;
       return span ? { ...plain, span } : plain;
