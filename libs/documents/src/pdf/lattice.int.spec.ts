@@ -20,6 +20,10 @@ const texts: readonly Printed[] = [
     text,
   })),
   ...['Percent of callers', 'that are', 'satisfied'].map((text, i) => ({ x: 110, y: 180 + 12 * i, text })),
+  ...['Share of payments', 'that are', 'improper'].map((text, i) => ({ x: 110, y: 225 + 12 * i, text })),
+  { x: 60, y: 237, text: '7.02C' },
+  { x: 215, y: 237, text: '4%' },
+  { x: 295, y: 237, text: '3%' },
   { x: 60, y: 147, text: '7.02A' },
   { x: 215, y: 147, text: '79%' },
   { x: 295, y: 147, text: '81%' },
@@ -41,15 +45,16 @@ async function rowsOf(drawing: string): Promise<readonly string[]> {
 
 describe('tables whose cells are drawn', () => {
   it('have one row per row of cells, with all lines of each cell', async () => {
-    expect(await rowsOf(lines([50, 105, 205, 285, 365], [90, 122, 168, 212]))).toEqual([
+    expect(await rowsOf(lines([50, 105, 205, 285, 365], [90, 122, 168, 212, 258]))).toEqual([
       'head: Table Measure | FY 2022 Results | FY 2023 Results',
       '7.02A Percent of claims that are paid within 60 days | 79% | 81%',
       '7.02B Percent of callers that are satisfied | 73% | 76%',
+      '7.02C Share of payments that are improper | 4% | 3%',
     ]);
   });
 
   it('are read by their text alone where the lines part no rows', async () => {
-    const rows = await rowsOf(lines([50, 105, 205, 285, 365], [90, 122, 212]));
+    const rows = await rowsOf(lines([50, 105, 205, 285, 365], [90, 122, 258]));
     expect(rows.some((row) => row.includes('79%') && row.includes('73%'))).toBe(false);
     expect(rows.some((row) => row.includes('claims that are paid'))).toBe(false);
   });
