@@ -6,13 +6,22 @@ import type { Pdfjs } from './pdfjs';
 /** A level or upright line drawn on a page: a box without height or width, in points from the top left. */
 export type Rule = Box;
 
+/** What is drawn on a page that may part its text. */
+export interface Drawn {
+  readonly rules: readonly Rule[];
+  /** These, and all sides of boxes that are drawn with lines, also of high ones. */
+  readonly lines: readonly Rule[];
+  /** The upper and lower sides of filled backgrounds, which may part rows. */
+  readonly fills: readonly Rule[];
+}
+
 /** A filled shape of this height at most is a line, in points. */
 const THIN = 2.5;
 const SHORTEST = 6;
 /** A higher box is around more than a row. */
 const HIGHEST = 80;
 /** More lines are a drawing, and no table is read from them. */
-const MOST = 5_000;
+const MOST = 10_000;
 /** The steps of a path, as PDF.js numbers them. */
 const STEP = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
@@ -20,9 +29,12 @@ const STEP = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath:
  * The straight lines of a page: stroked ones, thin filled rectangles, and the sides of boxes and of filled cells.
  * @param transform from page coordinates to points from the top left corner
  */
-export function rulesIn(list: PDFOperatorList, transform: Matrix, ops: Pdfjs['ops']): readonly Rule[] {
+export function drawnIn(list: PDFOperatorList, transform: Matrix, ops: Pdfjs['ops']): Drawn {
   const rules: Rule[] = [];
+  const lines: Rule[] = [];
   const stack: Matrix[] = [];
+  const fills: Rule[] = [];
+  const filling: readonly unknown[] = [ops.fill, ops.eoFill];
   let current = transform;
   for (const [at, op] of list.fnArray.entries()) {
     const args = list.argsArray[at] as readonly unknown[] | null;
@@ -32,11 +44,29 @@ export function rulesIn(list: PDFOperatorList, transform: Matrix, ops: Pdfjs['op
     if (op === ops.paintFormXObjectBegin && isMatrix(args?.[0])) current = multiply(current, args[0]);
     if (op !== ops.constructPath || args?.[0] === ops.endPath) continue;
     const [path] = (args?.[1] ?? []) as readonly unknown[];
-    for (const shape of shapesOf(path)) rules.push(...linesOfShape(shape, current));
-    if (rules.length > MOST) return [];
+    for (const shape of shapesOf(path)) {
+      const box = boxOf(shape, current);
+      if (!box) continue;
+      const line = lineOf(box);
+      if (line) {
+        rules.push(...line);
+        lines.push(...line);
+      } else {
+        const [level, upright] = sidesOf(box);
+        // The sides of a box or of a filled cell part columns as lines do.
+        const isFill = filling.includes(args?.[0]);
+        if (box[3] - box[1] <= HIGHEST) rules.push(...upright);
+        if (box[3] - box[1] <= HIGHEST || !isFill) lines.push(...upright);
+        (isFill ? fills : lines).push(...level);
+      }
+    }
+    if (rules.length + lines.length + fills.length > MOST) return NOTHING;
   }
-  return rules;
+  return { rules, lines, fills };
 }
+
+/** Nothing is drawn. */
+export const NOTHING: Drawn = { rules: [], lines: [], fills: [] };
 
 function isMatrix(value: unknown): value is Matrix {
   return (Array.isArray(value) || ArrayBuffer.isView(value)) && 'length' in value && value.length === 6;
@@ -64,20 +94,33 @@ function shapesOf(path: unknown): readonly (readonly Point[])[] {
   return shapes.filter(({ straight }) => straight).map(({ points }) => points);
 }
 
-function linesOfShape(points: readonly Point[], [a, b, c, d, e, f]: Matrix): readonly Rule[] {
-  if (points.length < 2 || points.length > 5) return [];
+/** The extent of a straight line or of a box; null for other shapes. */
+function boxOf(points: readonly Point[], [a, b, c, d, e, f]: Matrix): Box | null {
+  if (points.length < 2 || points.length > 5) return null;
   const xs = points.map(([x, y]) => a * x + c * y + e);
   const ys = points.map(([x, y]) => b * x + d * y + f);
-  const [x0, y0, x1, y1] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  if (![x0, y0, x1, y1].every(Number.isFinite)) return [];
+  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+  return box.every(Number.isFinite) ? box : null;
+}
+
+/** A thin box as a line, none if it is short; null for a box that has an inside. */
+function lineOf([x0, y0, x1, y1]: Box): readonly Rule[] | null {
   const [width, height] = [x1 - x0, y1 - y0];
-  if (height <= THIN) return width >= SHORTEST ? [[x0, (y0 + y1) / 2, x1, (y0 + y1) / 2]] : [];
-  if (width <= THIN) return height >= SHORTEST ? [[(x0 + x1) / 2, y0, (x0 + x1) / 2, y1]] : [];
-  // The sides of a box or of a filled cell part columns as lines do.
-  return height <= HIGHEST
-    ? [
-        [x0, y0, x0, y1],
-        [x1, y0, x1, y1],
-      ]
-    : [];
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  if (height <= THIN) return width >= SHORTEST ? [[x0, y, x1, y]] : [];
+  if (width <= THIN) return height >= SHORTEST ? [[x, y0, x, y1]] : [];
+  return null;
+}
+
+function sidesOf([x0, y0, x1, y1]: Box): readonly [level: readonly Rule[], upright: readonly Rule[]] {
+  return [
+    [
+      [x0, y0, x1, y0],
+      [x0, y1, x1, y1],
+    ],
+    [
+      [x0, y0, x0, y1],
+      [x1, y0, x1, y1],
+    ],
+  ];
 }

@@ -1,7 +1,8 @@
 import type { DocumentLine } from '../document';
 import { regionsOf, type Region, type Row } from './columns';
-import type { Rule } from './drawn';
+import type { Drawn, Rule } from './drawn';
 import type { Layer, PageSize, Quarter } from './fragment';
+import { blocksWithLattices } from './lattice-parts';
 import { once } from './once';
 import type { Segment } from './segments';
 import { columnsUnder, isFigure, nearest, type Column } from './table-columns';
@@ -12,9 +13,7 @@ import { boxUpright, turnBack } from './turn';
 type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 
 /** A page with the lines that are drawn on it. */
-export interface DrawnPage extends PageSize {
-  readonly rules: readonly Rule[];
-}
+export type DrawnPage = PageSize & Drawn;
 
 /** Lines above a table that may be heads of its columns. */
 const MOST_ABOVE = 4;
@@ -41,6 +40,7 @@ export function needsRules({ blocks }: LayerRead): boolean {
       const first = rows.findIndex(hasFigures);
       const edges = columns && edgesOf(rows);
       if (!edges || first < 0) return false;
+      if (hasLinesInCells(rows.slice(first), edges.from + INDENT)) return true;
       const figures = Math.max(...rows.map(({ segments }) => segments.slice(1).filter(isFigure).length));
       const above = [...(within[at - 1]?.rows ?? []).slice(-MOST_ABOVE), ...rows.slice(0, first)];
       return above.some((row) => {
@@ -53,14 +53,29 @@ export function needsRules({ blocks }: LayerRead): boolean {
   );
 }
 
+/** Lines with texts behind the labels, but no figures, from which a table may have cells of several lines. */
+const FEWEST_IN_CELLS = 3;
+
+/** In points: labels are indented less. */
+const INDENT = 30;
+
+/** Whether cells behind the first labels may have several lines, which only lines drawn around them tell from rows. */
+function hasLinesInCells(body: readonly Row[], labels: number): boolean {
+  const without = body.filter((row) => !hasFigures(row));
+  const split = without.filter(({ segments }) => segments.length > 1 || (segments[0]?.x0 ?? 0) > labels);
+  return split.length >= FEWEST_IN_CELLS;
+}
+
 /** The lines of a layer in reading order. */
 export function linesOf(
   { quarter, regions, blocks }: LayerRead,
   page: DrawnPage,
   number: number,
 ): DocumentLine[] {
-  const rules = page.rules.map((rule) => boxUpright(quarter, rule, page));
-  return (rules.length === 0 ? blocks : regions.map((region) => blocksOf(region, rules)))
+  const turned = (lines: readonly Rule[]): readonly Rule[] =>
+    lines.map((rule) => boxUpright(quarter, rule, page));
+  const drawn = { rules: turned(page.rules), lines: turned(page.lines), fills: turned(page.fills) };
+  return (page.rules.length === 0 ? blocks : blocksWithLattices(regions, drawn))
     .flat()
     .flatMap(({ rows, columns, heads = 0 }, at, all) => {
       const isBelow = columns !== null && (all[at - 1]?.columns ?? null) !== null;

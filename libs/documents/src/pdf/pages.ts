@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy, TextContent } from 'pdfjs-dist/typ
 import type { DocumentLine } from '../document';
 import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
-import { rulesIn, type Rule } from './drawn';
+import { drawnIn, NOTHING, type Drawn } from './drawn';
 import { fontsOf, type Fonts } from './fonts';
 import { layersOf, type ShownPage } from './page-layers';
 import { hasUnmapped, withLigatures } from './ligatures';
@@ -71,8 +71,8 @@ async function readPage(
     await fonts.learn(page, content);
     const shown = shownPage(page);
     const layers = layersOf(shown, content, fonts.isBold).map(readLayer);
-    const rules = layers.some(needsRules) ? await rulesOf(page, shown, ops) : [];
-    const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, rules }, number));
+    const drawn = layers.some(needsRules) ? await drawnOn(page, shown, ops) : NOTHING;
+    const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, ...drawn }, number));
     const figures = isTagged ? await figureLines(page, number, shown) : [];
     return {
       height: shown.height,
@@ -91,9 +91,9 @@ async function textOf(page: PDFPageProxy, ops: Pdfjs['ops']): Promise<TextConten
   return list ? withLigatures(content, list, { ops, fonts: page.commonObjs }) : content;
 }
 
-async function rulesOf(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<readonly Rule[]> {
+async function drawnOn(page: PDFPageProxy, shown: ShownPage, ops: Pdfjs['ops']): Promise<Drawn> {
   const list = await page.getOperatorList().catch(() => null);
-  return list ? rulesIn(list, shown.transform, ops) : [];
+  return list ? drawnIn(list, shown.transform, ops) : NOTHING;
 }
 
 function shownPage(page: PDFPageProxy): ShownPage {

@@ -7,6 +7,8 @@ import { NOTE } from './table-lead';
 /** In heights of letters: a line is so far above or below the lower edge of the text that it underlines. */
 const ABOVE = 0.35;
 const BELOW = 0.9;
+/** In heights of letters: lines that are so much at the same height are beside each other. */
+const STAGGERED = 0.3;
 /** In heights of letters: the lines of one head are closer. */
 const LINES = 0.8;
 /** In points: pieces of one line are closer. */
@@ -27,7 +29,9 @@ export function ruledRows(rows: readonly Row[], rules: readonly Rule[]): readonl
   const ruled: Row[] = [];
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at];
-    if (row) ruled.unshift(withRules(row, ruled[0], { rules: level, upright, left }));
+    const beside = [rows[at - 1], rows[at + 1]].filter((one) => one && row && areStaggered(one, row));
+    const others = beside.flatMap((one) => one?.segments ?? []);
+    if (row) ruled.unshift(withRules(row, ruled[0], { rules: level, upright, left, others }));
   }
   return ruled;
 }
@@ -38,9 +42,16 @@ interface Ruling {
   readonly upright: readonly Rule[];
   /** Where labels begin: a line from there is that of a row or a label. */
   readonly left: number;
+  /** Texts of lines that are partly beside the row: those of heads with more lines. */
+  readonly others: readonly Segment[];
 }
 
-function withRules(row: Row, below: Row | undefined, { rules, upright, left }: Ruling): Row {
+/** Whether two lines are partly at the same height: heads of one and of two lines, each in the middle of its cell. */
+function areStaggered(one: Row, other: Row): boolean {
+  return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > STAGGERED * other.size;
+}
+
+function withRules(row: Row, below: Row | undefined, { rules, upright, left, others }: Ruling): Row {
   const reach = below ? below.top + 0.4 * below.size : Infinity;
   const near = rules.filter(
     ([, y]) => y >= row.bottom - ABOVE * row.size && y <= Math.min(row.bottom + BELOW * row.size, reach),
@@ -55,7 +66,9 @@ function withRules(row: Row, below: Row | undefined, { rules, upright, left }: R
       if (isFigure(part) || NOTE.test(part.text)) return plain;
       const isHead = ([x0, x1]: Span): boolean =>
         x0 > left + row.size &&
-        row.segments.every((other) => other === part || other.x1 <= x0 + SLACK || other.x0 >= x1 - SLACK);
+        [...row.segments, ...others].every(
+          (other) => other === part || other.x1 <= x0 + SLACK || other.x0 >= x1 - SLACK,
+        );
       const own = boxOf(part, beside, isHead) ?? spanOf(part, near, isHead);
       const span = (isNext ? spanBelow(part, below, own) : undefined) ?? own;
       return span ? { ...plain, span } : plain;

@@ -14,7 +14,7 @@ import type { ShaOf } from './sha-of';
  * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
  * tree.
  */
-const FORMAT = 8;
+const FORMAT = 9;
 
 /** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;
