@@ -49,7 +49,12 @@ export async function statingPhrases(
   if (wanted.length === 0) return asked.map(() => []);
   const lists = await index.search(
     ref,
-    wanted.map(({ phrase, filter }) => ({ kind: 'bm25', text: phrase, k: READ, ...(filter ? { filter } : {}) })),
+    wanted.map(({ phrase, filter }) => ({
+      kind: 'bm25',
+      text: phrase,
+      k: READ,
+      ...(filter ? { filter } : {}),
+    })),
   );
   const found = asked.map((): Chunk[] => []);
   wanted.forEach(({ at, phrase }, n) => {
