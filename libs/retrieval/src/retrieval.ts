@@ -47,6 +47,8 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
+  /** The question that the query was made of, if it has more: texts in quotes. */
+  readonly question?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
 }

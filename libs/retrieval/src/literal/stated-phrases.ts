@@ -1,12 +1,16 @@
 import type { Chunk, SearchReader } from '@quarry/search-index';
-import { isTestPath, PAGE_LANGUAGES, type PlanFilter, type SnapshotRef } from '@quarry/turn';
+import {
+  isTestPath,
+  literalWords,
+  PAGE_LANGUAGES,
+  quotedTexts,
+  standsIn,
+  type PlanFilter,
+  type SnapshotRef,
+} from '@quarry/turn';
 
-/** A text in quotes: a message, as a program prints it. */
-const QUOTED = /["“]([^"“”\n]{8,300})["”]|`([^`\n]{8,300})`/g;
-/** Words of a text in quotes, and of a query that may itself be such a text, at least. */
-const WORDS = { quoted: 3, whole: 4 } as const;
-/** Words of a query that may itself be a text of the index, at most. */
-const MOST_WORDS = 12;
+/** Words of a query that may itself be a text of the index, at least and at most. */
+const WORDS = { least: 4, most: 12 } as const;
 /** Hits of the keyword search that are read. */
 const READ = 100;
 /** Hits that lead, at most. */
@@ -19,18 +23,17 @@ const MOST = 3;
  * phrasesIn('Why do I get "the cart is locked by a worker"?'); // ['the cart is locked by a worker']
  */
 export function phrasesIn(query: string): readonly string[] {
-  const quoted = [...query.matchAll(QUOTED)]
-    .map(([, one, other]) => one ?? other ?? '')
-    .filter((text) => wordsOf(text).length >= WORDS.quoted);
+  const quoted = quotedTexts(query);
   if (quoted.length > 0) return quoted;
-  const { length } = wordsOf(query);
-  const isText = length >= WORDS.whole && length <= MOST_WORDS && !query.includes('?');
-  return isText ? [query] : [];
+  const { length } = literalWords(query);
+  return length >= WORDS.least && length <= WORDS.most && !query.includes('?') ? [query] : [];
 }
 
 /** What one query looks for. */
 interface Phrased {
   readonly query: string;
+  /** The question that the query was made of: it has the quotes. */
+  readonly question?: string | undefined;
   readonly filter?: PlanFilter | undefined;
 }
 
@@ -43,8 +46,8 @@ export async function statingPhrases(
   ref: SnapshotRef,
   asked: readonly Phrased[],
 ): Promise<readonly (readonly Chunk[])[]> {
-  const wanted = asked.flatMap(({ query, filter }, at) =>
-    phrasesIn(query).map((phrase) => ({ at, phrase, filter })),
+  const wanted = asked.flatMap(({ query, question = query, filter }, at) =>
+    phrasesIn(question).map((phrase) => ({ at, phrase, filter })),
   );
   if (wanted.length === 0) return asked.map(() => []);
   const lists = await index.search(
@@ -58,10 +61,9 @@ export async function statingPhrases(
   );
   const found = asked.map((): Chunk[] => []);
   wanted.forEach(({ at, phrase }, n) => {
-    const words = ` ${wordsOf(phrase).join(' ')} `;
     const stating = (lists[n] ?? [])
       .map(({ chunk }) => chunk)
-      .filter(({ text }) => ` ${wordsOf(text).join(' ')} `.includes(words));
+      .filter(({ text }) => standsIn(phrase, text));
     found[at]?.push(...stating.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST));
   });
   return found;
@@ -70,8 +72,4 @@ export async function statingPhrases(
 function rankOf({ path, language }: Chunk): number {
   if (isTestPath(path)) return 2;
   return PAGE_LANGUAGES.some((page) => page === language) ? 1 : 0;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
