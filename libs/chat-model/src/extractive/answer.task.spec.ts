@@ -195,19 +195,6 @@ END`,
     expect(cited(answer({ question: about, evidence: found }))[0]).toBe(1);
   });
 
-  it('begins with the code in which a quoted message stands, also within a long function', () => {
-    const about = '// the cart, its worker and the lock that it has\n';
-    const long = `fn close(order: Order) {\n${'    step(order);\n'.repeat(40)}    bail!("The cart is locked by {worker}");\n${'    step(order);\n'.repeat(40)}}`;
-    const found = [
-      evidence(1, 'tests/cart.rs', `${about}fn locks() {\n    assert(says("The cart is locked by"));\n}`),
-      evidence(2, 'src/lock.rs', `${about}fn cart_lock(worker: Worker) {\n    worker.lock(cart);\n}`),
-      evidence(3, 'src/close.rs', long),
-    ];
-    const text = answer({ question: 'Why do I get "the cart is locked by"?', evidence: found });
-    expect(cited(text)[0]).toBe(3);
-    expect(text).toContain('bail!("The cart is locked by {worker}")');
-  });
-
   it('omits a declaration if its implementation is evidence, too', () => {
     const found = [
       evidence(1, 'INotifier.cs', 'Task SendAsync(int customerId);', { symbol: 'Shop.INotifier.SendAsync' }),

@@ -61,9 +61,7 @@ export async function statingPhrases(
   );
   const found = asked.map((): Chunk[] => []);
   wanted.forEach(({ at, phrase }, n) => {
-    const stating = (lists[n] ?? [])
-      .map(({ chunk }) => chunk)
-      .filter(({ text }) => standsIn(phrase, text));
+    const stating = (lists[n] ?? []).map(({ chunk }) => chunk).filter(({ text }) => standsIn(phrase, text));
     found[at]?.push(...stating.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST));
   });
   return found;
