@@ -18,6 +18,7 @@ export {
   LIMITS_OF_THE_GRAPH,
   limitsOf,
   presentResult,
+  shownInText,
   summaryOf,
   type PresentedDefinition,
   type PresentedGroup,

@@ -81,6 +81,8 @@ export interface Relations {
   readonly total: number;
   /** How many of them nothing speaks against, where an operation lists what may be so. */
   readonly certain?: number;
+  /** Of the others, how many each reason speaks against. */
+  readonly reasons?: readonly (readonly [reason: string, count: number])[];
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
   /** What the heading adds, e.g. that there is a way in the other direction. */

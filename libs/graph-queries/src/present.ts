@@ -117,6 +117,20 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
 }
 
 /**
+ * A result as a text lists it: of an operation that lists what may be so, those alone that nothing speaks against. Its
+ * heading counts the others.
+ */
+export function shownInText(
+  result: Extract<GraphResult, { status: 'found' }>,
+): Extract<GraphResult, { status: 'found' }> {
+  const { found } = result;
+  const { certain } = found;
+  if (certain === undefined) return result;
+  const relations = found.relations.filter(({ note }) => note === undefined);
+  return { ...result, found: { ...found, relations, total: certain } };
+}
+
+/**
  * The result in one sentence, without a full stop.
  * @param quote how names are written: as they are by default, in Markdown as code
  */

@@ -17,6 +17,7 @@ import {
 import { chooseMode } from './modes/choose-mode';
 import { documentOfName } from './documents/document-of-name';
 import { documentFiles, namedDocuments, namesIn } from './documents/named-documents';
+import { statingPhrases } from './literal/stated-phrases';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
 import { narrowed, type Narrowed } from './narrowed';
@@ -46,6 +47,8 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
+  /** The question that the query was made of, if it has more: texts in quotes. */
+  readonly question?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
 }
@@ -102,7 +105,7 @@ export class Retrieval {
 
   /**
    * All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries. Hits
-   * in documents that a query names come first.
+   * in which a text that the query quotes stands word for word come first, then those in documents that it names.
    * @param alike a text that will be embedded next: it costs no call of its own
    */
   async search(
@@ -124,10 +127,14 @@ export class Retrieval {
       [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
       signal,
     );
+    const { index, info } = this.source;
+    const stating = info.bm25 ? await statingPhrases(index, searched.ref, asked) : [];
     let next = asked.length;
     return asked.map(({ topK }, at) => {
       const found = lists[at] ?? [];
-      return named[at] ? first(topK, lists[next++] ?? [], found) : found;
+      const stated = (stating[at] ?? []).map((chunk): RankedHit => ({ chunk, relevance: 1 }));
+      if (named[at]) return first(topK, stated, lists[next++] ?? [], found);
+      return stated.length > 0 ? first(topK, stated, found) : found;
     });
   }
 

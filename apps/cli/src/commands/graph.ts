@@ -3,6 +3,7 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   presentResult,
+  shownInText,
   runQuery,
   type OperationName,
 } from '@quarry/graph-queries';
@@ -86,7 +87,8 @@ async function run(
       paths: async () => (await stores.searchIndex.manifest(ref)).keys(),
     };
     const result = await runQuery(reader, { operation, names, file }, { limit });
-    const presented = presentResult(operation, result);
+    const shown = json !== true && result.status === 'found' ? shownInText(result) : result;
+    const presented = presentResult(operation, shown);
     if (json === true) terminal.out(`${printableJson(presented, 2)}\n`);
     else terminal.out(`${graphLines(presented, terminal.onOut).join('\n')}\n`);
     if (presented.status !== 'found') context.setExit(EXIT.failed);

@@ -1,4 +1,4 @@
-import { summaryOf, unlisted, type GraphResult, type Relation } from '@quarry/graph-queries';
+import { shownInText, summaryOf, unlisted, type GraphResult, type Relation } from '@quarry/graph-queries';
 import {
   addEvidence,
   CODE_GRAPH,
@@ -22,7 +22,8 @@ const MAX_DEFINITIONS = 8;
 const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
 
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
-export function graphAnswer(turn: Turn, result: FoundResult, index: string): TurnPatch {
+export function graphAnswer(turn: Turn, whole: FoundResult, index: string): TurnPatch {
+  const result = shownInText(whole);
   const summary = summaryOf(result);
   const { patch, marks } = relationsPatch(turn, result, index);
   const { found } = result;
@@ -55,13 +56,14 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
 /** What a result adds to a turn: evidence with its numbers, the neighbourhood, and the search. */
 export function relationsPatch(
   turn: Turn,
-  result: FoundResult,
+  whole: FoundResult,
   index: string,
 ): {
   readonly patch: Pick<Turn, 'evidence' | 'graph' | 'searches'>;
   readonly marks: { readonly definitions: Numbers; readonly relations: Numbers };
   readonly numbers: readonly number[];
 } {
+  const result = shownInText(whole);
   const summary = summaryOf(result);
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { found } = result;

@@ -90,7 +90,13 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const filter = turn.plan?.filter;
     const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
     const made = await retrieval.search(
-      [...queries.map((query) => ({ query, topK, filter })), ...(pages ? [pages] : [])],
+      [
+        ...queries.map((query, at) => ({
+          ...{ query, topK, filter },
+          ...(later || at > 0 ? {} : { question: workingQuestion(turn) }),
+        })),
+        ...(pages ? [pages] : []),
+      ],
       context.signal,
       turn.standing ? [] : [workingQuestion(turn)],
     );

@@ -1,4 +1,4 @@
-import { namePartsOf, type Evidence, type Need } from '@quarry/turn';
+import { namePartsOf, quotedTexts, standsIn, type Evidence, type Need } from '@quarry/turn';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
@@ -37,6 +37,9 @@ const NEAREST = 3;
 /** Evidence that resolved a request was requested for a reason. */
 const REQUESTED = 1.2;
 
+/** Score of evidence in which a text that the question quotes stands word for word, and of the line that has it. */
+const OF_QUOTED = 2;
+
 /** The evidence, read for the question. */
 export interface Reading {
   readonly focus: Focus;
@@ -59,6 +62,8 @@ export function readEvidence(
   const borne = asked.map((term) => isBorne(term, question, evidence));
   const terms = asked.map((term, at) => (borne[at] === true ? { ...term, identifier: true } : term));
   const focus = focusOf(question);
+  const quoted = quotedTexts(question);
+  const states = (text: string): boolean => quoted.some((one) => standsIn(one, text));
   const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
@@ -101,7 +106,8 @@ export function readEvidence(
         shareOf((term) => (own.has(term) ? 0 : match(term, line))) *
           weightOf(line, at) *
           (1 + (headings[at] ?? 0)) +
-        (inFocus[at] ?? 0),
+        (inFocus[at] ?? 0) +
+        (states(line.text) ? OF_QUOTED : 0),
     );
     // The head of a class whose methods are evidence by themselves says no more than its name.
     const isHead = focus.asked === null && lines.filter(({ kind }) => kind !== 'noise').length <= HEAD_LINES;
@@ -129,7 +135,10 @@ export function readEvidence(
         (0.7 + 0.3 * clamp(item.relevance)) *
         itemWeightOf(question, item, lines) *
         (requested ? REQUESTED : 1) +
-      (focused + focus.scoreOfName(item.symbol) + (inherited ? INHERITED : 0)) *
+      (focused +
+        focus.scoreOfName(item.symbol) +
+        (inherited ? INHERITED : 0) +
+        (states(item.text) ? OF_QUOTED : 0)) *
         testWeightOf(question, item) *
         (focus.asked === null ? declarationWeightOf(question, item) : 1);
     const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);

@@ -1,5 +1,5 @@
 import type { GraphNode, GraphStore } from '@quarry/graph-store';
-import { presentResult } from '../present';
+import { presentResult, shownInText, summaryOf } from '../present';
 import { runQuery } from '../run-query';
 import { graphOf, node, REF } from '../testing/code';
 
@@ -83,6 +83,18 @@ describe('definitions without a reference', () => {
       expect(relations.find((one) => one.name === name)).toMatchObject({ note: null });
     },
   );
+
+  it('are counted by their signs of use, and a text lists those without any', async () => {
+    const result = await runQuery({ graph, ref: REF }, { operation: 'unused', names: [] }, { limit: 3 });
+    if (result.status !== 'found') throw new Error(result.status);
+    const shown = shownInText(result);
+    expect(summaryOf(shown)).toBe(
+      '7 definitions without any sign of use; 8 more without a reference from other code: 2 public, 6 that a type above may call',
+    );
+    expect(shown.found.total).toBe(7);
+    expect(shown.found.relations).toHaveLength(3);
+    expect(presentResult('unused', result).total).toBe(15);
+  });
 
   it('are not those that only tests have', async () => {
     const { relations } = await ask('unused');

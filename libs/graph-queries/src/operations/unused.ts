@@ -16,6 +16,26 @@ import { namedElsewhere } from '../words';
 /** Names that a language or its runtime calls. */
 const CALLED_BY_LANGUAGE = /^(?:main|Main|init|constructor|\.ctor|__\w+__)$/;
 
+/** What can use a definition that nothing refers to; the order is that of the heading. */
+const REASONS = [
+  'used by tests only',
+  'public',
+  'that a type above may call',
+  'named in other code',
+  'that a decorator or attribute may use',
+  'read as properties',
+  'passed on as values',
+] as const;
+
+/** A sign of use: its kind, and the sentence beside the definition. */
+interface Sign {
+  readonly reason: (typeof REASONS)[number];
+  readonly note: string;
+}
+
+/** A definition without a reference, and what speaks for its use. */
+type Candidate = Listed & Partial<Sign>;
+
 /** Functions, methods and types that nothing in the index refers to: candidates for dead code. */
 export const unused: GraphOperation = {
   name: 'unused',
@@ -23,7 +43,7 @@ export const unused: GraphOperation = {
   names: 0,
   subjects: [],
   limits:
-    'A definition in this list can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index.',
+    'A definition without a sign of use can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index.',
   questions: [
     '(?:what|{which})(?: (?:of|in|under|within) {X})? (?:is|are) (?:un(?:used|referenced|reachable)|dead(?: code)?|(?:not|never|no longer) (?:used|called|referenced|reached)(?: (?:anywhere|by anything|at all))?)(?: (?:of|in|under|within) {X})?',
     '(?:is|are) there (?:any )?(?:dead|unused|unreferenced|unreachable) (?:[a-z]+ )?(?:code|{noun})(?: (?:of|in|under|within) {X})?',
@@ -32,12 +52,12 @@ export const unused: GraphOperation = {
     'what (?:does )?(?:nothing|nobody|no one) (?:calls?|uses?|refers? to)(?: in {X})?',
   ],
   heading: ([folder], all) => {
-    const { certain = 0, total, atLeast } = all;
+    const { certain = 0, reasons = [], atLeast } = all;
     const where = folder === undefined ? '' : ` in ${folder}`;
     const unused = counted({ total: certain, ...(atLeast ? { atLeast } : {}) }, 'definition');
-    const others = total - certain;
-    const listed = `${others}${certain > 0 ? ' more' : ''} without a reference from other code ${others === 1 ? 'has' : 'have'} a sign of use, given beside ${others === 1 ? 'it' : 'each'}`;
-    return `${unused} without any sign of use${where}${others > 0 ? `; ${listed}` : ''}`;
+    const others = reasons.reduce((sum, [, count]) => sum + count, 0);
+    const counts = reasons.map(([reason, count]) => `${count} ${reason}`).join(', ');
+    return `${unused} without any sign of use${where}${others > 0 ? `; ${others}${certain > 0 ? ' more' : ''} without a reference from other code: ${counts}` : ''}`;
   },
   run: async (reader, _subjects, limits) => {
     // The whole graph is read: a use in another folder is a use.
@@ -46,8 +66,13 @@ export const unused: GraphOperation = {
       (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isTestDefinition(node),
     );
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
-    const signless = found.filter(({ note }) => note === undefined).length;
-    return { ...listed(found, all.cut || isCut, limits), certain: signless };
+    const certain = found.filter(({ note }) => note === undefined).length;
+    const counts = Map.groupBy(found, ({ reason }) => reason);
+    const reasons = REASONS.flatMap((reason) => {
+      const count = counts.get(reason)?.length ?? 0;
+      return count === 0 ? [] : [[reason, count] as const];
+    });
+    return { ...listed(found, all.cut || isCut, limits), certain, reasons };
   },
 };
 
@@ -55,7 +80,7 @@ async function candidates(
   reader: SnapshotGraph,
   nodes: readonly GraphNode[],
   everything: readonly GraphNode[],
-): Promise<{ readonly found: readonly Listed[]; readonly isCut: boolean }> {
+): Promise<{ readonly found: readonly Candidate[]; readonly isCut: boolean }> {
   const { inCode, inTests, cut } = await referencesTo(reader, nodes);
   const types = new Map(
     everything.filter(({ kind }) => kind === 'TYPE').map((type) => [type.qualifiedName, type]),
@@ -80,9 +105,8 @@ async function candidates(
   );
   const elsewhere = namedElsewhere(without, everything);
   const callerOf = await callerTypes(reader, everything);
-  const noteOf = (node: GraphNode): string | undefined =>
-    noteOn(node, { tests: inTests, elsewhere, types, functions, callerOf });
-  const found = without.map((node): Listed => ({ node, note: noteOf(node) }));
+  const known = { tests: inTests, elsewhere, types, functions, callerOf };
+  const found = without.map((node): Candidate => ({ node, ...signOf(node, known) }));
   return { found: found.toSorted((a, b) => rank(a) - rank(b) || inPlace(a.node, b.node)), isCut: cut };
 }
 
@@ -95,25 +119,29 @@ interface Known {
 }
 
 /** Why a definition without references can be in use all the same; undefined if nothing says so. */
-function noteOn(
-  node: GraphNode,
-  { tests, elsewhere, types, functions, callerOf }: Known,
-): string | undefined {
+function signOf(node: GraphNode, { tests, elsewhere, types, functions, callerOf }: Known): Sign | undefined {
   const owner = ownerOf(node.qualifiedName);
-  const isSeen = isPublic(node, types.get(owner));
-  const caller = node.kind === 'METHOD' ? callerOf(node) : undefined;
-  if (caller !== undefined) return `${caller} may call it`;
-  if (tests.has(node.key)) return isSeen ? 'public, only tests use it' : 'only tests use it';
-  if (isProperty(node)) return 'a property, which code reads without a call';
-  const decorator = decoratorOf(node);
-  if (decorator !== undefined) return `${decorator} may use it`;
-  const other = elsewhere.get(node.key);
-  if (other) return `its name occurs in ${other.name}`;
-  if (functions.has(owner)) return 'an inner function, which may be passed as a value';
   const around = types.get(owner);
-  if (node.kind === 'TYPE' && around && isNamedOutside(node, around))
-    return `its name occurs in ${around.name}`;
-  return isSeen ? 'public' : undefined;
+  const isSeen = isPublic(node, around);
+  const caller = node.kind === 'METHOD' ? callerOf(node) : undefined;
+  if (caller !== undefined) return { reason: 'that a type above may call', note: `${caller} may call it` };
+  if (tests.has(node.key))
+    return { reason: 'used by tests only', note: isSeen ? 'public, only tests use it' : 'only tests use it' };
+  if (isProperty(node))
+    return { reason: 'read as properties', note: 'a property, which code reads without a call' };
+  const decorator = decoratorOf(node);
+  if (decorator !== undefined)
+    return { reason: 'that a decorator or attribute may use', note: `${decorator} may use it` };
+  const other =
+    elsewhere.get(node.key) ??
+    (node.kind === 'TYPE' && around && isNamedOutside(node, around) ? around : undefined);
+  if (other) return { reason: 'named in other code', note: `its name occurs in ${other.name}` };
+  if (functions.has(owner))
+    return {
+      reason: 'passed on as values',
+      note: 'an inner function, which may be passed as a value',
+    };
+  return isSeen ? { reason: 'public', note: 'public' } : undefined;
 }
 
 /** Whether the type around a type names it outside of it: in an initializer, which is no definition of its own. */

@@ -96,9 +96,29 @@ const implementation: Visit = (node, file) => {
   bindGenerics(node, file);
   if (!trait) return;
   if (owner && !isForeign(owner, node)) file.useFrom(owner, trait, typeHead(trait), 'IMPLEMENTS');
-  // No type of the index: the file itself says that the trait has such an implementation.
-  else file.use(trait, typeHead(trait), 'IMPLEMENTS');
+  else {
+    // No type of the index: the file itself says that the trait has such an implementation.
+    file.use(trait, typeHead(trait), 'IMPLEMENTS');
+    const [bound, ...others] = boundsOf(owner, node);
+    // What implements the bound implements the trait; with several, nothing says which types have them all.
+    if (bound && others.length === 0) file.useFrom(typeHead(bound), trait, typeHead(trait), 'IMPLEMENTS');
+  }
 };
+
+/** Bounds that say nothing about what a type does. */
+const MARKERS: ReadonlySet<string> = new Set(['Send', 'Sized', 'Sync', 'Unpin']);
+
+/** The traits that an `impl` for a type parameter asks of it: `impl<T: Page> Show for T`, or behind `where`. */
+function boundsOf(parameter: string, node: Syntax): readonly Syntax[] {
+  const places = [
+    ...(node.child('type_parameters')?.children ?? []),
+    ...(node.first('where_clause')?.children ?? []),
+  ];
+  return places
+    .filter((place) => (place.child('name') ?? place.child('left'))?.text === parameter)
+    .flatMap((place) => place.child('bounds')?.children ?? [])
+    .filter(({ type, text }) => type !== 'lifetime' && type !== 'removed_trait_bound' && !MARKERS.has(text));
+}
 
 /** Types of the standard library that traits are implemented for most. */
 const OF_STANDARD_LIBRARY: ReadonlySet<string> = new Set(
@@ -233,7 +253,7 @@ export const rust: LanguageSpec = {
   name: 'rust',
   grammar: 'rust',
   extensions: ['.rs'],
-  version: 1,
+  version: 2,
   moduleOf: (path) => path.replace(/(\/mod)?\.rs$/i, ''),
   leading: new Set(['line_comment', 'block_comment', 'attribute_item']),
   decorators: new Set(['attribute_item']),
