@@ -21,3 +21,7 @@ export { pickCells, type CellsPicked, type CellsWanted, type PickedRow } from '.
 export { placedRow, type CellPlace, type PlacedCell, type PlacedRow } from './tables/cell-place';
 export { rowEvidence } from './tables/row-evidence';
 export { storedTables, type StoredTable } from './tables/stored-table';
+export { answerRecords, type NoRecords } from './tables/records/answer-records';
+export type { RecordAnswer } from './tables/records/record-answer';
+export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
+export { grouped, OPERATION_NAMES, ruleOf } from './tables/records/rule-of';
