@@ -31,11 +31,20 @@ function ask(question: string, over: readonly RecordTable[] = AIRPORTS): string 
 
 describe('a question over the rows of a table', () => {
   it.each([
-    ['How many airports are in Alaska?', '2 – Count of rows with state = AK: 2 of 5 rows (1 row of totals left out) of airports.csv'],
+    [
+      'How many airports are in Alaska?',
+      '2 – Count of rows with state = AK: 2 of 5 rows (1 row of totals left out) of airports.csv',
+    ],
     ['number of airports in Texas or New Mexico', '3 – Count of rows with state = TX or NM'],
     ['How many different states have airports?', '3 – Count of different values of state'],
-    ['How many airports have an elevation of more than 100 feet?', '3 – Count of rows with elevation_ft > 100'],
-    ['How many airports opened between 1940 and 1960?', '3 – Count of rows with opened >= 1940 and opened <= 1960'],
+    [
+      'How many airports have an elevation of more than 100 feet?',
+      '3 – Count of rows with elevation_ft > 100',
+    ],
+    [
+      'How many airports opened between 1940 and 1960?',
+      '3 – Count of rows with opened >= 1940 and opened <= 1960',
+    ],
     ['What is the average elevation of airports in Alaska?', '139 – Mean of elevation_ft with state = AK'],
     ['total elevation of all airports', '6769 – Sum of elevation_ft: 5 of 5 rows (1 row of totals left out)'],
     ['What is the highest elevation?', '6348 – Largest elevation_ft: 5 of 5 rows'],
@@ -46,18 +55,40 @@ describe('a question over the rows of a table', () => {
   });
 
   it.each([
-    ['How many fatalities did Aeroflot have between 1985 and 1999?', '128 – Sum of fatalities_85_99 with airline = Aeroflot*'],
+    [
+      'How many fatalities did Aeroflot have between 1985 and 1999?',
+      '128 – Value of fatalities_85_99 with airline = Aeroflot*',
+    ],
+    [
+      'total number of fatalities of all airlines between 2000 and 2014',
+      '425 – Sum of fatalities_00_14: 3 of 3 rows',
+    ],
     ['Which airline had the most fatalities from 2000 to 2014?', '337 – Largest fatalities_00_14'],
-    ['How many airlines had no fatal accidents from 1985 to 1999?', '1 – Count of rows with fatal_accidents_85_99 = 0'],
+    [
+      'How many airlines had no fatal accidents from 1985 to 1999?',
+      '1 – Count of rows with fatal_accidents_85_99 = 0',
+    ],
   ])('takes the years of a head from anywhere: %s', (question, answer) => {
     expect(ask(question, SAFETY)).toContain(answer);
   });
 
   it.each([
-    ['a word that names nothing', 'How many employees are in Alaska?', "no table, column or value is called 'employees'"],
-    ['a group', 'What is the average elevation by state of the airports?', "'by' asks for more than one value"],
+    [
+      'a word that names nothing',
+      'How many employees are in Alaska?',
+      "no table, column or value is called 'employees'",
+    ],
+    [
+      'a group',
+      'What is the average elevation by state of the airports?',
+      "'by' asks for more than one value",
+    ],
     ['a negation', 'How many airports are not in Alaska?', "'not' asks for more than one value"],
-    ['a label of several rows', 'Which state has the highest elevation?', "several rows have the same 'state'"],
+    [
+      'a label of several rows',
+      'Which state has the highest elevation?',
+      "several rows have the same 'state'",
+    ],
     ['several rows for one value', 'What is the elevation of Houston?', '2 rows have city = Houston'],
   ])('is not answered for %s', (_what, question, why) => {
     expect(ask(question)).toContain(why);
@@ -65,14 +96,16 @@ describe('a question over the rows of a table', () => {
 
   it('says what it would count without the word that names nothing', () => {
     expect(ask('How many employees are in Alaska?')).toContain('without it: Count of rows with state = AK');
-    expect(ask('How many fields does airports.csv have in Alaska?')).toContain('– Count of rows with state = AK');
+    expect(ask('How many fields does airports.csv have in Alaska?')).toContain(
+      '– Count of rows with state = AK',
+    );
   });
 
   it('is not answered where two columns, or two tables, may be meant', () => {
     expect(ask('How many fatalities did Air France have?', SAFETY)).toContain(
-      "name one of the columns 'fatalities_85_99', 'fatalities_00_14' in full",
+      "name one of the columns 'fatal_accidents_85_99', 'fatalities_85_99', 'fatalities_00_14' in full",
     );
-    const twice = [...AIRPORTS, ...tables('old/airports.csv', ['iata | state', 'ANC | AK', 'BET | AK'])];
+    const twice = [...AIRPORTS, ...tables('old/airports.csv', ['iata | state', 'ANC | AK', 'HOU | TX', 'SAF | NM'])];
     expect(ask('How many airports are in Alaska?', twice)).toContain('both answer it: name one');
   });
 

@@ -26,13 +26,18 @@ export function answerRecords(question: string, tables: readonly RecordTable[]):
   const words = wordsOf(question);
   if (words.length === 0 || words.length > MOST_WORDS) return { kind: 'none', why: null };
   const read = tables.map((table) => ({ table, reading: readTable(words, table, columnsOf(table)) }));
-  const computed = read.map(({ table, reading }) => (reading.kind === 'reading' ? compute(table, reading) : reading));
+  const computed = read.map(({ table, reading }) =>
+    reading.kind === 'reading' ? compute(table, reading) : reading,
+  );
   const answers = computed.filter((one) => one.kind === 'answer');
   const most = Math.max(0, ...answers.map(({ reading }) => reading.named));
   const [best, other] = answers.filter(({ reading }) => reading.named === most);
   if (best && !other) return best;
   if (best && other)
-    return { kind: 'none', why: `${titleOf(best.table)} and ${titleOf(other.table)} both answer it: name one` };
+    return {
+      kind: 'none',
+      why: `${titleOf(best.table)} and ${titleOf(other.table)} both answer it: name one`,
+    };
   const near = read.flatMap(({ table }, at) => {
     const one = computed[at];
     if (one?.kind !== 'unread' || !one.isNear) return [];
@@ -62,6 +67,8 @@ function compute(table: RecordTable, reading: Reading): Computed {
   const cellOf = ({ cells }: RecordRow): string => cells[measure.at] ?? '';
   const filled = selected.filter((row) => !isBlank(cellOf(row)));
   if (operation === 'distinct') return answer(String(new Set(filled.map(cellOf)).size), filled);
+  if (operation === 'sum' && filled.length === 1 && filters.length > 0)
+    return compute(table, { ...reading, operation: 'value' });
   if (operation === 'value') {
     const values = new Set(filled.map(cellOf));
     const [value] = values;
@@ -72,7 +79,10 @@ function compute(table: RecordTable, reading: Reading): Computed {
   const numbers = filled.map((row) => cellNumber(cellOf(row)));
   if (numbers.some((number) => number === null))
     return unread(`'${measure.head}' has cells that are no numbers`);
-  const value = aggregated(operation, numbers.filter((number) => number !== null));
+  const value = aggregated(
+    operation,
+    numbers.filter((number) => number !== null),
+  );
   if (value === null) return unread(`no row has a number in '${measure.head}' and ${shown(reading)}`);
   const isExtreme = operation === 'max' || operation === 'min';
   return answer(value, isExtreme ? filled.filter((row) => cellNumber(cellOf(row)) === value) : filled);

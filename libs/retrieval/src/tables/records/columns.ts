@@ -53,7 +53,13 @@ export function isBlank(cell: string): boolean {
 }
 
 export function columnsOf({ columns, rows }: RecordTable): readonly Column[] {
-  return columns.map((head, at) => columnOf(head, at, rows.map(({ cells }) => cells[at] ?? '')));
+  return columns.map((head, at) =>
+    columnOf(
+      head,
+      at,
+      rows.map(({ cells }) => cells[at] ?? ''),
+    ),
+  );
 }
 
 function columnOf(head: string, at: number, cells: readonly string[]): Column {
@@ -61,7 +67,8 @@ function columnOf(head: string, at: number, cells: readonly string[]): Column {
   const values = [...new Set(filled)];
   const share = (test: (cell: string) => boolean): number =>
     filled.length === 0 ? 0 : filled.filter(test).length / filled.length;
-  const isYear = share((cell) => isYearText(cell) || /^(?:1[89]|20)\d\d-\d\d?(?:-\d\d?)?/.test(cell)) >= MOSTLY;
+  const isYear =
+    share((cell) => isYearText(cell) || /^(?:1[89]|20)\d\d-\d\d?(?:-\d\d?)?/.test(cell)) >= MOSTLY;
   const isNumeric = !isYear && share((cell) => cellNumber(cell) !== null) >= MOSTLY;
   const words = wordsOf(head.replaceAll('%', ' percent '));
   const [last] = words.slice(-1);

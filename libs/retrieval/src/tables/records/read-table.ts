@@ -84,8 +84,7 @@ export function readTable(
     return { kind: 'unread', why: `name one of the columns ${heads} in full`, isNear };
   }
   const isDistinct = open.some(({ word }) => DISTINCT.has(word.lower));
-  const hasSubject =
-    naming.length > 0 || unknown.length > 0 || open.some(({ word }) => ROWS.has(word.lower));
+  const hasSubject = naming.length > 0 || unknown.length > 0 || open.some(({ word }) => ROWS.has(word.lower));
   const asked = { count, isDistinct, hasSubject, operations: [...new Set(operations)] };
   const meant = meaning(asked, free, filters, columns);
   if (typeof meant === 'string') return { kind: 'unread', why: meant, isNear };
@@ -98,7 +97,12 @@ export function readTable(
   const names = strange.map(({ word }) => `'${word.text}'`).join(', ');
   const why = `no table, column or value is called ${names}`;
   const isClose = isNear && strange.length <= MOST_UNKNOWN;
-  return { kind: 'unread', why, isNear: isClose, ...(isClose && meant.operation !== 'value' ? { without: reading } : {}) };
+  return {
+    kind: 'unread',
+    why,
+    isNear: isClose,
+    ...(isClose && meant.operation !== 'value' ? { without: reading } : {}),
+  };
 }
 
 /** `in mpg`, `of mpg.csv`: the name of the file, where it could be a column, too. */
@@ -107,7 +111,9 @@ function fileMentions(words: readonly Word[], { path }: RecordTable): readonly n
   return words.flatMap(({ lower }, at) => {
     const [before, after] = [words[at - 1]?.lower ?? '', words[at + 1]];
     const isPlace = ['in', 'from', 'does', 'the', 'of'].includes(before);
-    return lower === file && isPlace && (after === undefined || /^(?:csv|tsv|xlsx|ods|file|data|dataset|table)$/.test(after.lower))
+    return lower === file &&
+      isPlace &&
+      (after === undefined || /^(?:csv|tsv|xlsx|ods|file|data|dataset|table)$/.test(after.lower))
       ? [at]
       : [];
   });
@@ -138,8 +144,7 @@ function meaning(
   if (combining.length > 1) return 'it asks for several values';
   const [combined] = combining;
   const asked = [...new Set(free.map(({ column }) => column))];
-  const [first, second, ...more] = asked;
-  if (more.length > 0) return 'it names several columns';
+  if (asked.length > 2) return 'it names several columns';
   if (combined === 'max' || combined === 'min') {
     const measure = asked.find(({ isNumeric }) => isNumeric);
     const label = asked.find((column) => column !== measure);
@@ -148,6 +153,9 @@ function meaning(
       return `several rows have the same '${label.head}', and rows are not grouped`;
     return { operation: combined, measure, ...(label ? { label } : {}) };
   }
+  // `fatalities of all airlines`: what the rows are called is no column that is meant.
+  const isSubjectOf = (column: Column): boolean => column.isUnique && !column.isNumeric;
+  const [first, second] = asked.length === 2 ? asked.filter((column) => !isSubjectOf(column)) : asked;
   if (second) return 'it names several columns';
   if (combined) {
     if (first?.isNumeric !== true) return 'no column of numbers is named';

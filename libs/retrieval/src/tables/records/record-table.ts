@@ -44,7 +44,8 @@ function recordTable(stored: StoredTable, lines: readonly string[], startLine: n
   const own = lines.slice(at, stored.endLine - startLine + 1);
   const read = plainRows([head, ...own.slice(1)]);
   const columns = textsOf(head);
-  if (columns.length < 2 || read.length >= MOST_ROWS || read.length * columns.length > MOST_CELLS) return null;
+  if (columns.length < 2 || read.length >= MOST_ROWS || read.length * columns.length > MOST_CELLS)
+    return null;
   const rows = read.flatMap(({ cells }, index): RecordRow[] => {
     const texts = columns.map((_column, column) => cells.find((cell) => cell.column === column)?.text ?? '');
     // A file may repeat its head.
