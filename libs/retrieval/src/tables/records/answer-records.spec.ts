@@ -105,7 +105,10 @@ describe('a question over the rows of a table', () => {
     expect(ask('How many fatalities did Air France have?', SAFETY)).toContain(
       "name one of the columns 'fatal_accidents_85_99', 'fatalities_85_99', 'fatalities_00_14' in full",
     );
-    const twice = [...AIRPORTS, ...tables('old/airports.csv', ['iata | state', 'ANC | AK', 'HOU | TX', 'SAF | NM'])];
+    const twice = [
+      ...AIRPORTS,
+      ...tables('old/airports.csv', ['iata | state', 'ANC | AK', 'HOU | TX', 'SAF | NM']),
+    ];
     expect(ask('How many airports are in Alaska?', twice)).toContain('both answer it: name one');
   });
 
