@@ -85,6 +85,11 @@ describe('a question over the rows of a table', () => {
     ],
     ['a negation', 'How many airports are not in Alaska?', "'not' asks for more than one value"],
     [
+      'rows or values of a column',
+      'How many states are in airports.csv?',
+      "'how many state' may mean rows or values",
+    ],
+    [
       'a label of several rows',
       'Which state has the highest elevation?',
       "several rows have the same 'state'",
@@ -115,6 +120,17 @@ describe('a question over the rows of a table', () => {
   it('leaves other questions alone', () => {
     for (const question of ['Why is Alaska an airport state?', 'How does the tax service work?', ''])
       expect(answerRecords(question, AIRPORTS)).toEqual({ kind: 'none', why: null });
+  });
+
+  it('takes a name of several words for the file, not for a column', () => {
+    const songs = tables('fight-songs.csv', [
+      'school | conference | fight',
+      'A | Big Ten | Yes',
+      'B | SEC | No',
+    ]);
+    expect(ask('How many fight songs are from the Big Ten conference?', songs)).toContain(
+      '1 – Count of rows with',
+    );
   });
 
   it('counts equal rows each, and no head that is repeated', () => {

@@ -1,7 +1,7 @@
 import type { Column } from './columns';
 import { numberFilters, valueFilters, type Filter } from './filters';
 import { columnMentions, valueMentions, type ColumnMention } from './mentions';
-import { stemsOf, type Word } from './question-words';
+import { stemsOf, wordsOf, type Word } from './question-words';
 import { countAt, isBeyond, OPERATION_WORDS, type Operation } from './read-question';
 import type { RecordTable } from './record-table';
 
@@ -105,18 +105,18 @@ export function readTable(
   };
 }
 
-/** `in mpg`, `of mpg.csv`: the name of the file, where it could be a column, too. */
+/**
+ * The words that are the name of the file, although they may name a column, too: `in mpg`, `of mpg.csv`, and a name of
+ * several words anywhere (`fight songs` of `fight-songs.csv`).
+ */
 function fileMentions(words: readonly Word[], { path }: RecordTable): readonly number[] {
-  const file = (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '').toLowerCase();
-  return words.flatMap(({ lower }, at) => {
-    const [before, after] = [words[at - 1]?.lower ?? '', words[at + 1]];
-    const isPlace = ['in', 'from', 'does', 'the', 'of'].includes(before);
-    return lower === file &&
-      isPlace &&
-      (after === undefined || /^(?:csv|tsv|xlsx|ods|file|data|dataset|table)$/.test(after.lower))
-      ? [at]
-      : [];
-  });
+  const file = wordsOf((path.split('/').at(-1) ?? path).replace(/\.\w+$/, '')).map(({ stem }) => stem);
+  const from = words.findIndex((_word, at) => file.every((stem, next) => words[at + next]?.stem === stem));
+  if (file.length === 0 || from < 0) return [];
+  if (file.length > 1) return file.map((_stem, next) => from + next);
+  const [before, after] = [words[from - 1]?.lower ?? '', words[from + 1]?.lower ?? ''];
+  const isPlace = ['in', 'from', 'does', 'the', 'of'].includes(before);
+  return isPlace && /^(?:csv|tsv|xlsx|ods|file|data|dataset|table|)$/.test(after) ? [from] : [];
 }
 
 /** Whether a word is what a question counts or looks for: `how many cars`, `which car`. */
@@ -164,7 +164,11 @@ function meaning(
   if (count >= 0) {
     if (!first) return hasSubject ? { operation: 'count' } : 'it does not say what is counted';
     if (first.isNumeric) return { operation: 'sum', measure: first };
-    return first.isUnique && !isDistinct ? { operation: 'count' } : { operation: 'distinct', measure: first };
+    if (isDistinct) return { operation: 'distinct', measure: first };
+    // `smokers` of a column `smoker` with Yes and No are neither its rows nor its values.
+    return first.isUnique
+      ? { operation: 'count' }
+      : `'how many ${first.head}' may mean rows or values: ask for 'how many different ${first.head}', or name a value`;
   }
   if (operations.includes('sum')) {
     const numeric = columns.filter(({ isNumeric }) => isNumeric);
