@@ -20,7 +20,7 @@ export function cellNumber(cell: string): string | null {
 }
 
 /**
- * Combines decimals exactly; a mean is rounded to two places, or four digits below one. Null if there are none.
+ * Combines decimals exactly; a mean is rounded to two places, or four digits below one. Null without numbers.
  *
  * @example
  * aggregated('mean', ['1', '2']); // '1.5'

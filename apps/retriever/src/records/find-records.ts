@@ -22,7 +22,7 @@ export interface FoundRecords {
 }
 
 /** Whether a path is that of a spreadsheet or a CSV file. */
-export function isSheetPath(path: string): boolean {
+function isSheetPath(path: string): boolean {
   return SHEETS.test(path);
 }
 

@@ -84,7 +84,11 @@ export function readTable(
     return { kind: 'unread', why: `name one of the columns ${heads} in full`, isNear };
   }
   const isDistinct = open.some(({ word }) => DISTINCT.has(word.lower));
-  const hasSubject = naming.length > 0 || unknown.length > 0 || open.some(({ word }) => ROWS.has(word.lower));
+  const hasSubject =
+    byFile.length > 0 ||
+    naming.length > 0 ||
+    unknown.length > 0 ||
+    open.some(({ word }) => ROWS.has(word.lower));
   const asked = { count, isDistinct, hasSubject, operations: [...new Set(operations)] };
   const meant = meaning(asked, free, filters, columns);
   if (typeof meant === 'string') return { kind: 'unread', why: meant, isNear };
