@@ -409,7 +409,7 @@ describe('a question about structure alone', () => {
     ]);
     expect(callsOf(way)).toEqual([]);
     expect(pipeline.steps['ask_graph']?.away?.outcome).toBe('other');
-    expect(pipeline.steps['ask_graph']?.on['other']).toBe(name === 'code' ? 'ask_history' : 'route');
+    expect(pipeline.steps['ask_graph']?.on['other']).toBe(name === 'code' ? 'ask_history' : 'ask_tables');
   });
 
   it.each(['adaptive', 'corag', 'extraction', 'planner'])(
@@ -526,6 +526,7 @@ describe('code (003)', () => {
       'rewrite_question',
       'ask_graph', // structure alone needs no search
       'ask_history', // past commits
+      'ask_tables', // rows of tables
       'call_model', // C, §3
       'handle_prefix',
       'fetch_more_context', // D, §4

@@ -1,5 +1,6 @@
 import { defineService } from '@quarry/engine';
 import { AskHistoryAction } from './actions/ask-history.action';
+import { AskTablesAction } from './actions/ask-tables.action';
 import { CheckFindingsAction } from './actions/check-findings.action';
 import { FetchMoreContextAction } from './actions/fetch-more-context.action';
 import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.action';
@@ -13,6 +14,7 @@ export const retriever = defineService({
   stores: { search: 'required' },
   actions: [
     AskHistoryAction,
+    AskTablesAction,
     CheckFindingsAction,
     FetchMoreContextAction,
     FetchRelatedDocumentsAction,

@@ -1,3 +1,4 @@
+export { aggregated, AGGREGATES, cellNumber, type Aggregate } from './aggregate';
 export { decimalOf, matchesNumber, sameNumber } from './compare';
 export { rounded } from './decimal';
 export { calculate, type Input, type Reference } from './expression/calculate';

@@ -22,3 +22,7 @@ export { placedRow, type CellPlace, type PlacedCell, type PlacedRow } from './ta
 export { unmatchedFilter } from './unmatched-filter';
 export { rowEvidence } from './tables/row-evidence';
 export { storedTables, type StoredTable } from './tables/stored-table';
+export { answerRecords, type NoRecords } from './tables/records/answer-records';
+export type { RecordAnswer } from './tables/records/record-answer';
+export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
+export { grouped, OPERATION_NAMES, ruleOf } from './tables/records/rule-of';

@@ -22,6 +22,7 @@ import {
   CLAIM_STATUSES,
   CODE_GRAPH,
   GIT_HISTORY,
+  TABLE_ROWS,
   costOf,
   isSpent,
   type ModelCall,
@@ -57,8 +58,8 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
-    // The code graph states each of its lines, and commits are quoted; there is no sentence of a writer.
-    if (answer.writtenBy === CODE_GRAPH || answer.writtenBy === GIT_HISTORY)
+    // The code graph states each of its lines, commits are quoted, and rows computed; there is no sentence of a writer.
+    if ([CODE_GRAPH, GIT_HISTORY, TABLE_ROWS].includes(answer.writtenBy))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no writer made the answer' };
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';

@@ -13,6 +13,18 @@ const seen = ({ rows }: DataTable): readonly string[] =>
   );
 
 describe('dataTable', () => {
+  it('gives no percent for a head that joins those of two columns', () => {
+    const joined = table(
+      ['(in millions)'],
+      [' | 2023 % of Net Amount | 2023 % of sales'],
+      'Net income | 1,481 | 11',
+    );
+    expect(seen(joined).map((cell) => cell.replace(/^.* = /, ''))).toEqual([
+      '1,481 (1481 millions)',
+      '11 (11 %)',
+    ]);
+  });
+
   it('gives each value its row, the heads above it, its number and its unit', () => {
     const statement = table(
       ['Consolidated Statements of Income', '(in millions, except per share data)'],

@@ -19,7 +19,9 @@ const SHARES =
 
 /** The unit of a table's value, from its sign and from its headers and caption; undefined if none states it. */
 export function unitOf({ label, group, caption }: TableRow, { text, header }: TableCell): string | undefined {
-  if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
+  // A head that was joined from those of two columns (`% of net Amount`) does not say which of them a value is of.
+  const isJoined = /\bamounts?\b|[$€£]/i.test(header);
+  if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${isJoined ? '' : header}`)) return '%';
   const time = TIME.exec(`${label} ${group}`)?.[1];
   if (time !== undefined) return time.toLowerCase();
   const scale = scaleOfCell({ label, header, caption });

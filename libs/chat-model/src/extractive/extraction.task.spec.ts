@@ -37,6 +37,21 @@ function call(id: string, note?: string): Need {
 }
 
 describe('the extraction without a model', () => {
+  it('takes no sentence about another figure for a known one', () => {
+    const note =
+      'Orchard plants trees. Orchard expenses in 2022 include 24 million dollars for restructuring.';
+    const read = [{ ...INCOME, text: note }];
+    const question = 'What were the R&D expenses of the Orchard division Hull in 2022?';
+    expect(reply(question, { read, lastTurn: true }).findings).toBeUndefined();
+    const stated = [
+      {
+        ...INCOME,
+        text: 'Research and development expenses of Orchard division Hull in 2022 were $24 million.',
+      },
+    ];
+    expect(reply(question, { read: stated, lastTurn: true }).findings?.[0]).toMatchObject({ value: '24' });
+  });
+
   it('fetches up to three best matching sections', () => {
     const { calls } = reply('What was the net revenue of Orchard in 2023?');
     expect(calls).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { isNil } from '@quarry/arithmetic';
+import { figuresAsked, isNil, type FigureAsked } from '@quarry/arithmetic';
 import type { DraftFinding, Evidence } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { targetOf } from './findings/target';
@@ -119,6 +119,7 @@ function findIn(item: string, question: string, extraction: ExtractionInputs): F
   // A sentence about a known figure explains it, or states a part of it.
   const isKnown = knownItem(item, isSubjectOf(texts)) !== null;
   const sentences = (isKnown ? [] : fittingSentences(target, texts))
+    .filter(({ text }) => wantsText || namesFigures(text, item))
     .map((one) => ({ ...one, score: one.score * (wantsText ? 1 : counts) }))
     .filter(({ score }) => score >= FLOOR.sentence);
   const [cell, sentence] = [wantsText ? 0 : (cells[0]?.score ?? 0), sentences[0]?.score ?? 0];
@@ -135,6 +136,18 @@ function findIn(item: string, question: string, extraction: ExtractionInputs): F
         .map((one) => draftOfSentence(item, one, !wantsText)),
     ].slice(0, MOST),
   };
+}
+
+/** Whether a sentence names every figure that an item asks for, if any: another figure of the company is none. */
+function namesFigures(text: string, item: string): boolean {
+  const asked = figuresAsked(item);
+  if (asked.length === 0) return true;
+  const named = new Set(figuresAsked(text).map(idOf));
+  return asked.every((one) => named.has(idOf(one)));
+}
+
+function idOf(figure: FigureAsked): string {
+  return figure.kind === 'item' ? figure.item.id : figure.measure.id;
 }
 
 /**

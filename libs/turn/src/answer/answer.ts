@@ -63,6 +63,9 @@ export const CODE_GRAPH = 'code-graph';
 /** `writtenBy` of an answer that quotes the messages of past commits. */
 export const GIT_HISTORY = 'git-history';
 
+/** `writtenBy` of an answer that is computed from the rows of a table. */
+export const TABLE_ROWS = 'table-rows';
+
 export interface Answer {
   /** Number of evidence items in its prompt; set at the end of the turn, when the prompt is discarded. */
   readonly evidenceShown?: number;
@@ -74,7 +77,7 @@ export interface Answer {
   readonly removedCitations: readonly string[];
   /** The same as written, with their replacements; absent in answers of older versions. */
   readonly removedMarks?: readonly RemovedMark[];
-  /** Model id; `extractive`, `code-graph` or `git-history` for answers without a model. */
+  /** Model id; `extractive`, `code-graph`, `git-history` or `table-rows` for answers without a model. */
   readonly writtenBy: string;
   /** Pass after which it was written; answers of earlier passes are replaced. */
   readonly pass?: number;

@@ -1,4 +1,4 @@
-import { GIT_HISTORY, type Claim } from '../answer/answer';
+import { GIT_HISTORY, TABLE_ROWS, type Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
 import { capitalized } from '../text/capitalized';
 import { degradedSentences, type StoreName } from '../turn/degraded';
@@ -149,6 +149,12 @@ function proved({ answer, searches, claims }: Turn): Row | null {
       ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the git history' },
       level: 'medium',
       disclaimer: 'Commits are found by the words of their messages, and a message may not say why',
+    };
+  if (answer.writtenBy === TABLE_ROWS)
+    return {
+      ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the rows of a table' },
+      level: 'high',
+      disclaimer: 'Every row of the table was read; the answer names the filter',
     };
   const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
   return {

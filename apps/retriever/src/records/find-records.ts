@@ -1,0 +1,71 @@
+import {
+  placeOfStored,
+  recordTables,
+  storedPath,
+  tablesOf,
+  type RecordTable,
+  type SectionSource,
+  type TablesOfDocument,
+} from '@quarry/retrieval';
+import type { Section } from '@quarry/turn';
+
+const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
+/** Characters of tables that are read for one question, and files among which a search chooses. */
+const MOST_CHARACTERS = 8_000_000;
+const MOST_FILES = 12;
+const MOST_HITS = 60;
+
+/** A table of records with the document that it is in. */
+export interface FoundRecords {
+  readonly document: TablesOfDocument;
+  readonly table: RecordTable;
+}
+
+/** Whether a path is that of a spreadsheet or a CSV file. */
+function isSheetPath(path: string): boolean {
+  return SHEETS.test(path);
+}
+
+/** The tables of records that a question may be about: all, or, where there are many, those that a search finds. */
+export async function findRecords(source: SectionSource, question: string): Promise<readonly FoundRecords[]> {
+  const stored = await source.trees.manifest();
+  const paths = [...stored.keys()].filter(isSheetPath);
+  if (paths.length === 0) return [];
+  const roots = (await source.trees.of(await chosen(source, question, paths))).filter(
+    ({ level }) => level === 0,
+  );
+  const found: FoundRecords[] = [];
+  let read = 0;
+  for (const root of roots) {
+    if (read + root.characters > MOST_CHARACTERS) continue;
+    read += root.characters;
+    found.push(...(await recordsOf(source, root, stored)));
+  }
+  return found;
+}
+
+async function recordsOf(
+  source: SectionSource,
+  root: Section,
+  stored: ReadonlyMap<string, string>,
+): Promise<readonly FoundRecords[]> {
+  const document = await tablesOf(source, placeOfStored(storedPath(root), stored));
+  if (!document) return [];
+  return recordTables(document).map((table) => ({ document, table }));
+}
+
+async function chosen(
+  { index, ref, turn }: SectionSource,
+  question: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  if (paths.length <= MOST_FILES) return paths;
+  if (!(await index.describe(ref))?.bm25) return [];
+  const filter = turn.plan?.filter;
+  const [hits = []] = await index.search(ref, [
+    { kind: 'bm25', text: question, k: MOST_HITS, ...(filter ? { filter } : {}) },
+  ]);
+  const known = new Set(paths);
+  const hit = hits.map(({ chunk }) => chunk.path).filter((path) => known.has(path));
+  return [...new Set(hit)].slice(0, MOST_FILES);
+}
