@@ -46,6 +46,8 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
+  /** The question that the query has words of, if it is not the question itself. */
+  readonly question?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
 }
@@ -121,7 +123,10 @@ export class Retrieval {
     this.searched = searched;
     const lists = await this.strategy.search(
       { ...this.source, ref: searched.ref },
-      [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
+      [...everywhere, ...within].map(({ filter, question, ...request }) => ({
+        ...request,
+        ...defined({ filter, question }),
+      })),
       signal,
     );
     let next = asked.length;

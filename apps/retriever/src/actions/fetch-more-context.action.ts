@@ -88,8 +88,10 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       : { kept: wantedQueries, skipped: [] };
     const filter = turn.plan?.filter;
     const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
+    // One query has words of the whole question; of several, each is a part of it.
+    const question = later || queries.length > 1 ? undefined : workingQuestion(turn);
     const made = await retrieval.search(
-      [...queries.map((query) => ({ query, topK, filter })), ...(pages ? [pages] : [])],
+      [...queries.map((query) => ({ query, question, topK, filter })), ...(pages ? [pages] : [])],
       context.signal,
       turn.standing ? [] : [workingQuestion(turn)],
     );
