@@ -24,15 +24,17 @@ interface Feature {
 /**
  * What tells whether an item says what a question about behavior asks, and how much of it each unit is worth: the first
  * six learnt by pairwise logistic regression, each question with the same weight, on 206 questions about 21 code bases,
- * then moved a little with the last, which was learnt on 225 questions about 24. For each code base with the weights
- * learnt on the others, the place that answers was among the first three for 206 of these, and for 199 without it. The
- * similarity came last, on 313 questions about 29: with all weights learnt again on the others, 257, and 249 without it.
+ * then moved a little with the condition, which was learnt on 225 questions about 24. For each code base with the
+ * weights learnt on the others, the place that answers was among the first three for 206 of these, and for 199 without
+ * it. The similarity came last, on 313 questions about 29: with all weights learnt again on the others, the place was
+ * among the first three for 257, and for 249 without it.
  */
 const FEATURES = {
   words: { weight: 5.33, of: ({ score }) => score },
   // The search also measures similarity of meaning, so its rank finds what the words of an item miss.
   rank: { weight: -0.9, of: ({ evidence }) => Math.log(evidence.n) },
-  // Also of what the code graph found, which has no rank of the search. Cosines of other models spread less: it counts less.
+  // Also of what the code graph found, which has no rank of the search. Cosines of some models spread less: there it
+  // counts less.
   similarity: { weight: 6, of: ({ evidence, similar }) => similarityOf(evidence, similar) },
   // A helper of two lines has a higher share of matching lines than the function that does what is asked about.
   length: { weight: 0.9, of: ({ lines }) => Math.log(Math.min(LONG, 1 + linesOf(lines))) },
@@ -68,7 +70,7 @@ export function rankedForBehavior(
     .map(({ item }) => item);
 }
 
-/** The highest cosine of a chunk that it shares lines with; for one that is further away, that of the last one known. */
+/** The highest cosine of a chunk that it shares lines with; of an item that is further away, that of the last chunk. */
 function similarityOf({ path, startLine, endLine }: Evidence, similar: Similar): number {
   const cosines = similar
     .filter((chunk) => chunk.path === path && chunk.startLine <= endLine && chunk.endLine >= startLine)
