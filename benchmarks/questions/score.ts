@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageLine } from '@quarry/turn';
 import type { BenchQuestion, GoldPlace } from './question-set.ts';
 
 /** What a user gets: the text of the answer, and how the turn ended. */
@@ -64,7 +65,10 @@ function passagesOf(text: string): readonly Passage[] {
 function isQuoted({ path, lines: [from, to] }: GoldPlace, passage: Passage, folder: string): boolean {
   if (passage.path !== path || from < passage.first || to > passage.last) return false;
   const file = readFileSync(join(folder, path), 'utf8').split(/\r?\n/);
-  return file.slice(from - 1, to).every((line) => passage.lines.has(plain(line)));
+  // A line of a page is quoted as a reader sees it.
+  const isThere = (line: string): boolean =>
+    passage.lines.has(plain(line)) || passage.lines.has(plain(pageLine(line)));
+  return file.slice(from - 1, to).every(isThere);
 }
 
 /** Whether a list of relations has all of them; without any, whether it says that there are none. */

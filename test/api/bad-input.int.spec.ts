@@ -131,17 +131,23 @@ describe('bad input', () => {
     expectProblem(await post({ question: 'Why?' }, { 'idempotency-key': key }), 400, 'bad_request');
   });
 
+  it.each(['GET /v1', 'GET /v2/turns', 'GET /v1/turns/x/events/y', 'GET /../../etc/passwd'])(
+    'there is no %s',
+    async (route) => {
+      expect(expectProblem(await call(gateway.url, route), 404, 'route_unknown')).toContain('/docs');
+    },
+  );
+
   it.each([
-    'GET /v1',
-    'GET /v2/turns',
-    'PUT /v1/turns',
-    'PATCH /v1/turns/x',
-    'POST /v1/sessions',
-    'DELETE /v1/pipelines/code',
-    'GET /v1/turns/x/events/y',
-    'GET /../../etc/passwd',
-  ])('there is no %s', async (route) => {
-    expect(expectProblem(await call(gateway.url, route), 404, 'route_unknown')).toContain('/docs');
+    ['PUT /v1/turns', 'GET, HEAD, POST'],
+    ['PATCH /v1/turns/x', 'DELETE, GET, HEAD'],
+    ['POST /v1/sessions', 'GET, HEAD'],
+    ['DELETE /v1/pipelines/code', 'GET, HEAD'],
+    ['GET /v1/chat/completions', 'POST'],
+  ])('%s is told the methods of the path: %s', async (route, allowed) => {
+    const { status, headers, body } = await call<{ detail?: string }>(gateway.url, route);
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: allowed });
+    expect(JSON.stringify(body)).toContain(`only ${allowed}.`);
   });
 
   it.each(['GET /v1/turns/%', 'GET /v1/turns/%ff', 'GET /v1/sessions/%c0%af', 'GET /v1/turns/%E0%A4/events'])(

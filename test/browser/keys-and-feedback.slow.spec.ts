@@ -64,6 +64,22 @@ describeInBrowser('keys, and feedback on an answer', (browser) => {
     await page.close();
   });
 
+  it('gives a panel the focus in the moment that it is shown', async () => {
+    const page = await open(`/turns/${turn}`);
+    const number = page.getByRole('region', { name: 'Sources' }).locator('.source-number').first();
+    await number.waitFor();
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const heading = document.querySelector('.panel h2');
+      if (!heading) return;
+      observer.disconnect();
+      document.title = document.activeElement === heading ? 'focused' : 'too late';
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.keyboard.press(await number.innerText());
+    await page.locator('.panel h2').waitFor();
+    expect(await page.title()).toBe('focused');
+    await page.close();
+  });
+
   it('asks why an answer did not help, and makes the right answer a golden question', async () => {
     const page = await open(`/turns/${turn}`);
     await page.getByRole('button', { name: 'It did not help' }).click();

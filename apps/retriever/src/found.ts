@@ -147,7 +147,7 @@ export function candidateOf(hit: RankedHit, foundBy: string, query: string): Evi
 
 function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
   const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
-  const { format, sourceLines, pages, range, tableHead, section, repository, snapshot } = chunk;
+  const { format, sourceLines, pages, range, tableHead, section, sections, repository, snapshot } = chunk;
   return Object.fromEntries(
     Object.entries({
       repository,
@@ -165,6 +165,7 @@ function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
       range,
       tableHead,
       section,
+      sections,
     }).filter(([, value]) => value !== undefined),
   );
 }

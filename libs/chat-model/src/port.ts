@@ -61,6 +61,8 @@ export interface ChatInputs {
   readonly pass: number;
   /** True if the loop has stopped: nothing that a reply requests is looked up any more. */
   readonly stopped?: boolean;
+  /** Set if no indexed file passes the filter of the question: a clause with the nearest paths. */
+  readonly unmatched?: string;
   /** All queries so far, of all passes. */
   readonly queries: readonly string[];
   readonly assessments: readonly Assessment[];

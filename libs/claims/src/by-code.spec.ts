@@ -184,6 +184,19 @@ describe('words of sentences', () => {
 const quotedAs = (quote: string): string => `\`a.md\`, line 2 [1]\n\n${inert(escapeMarks(quote))}`;
 
 describe('quotations', () => {
+  it.each([
+    ['[1, 2]', 'supported', 'quoted from [1] and [2]'],
+    ['[1][2]', 'supported', 'quoted from [1] and [2]'],
+    ['[1]', 'unsupported', "[1] has no line 'The second line.'"],
+    ['[1, 3]', 'unsupported', "[1] has no line 'The second line.'"],
+  ])('of two passages that touch are quoted from both, if they cite %s', (marks, status, why) => {
+    const quote = `\`a.md\`, lines 1–2 ${marks}\n\n> The first line.\n> The second line.`;
+    expect(verdict(quote, 'The first line.', 'The second line.', 'Another one.')).toMatchObject({
+      status,
+      why,
+    });
+  });
+
   const code = { text: 'const total = tax(price);\nreturn total;', path: 'a.ts', language: 'typescript' };
   const block = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``;
 

@@ -1,4 +1,4 @@
-import { codeSpans } from '@quarry/turn';
+import { outsideCode } from '@quarry/turn';
 
 /** Images and links: `![text](address)`, `[text](address)`, `[text][label]`; their text is kept. */
 const LINK =
@@ -44,14 +44,4 @@ export function maskedMarkup(text: string): string {
     .replace(TAG, (tag) => 'x'.repeat(tag.length))
     .replace(/\]\([^()\s]{0,500}\)/g, (address) => `]${'x'.repeat(address.length - 1)}`)
     .replace(/!(?=\[)/g, 'x');
-}
-
-function outsideCode(text: string, change: (part: string) => string): string {
-  let done = '';
-  let from = 0;
-  for (const { start, end } of codeSpans(text)) {
-    done += change(text.slice(from, start)) + text.slice(start, end);
-    from = end;
-  }
-  return done + change(text.slice(from));
 }

@@ -1,5 +1,5 @@
 import { documentTerms } from '@quarry/search-index';
-import { trimEndOf, type Evidence } from '@quarry/turn';
+import { pageLine, trimEndOf, type Evidence } from '@quarry/turn';
 import type { Doubt } from './finding-doubts';
 import { withoutMarkup } from './markup';
 import type { StatedValue } from './stated-values';
@@ -67,7 +67,10 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = [], do
     item,
     ...(doubt ? { doubt } : {}),
     flat: flattened(whole),
-    bare: bare(whole),
+    // A page is quoted as its source has it, or as a reader sees it.
+    bare: isProse(item)
+      ? `${bare(whole)}\n${bare(item.text.split('\n').map(pageLine).join('\n'))}`
+      : bare(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
     terms: documentTerms(whole),
     quantities: [...quantitiesOf(whole), ...spelledOut(whole)],

@@ -1,4 +1,4 @@
-import type { LocatedEdge } from '@quarry/graph-store';
+import type { GraphNode, LocatedEdge } from '@quarry/graph-store';
 import { isTestPath, type NodeKey } from '@quarry/turn';
 
 /** A member of a module of tests in a file of Rust: `mod tests` stands beside the code that it tests. */
@@ -12,4 +12,20 @@ export function isInTests(key: NodeKey, path: string | undefined): boolean {
 /** The same of the definition that states a relation. */
 export function isStatedInTests({ from, path }: Pick<LocatedEdge, 'from' | 'path'>): boolean {
   return isInTests(from, path);
+}
+
+/** An attribute of Rust by which a definition exists in tests alone. */
+const FOR_TESTS = /^[ \t]*#\[(?:cfg\([ \t]*(?:test\b|all\([ \t]*test\b)|(?:\w+::)?test\b)/m;
+
+/** Whether a definition tests other code, by its attributes too: `#[cfg(test)] fn sample()`. */
+export function isTestDefinition({
+  key,
+  path,
+  language,
+  text = '',
+  signature = '',
+}: Pick<GraphNode, 'key' | 'path' | 'language' | 'text' | 'signature'>): boolean {
+  if (isInTests(key, path)) return true;
+  const head = language === 'rust' ? text.slice(0, Math.max(0, text.indexOf(signature))) : '';
+  return FOR_TESTS.test(head);
 }

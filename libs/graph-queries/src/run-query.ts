@@ -93,7 +93,35 @@ export async function runQuery(
   // The graph may lack the uses of a field: a key of an options object, a setting.
   const stated =
     areFields && found.total === 0 ? await statedAs(reader, operation, names[0] ?? '', limits) : null;
-  return stated ?? { status: 'found', operation, names, subjects, found };
+  if (stated) return stated;
+  const meant = operation.isWay ? onTheWay(subjects, found) : subjects;
+  const notes = meant.flatMap((one, at) => whichOf(names[at] ?? '', one, subjects[at] ?? []));
+  const note = [...(found.note === undefined ? [] : [found.note]), ...new Set(notes)].join('; ');
+  return {
+    ...{ status: 'found', operation, names, subjects: meant },
+    found: note === '' ? found : { ...found, note },
+  };
+}
+
+/** Where the definition is that a way means, if others have its name. */
+function whichOf(name: string, meant: readonly Subject[], all: readonly Subject[]): readonly string[] {
+  const path = meant[0]?.nodes[0]?.path;
+  if (meant.length === all.length || path === undefined) return [];
+  const others = all.length - meant.length;
+  return [`${name} is the one in ${path}, of ${others + 1} definitions`];
+}
+
+/** Of several definitions that a name of a way means, the one that the way begins or ends at. */
+function onTheWay(
+  subjects: readonly (readonly Subject[])[],
+  { relations }: Relations,
+): readonly (readonly Subject[])[] {
+  return subjects.map((same, at) => {
+    const step = relations.at(at === 0 ? 0 : -1);
+    const ends = new Set([step?.edge.from, step?.edge.to]);
+    const meant = same.filter(({ nodes }) => nodes.some(({ key }) => ends.has(key)));
+    return meant.length === 1 ? meant : same;
+  });
 }
 
 /** An operation over everything, or over one folder: unknown where that has no definitions. */

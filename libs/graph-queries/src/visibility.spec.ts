@@ -1,5 +1,4 @@
 import type { GraphNode } from '@quarry/graph-store';
-import { superTypeOf } from './owners';
 import { decoratorOf, isProperty, isPublic, lineOfDefinition } from './visibility';
 
 const definition = (language: string, signature: string, more: Partial<GraphNode> = {}): GraphNode => ({
@@ -66,19 +65,5 @@ describe('the decorator of a definition', () => {
   it('stands before the line of the definition', () => {
     const text = '# about it\n@app.route("/")\ndef run():\n  pass';
     expect(lineOfDefinition(definition('python', 'def run():', { text, startLine: 10 }))).toBe(12);
-  });
-});
-
-describe('the base or interface that the line of a type names', () => {
-  it.each([
-    ['python', 'class A(threading.Thread):', 'threading.Thread'],
-    ['python', 'class A(object):', undefined],
-    ['java', 'final class A extends B {', 'B'],
-    ['csharp', 'public sealed class A<T>(int x) : IDisposable', 'IDisposable'],
-    ['ruby', 'class A::B < Base::C', 'Base::C'],
-    ['rust', 'impl<T> Display for A<T> {', 'Display'],
-    ['typescript', 'export class A {', undefined],
-  ])('%s: %s', (language, signature, expected) => {
-    expect(superTypeOf(definition(language, signature, { kind: 'TYPE' }))).toBe(expected);
   });
 });

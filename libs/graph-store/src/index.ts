@@ -21,6 +21,13 @@ export {
   startGraphSnapshot,
 } from './adapters';
 export { discardScipFiles, ScipFiles } from './sqlite/scip-files';
+export {
+  goInterface,
+  goInterfaceIn,
+  goInterfacesWith,
+  withoutAliases,
+  type MethodTypes,
+} from './go-standard-library';
 export { packageNode, lineKey } from './shared-keys';
 export { readingGraphSets } from './sets/graph-sets';
 export { nearby, type Nearby } from './proximity/nearby';

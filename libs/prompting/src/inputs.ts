@@ -3,6 +3,7 @@ import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
 import { routerPrefix } from '@quarry/protocol';
 import {
+  FILTER_RULE,
   MODE_TRAITS,
   asksAboutTests,
   compareRequests,
@@ -37,6 +38,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     ...namesOf(turn),
     pass: currentPass(turn),
     ...(turn.stop === null ? {} : { stopped: true }),
+    ...(turn.stop?.rule === FILTER_RULE ? { unmatched: turn.stop.reason } : {}),
     queries: turn.searches.map(({ query }) => query),
     assessments: turn.assessments,
     modes: context.settings.retrieval_modes,

@@ -19,5 +19,6 @@ export { wholeText } from './section/whole-text';
 export { findTables, tablesOf, type TablesFound, type TablesOfDocument } from './tables/find-tables';
 export { pickCells, type CellsPicked, type CellsWanted, type PickedRow } from './tables/pick-cells';
 export { placedRow, type CellPlace, type PlacedCell, type PlacedRow } from './tables/cell-place';
+export { unmatchedFilter } from './unmatched-filter';
 export { rowEvidence } from './tables/row-evidence';
 export { storedTables, type StoredTable } from './tables/stored-table';

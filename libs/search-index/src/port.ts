@@ -6,6 +6,7 @@ import type {
   PagePlace,
   PlanFilter,
   Section,
+  SectionStart,
   SnapshotRef,
 } from '@quarry/turn';
 
@@ -80,6 +81,8 @@ export interface Chunk {
   readonly tableHead?: string;
   /** Id of the innermost section in which it begins. */
   readonly section?: string;
+  /** Sections that begin below its first line, in order; absent without any. */
+  readonly sections?: readonly SectionStart[];
   /** Position of each of its lines, in order; absent if only the line numbers are known. */
   readonly layout?: readonly LineLayout[];
   /** SHA-256 of the embedded text. Equal text has equal vectors, so vectors can be reused. */

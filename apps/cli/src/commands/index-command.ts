@@ -113,12 +113,12 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option('--urls <file>', 'registry of source URLs (default: quarry-urls.yaml in the folder)')
     .option(
       '--chunk-tokens <number>',
-      'tokens per chunk of prose (default: as in the last run, initially 512)',
+      'tokens per chunk of prose (default: as in the last run, initially 256)',
       integer(100, 8_000),
     )
     .option(
       '--chunk-overlap <number>',
-      'tokens that a chunk repeats (default: as in the last run, initially 64)',
+      'tokens that a chunk repeats (default: as in the last run, initially 32)',
       integer(0, 4_000),
     );
   withExamples(withJson(command), [

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
-import { commitIndexOf, Retrieval } from '@quarry/retrieval';
+import { commitIndexOf, Retrieval, unmatchedFilter } from '@quarry/retrieval';
 import { Fault, lackOf, notingLeftOut, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { chosenSnapshots } from '../current-snapshot';
 import { collect, integer, withData, withExamples, withJson, withScope, type ScopeOptions } from '../options';
@@ -81,9 +81,10 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         );
         if (retrieval.fallback !== undefined) terminal.note(retrieval.fallback);
         const [found = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
-        return { hits: found, notSearched: retrieval.notSearched };
+        const unmatched = found.length > 0 ? null : await unmatchedFilter(index, retrieval.ref, filter);
+        return { hits: found, notSearched: retrieval.notSearched, unmatched };
       });
-      const { hits, notSearched } = result;
+      const { hits, notSearched, unmatched } = result;
       for (const one of leftOut) terminal.note(`${lackOf(one)}: ${one.reason}`);
       if (notSearched.length > 0)
         terminal.note(
@@ -91,7 +92,8 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
         );
       if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
       else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
-      else terminal.note('nothing relevant was found. Try other words.');
+      else
+        terminal.note(unmatched === null ? 'nothing relevant was found. Try other words.' : `${unmatched}.`);
     } finally {
       await stores.close();
     }

@@ -1,6 +1,7 @@
 import { Logger, HttpException } from '@nestjs/common';
 import { Fault, type FaultCode } from '@quarry/turn';
 import type { Request } from 'express';
+import { allowedMethods } from './allowed-methods';
 import { statusOf } from './problem-status';
 
 /** An error as it is reported to a client. */
@@ -8,6 +9,8 @@ export interface Problem {
   readonly status: number;
   readonly code: FaultCode;
   readonly detail: string;
+  /** Of a path that has routes, but not with the method of the request: the methods that it has. */
+  readonly allow?: readonly string[];
 }
 
 const LOGGER = new Logger('gateway');
@@ -26,14 +29,21 @@ export function problemOf(error: unknown, request: Request): Problem {
 }
 
 /** Errors of Nest: an unknown route, or a path or a body that cannot be decoded. */
-function fromHttp(error: HttpException, { method, path }: Request): Problem {
+function fromHttp(error: HttpException, request: Request): Problem {
   const status = error.getStatus();
-  if (status === 404) {
-    const detail = `There is no ${method} ${path.slice(0, 200)} here. /docs lists all routes.`;
-    return { status, code: 'route_unknown', detail };
-  }
+  if (status === 404) return unknownRoute(request);
   if (status === 413) return TOO_LARGE;
   return { status, code: codeOf(status), detail: error.message };
+}
+
+function unknownRoute(request: Request): Problem {
+  const { method, path } = request;
+  const allow = allowedMethods(request);
+  const there = `There is no ${method} ${path.slice(0, 200)} here`;
+  if (allow.length === 0)
+    return { status: 404, code: 'route_unknown', detail: `${there}. /docs lists all routes.` };
+  const detail = `${there}, only ${allow.join(', ')}. /docs lists all routes.`;
+  return { status: 405, code: 'route_unknown', detail, allow };
 }
 
 interface BodyError {

@@ -14,6 +14,15 @@ const SCHEMA = z.strictObject({
   filter: z.strictObject({ languages: z.array(z.string().max(5)).min(1).max(3).optional() }).optional(),
 });
 
+const SOURCE = z.strictObject({
+  source: z.union([
+    z.strictObject({ kind: z.literal('path').optional(), path: z.string() }),
+    z.strictObject({ kind: z.literal('git'), url: z.string().max(9) }),
+    z.strictObject({ kind: z.literal('site'), url: z.string() }),
+  ]),
+  words: z.union([z.string(), z.array(z.string())]).optional(),
+});
+
 const QUERY = z.strictObject({
   limit: queryInteger(1, 200).default(20),
   forget: queryBoolean(false),
@@ -43,6 +52,17 @@ describe('readInput', () => {
       forget: true,
       since: Date.UTC(2026, 0, 31, 12),
     });
+  });
+
+  it.each([
+    [{ source: { kind: 'ftp', url: 'x' } }, 'source.kind must be one of path, git, site'],
+    [{ source: { kind: 'git' } }, 'source.url must be a string'],
+    [{ source: { kind: 'git', url: 'x'.repeat(10) } }, 'source.url must have at most 9 characters'],
+    [{ source: { kind: 'site', url: 'x', pages: 3 } }, "unknown field 'source.pages'; known: kind, url"],
+    [{ source: { path: 5 } }, 'source.path must be a string'],
+    [{ source: { path: 'x' }, words: 5 }, 'words must be a string or a list'],
+  ])('of %j: %s, by the kind that is meant', (input, expected) => {
+    expect(problemOf(SOURCE, input)).toBe(expected);
   });
 
   it.each([

@@ -30,7 +30,8 @@ export function readInput<T>(schema: z.ZodType<T>, input: unknown): T {
   if (read.success) return read.data;
   const problems = new Map<string, string>();
   // A misspelled field is the cause of the missing one: it is reported first.
-  for (const issue of read.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))) {
+  const issues = read.error.issues.flatMap((issue) => ofUnion(issue));
+  for (const issue of issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))) {
     const field = fieldOf(issue.path);
     const [key, problem] = isUnknown(issue)
       ? [issue.message, issue.message]
@@ -39,6 +40,35 @@ export function readInput<T>(schema: z.ZodType<T>, input: unknown): T {
     if (!problems.has(key)) problems.set(key, problem);
   }
   throw new Fault('bad_request', [...problems.values()].slice(0, MAX_PROBLEMS).join('; '));
+}
+
+/**
+ * The problems of an input that may have several forms: those of the form that its `kind` names, or the kinds there are.
+ * A choice between types, which no field tells apart, stays one problem.
+ */
+function ofUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const kinds = issue.errors.map((form) =>
+    form.find((one) => one.code === 'invalid_value' && one.path.length === 1),
+  );
+  const [first] = kinds;
+  const from = <T extends z.core.$ZodIssue>(one: T): T => ({ ...one, path: [...issue.path, ...one.path] });
+  if (first !== undefined && kinds.every((one) => one?.path[0] === first.path[0])) {
+    const values = kinds.flatMap((one) => (one?.code === 'invalid_value' ? one.values.map(String) : []));
+    return [from({ ...first, message: `must be one of ${[...new Set(values)].join(', ')}` })];
+  }
+  const meant = issue.errors.filter((_, i) => kinds[i] === undefined);
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return only.map(from);
+  const types = issue.errors.flatMap((form) =>
+    form.flatMap((one) =>
+      one.code === 'invalid_type' && one.path.length === 0 ? [NOUNS[one.expected] ?? one.expected] : [],
+    ),
+  );
+  // Another form may have the right type, and be wrong within.
+  return types.length < issue.errors.length
+    ? [issue]
+    : [{ ...issue, message: `must be ${types.join(' or ')}` }];
 }
 
 /** `['messages', 0, 'role']` → `messages[0].role` */

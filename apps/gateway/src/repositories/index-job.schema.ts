@@ -58,11 +58,11 @@ const CHUNKING = z
   .strictObject({
     tokens: integer(100, 8_000)
       .optional()
-      .describe('Tokens of a chunk of prose. By default as in the last job; 512 in the first.'),
+      .describe('Tokens of a chunk of prose. By default as in the last job; 256 in the first.'),
     overlap: integer(0, 4_000)
       .optional()
       .describe(
-        'Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first.',
+        'Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 32 in the first.',
       ),
   })
   .meta({ id: 'IndexChunkingDto' });

@@ -34,6 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if ((status === 503 || status === 429) && !response.hasHeader('Retry-After'))
       response.setHeader('Retry-After', retryAfter(problem));
+    if (problem.allow) response.setHeader('Allow', problem.allow.join(', '));
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     if (isOpenAiPath(http.getRequest<Request>().path)) {
       response.status(openAiStatus(problem)).json(openAiError(problem));

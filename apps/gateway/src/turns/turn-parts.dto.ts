@@ -41,7 +41,9 @@ export class CitationDto extends DocumentPlaceDto {
   readonly kind?: 'finding' | 'calculation' | 'commit';
   @ApiPropertyOptional({
     example: '3M_2022_10K.pdf#performance-by-business-segment',
-    description: 'Id of the innermost section that contains its start, if the document has sections.',
+    description:
+      'Id of the section that contains the cited lines, if the document has sections: of lines of several sections, ' +
+      'the one that contains them all.',
   })
   readonly section?: string;
   @ApiPropertyOptional({ description: 'Indexed commit, if the source is a git repository.' })
@@ -55,8 +57,25 @@ export class CitationDto extends DocumentPlaceDto {
   readonly url?: string;
   @ApiProperty({ type: 'integer', example: 2, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
-  @ApiPropertyOptional({ description: 'Title of the document, if it has one.' })
+  @ApiPropertyOptional({
+    example: 'Guide › Timeouts',
+    description: 'Title of the document, if it has one, with those of the headings above the cited lines.',
+  })
   readonly title?: string;
+}
+
+/** Where a section begins within a piece of evidence. */
+export class SectionStartDto {
+  @ApiProperty({
+    type: 'integer',
+    example: 42,
+    description: 'First line of the section, counted as `startLine`.',
+  })
+  readonly line!: number;
+  @ApiProperty({ example: 'guide.md#timeouts', description: 'Id of the section.' })
+  readonly id!: string;
+  @ApiProperty({ example: 'Guide › Timeouts', description: 'Titles from the document to the section.' })
+  readonly title!: string;
 }
 
 /** Evidence: retrieved text that can be cited. */
@@ -94,6 +113,11 @@ export class EvidenceDto extends DocumentPlaceDto {
   readonly language?: string;
   @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })
   readonly section?: string;
+  @ApiPropertyOptional({
+    type: [SectionStartDto],
+    description: 'Sections that begin below the first line of the passage, if there are any.',
+  })
+  readonly sections?: readonly SectionStartDto[];
   @ApiPropertyOptional({ description: 'Name of the symbol that is defined there.' })
   readonly symbol?: string;
   @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of the node in the code graph.' })

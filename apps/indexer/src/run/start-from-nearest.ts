@@ -1,6 +1,5 @@
 import type { Embedder } from '@quarry/embedder';
 import { startGraphSnapshot } from '@quarry/graph-store';
-import { WINDOW } from '@quarry/indexing';
 import type { QuarryConfig, Stores } from '@quarry/platform';
 import { RepositoryRegistry, type SnapshotSummary } from '@quarry/repositories';
 import { FLAT, startSearchSnapshot, type IndexInfo } from '@quarry/search-index';
@@ -50,9 +49,12 @@ function nearest(snapshots: readonly SnapshotSummary[], ref: SnapshotRef, at: nu
   return near?.snapshot ?? null;
 }
 
-/** Whether a new snapshot would be built with the same settings, and lists of vectors are not trained on others. */
+/**
+ * Whether a new snapshot can be built with the same settings, and lists of vectors are not trained on others. Revisions
+ * of one repository share their chunks, so that their size is that of the first unless a run states another.
+ */
 function isAlike(info: IndexInfo, { chunking, vectorIndex, embedder }: Wanted): boolean {
-  const { tokens, overlap } = { ...WINDOW, ...chunking };
+  const { tokens, overlap } = { ...info.chunking, ...chunking };
   const { type, metric } = { ...FLAT, ...vectorIndex };
   return (
     info.bm25 &&

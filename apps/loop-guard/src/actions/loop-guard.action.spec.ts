@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import { raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
+import { FILTER_RULE, raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
 import { validateSync } from 'class-validator';
 import { LoopGuardAction, LoopGuardParams } from './loop-guard.action';
 
@@ -63,6 +63,14 @@ describe('loop_guard', () => {
     expect(result.patch?.misses).toEqual([
       { text: 'parseLine', pass: 3, why: result.patch?.stop?.reason, where: [] },
     ]);
+  });
+
+  it('stops where no file passes the filter, with the reason of the search', async () => {
+    const stop = { rule: FILTER_RULE, reason: "no indexed file is in 'scr'" };
+    const result = await run({ ...asking, stop });
+    expect(result).toMatchObject({ outcome: 'stop', patch: { stop } });
+    expect(result.patch?.needs?.[0]?.status).toBe('missed');
+    expect((await run({ ...asking, stop: null })).outcome).toBe('again');
   });
 
   it('stops while there is still time to answer', async () => {

@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER } from '@quarry/platform';
-import { currentPass, openCalls, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
+import {
+  FILTER_RULE,
+  currentPass,
+  openCalls,
+  openNeeds,
+  type Miss,
+  type Need,
+  type Stop,
+  type Turn,
+} from '@quarry/turn';
 import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { costBudget } from '../rules/cost-budget.rule';
 import { deadline } from '../rules/deadline.rule';
@@ -52,6 +61,8 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
   async run(turn: Turn, params: LoopGuardParams, context: HopContext): Promise<ActionResult> {
     const { counts = 'passes' } = params;
     if (counts !== 'passes') return Promise.resolve(withinPass(turn, counts, context));
+    // No pass finds anything in files that do not exist.
+    if (turn.stop?.rule === FILTER_RULE) return stopped(turn, turn.stop);
     let current = turn;
     // An agent none of whose calls could be made gets another pass, in which it reads why; only limits can refuse that.
     const isRetry = openNeeds(turn).length === 0 && skippedCalls(turn).length > 0;

@@ -56,6 +56,27 @@ describe('fetch_more_context', () => {
     });
   });
 
+  it('stops with the nearest paths if no file passes the filter', async () => {
+    const { path = '' } =
+      (await fetch.run(planned('bm25', 'InvoiceService'), params, aContext())).patch?.evidence?.[0] ?? {};
+    const [folder = ''] = path.split('/');
+    const wrong = `${folder.slice(0, -1)}x`;
+    const result = await fetch.run(
+      planned('bm25', 'InvoiceService', { pathPrefixes: [wrong] }),
+      params,
+      aContext(),
+    );
+    expect(result.outcome).toBe('nothing_found');
+    expect(result.patch?.stop).toMatchObject({
+      rule: 'filter_matches_nothing',
+      reason: expect.stringMatching(
+        new RegExp(`^no indexed file is in '${wrong}'; the nearest paths? .*'${folder}'`),
+      ) as string,
+    });
+    const other = await fetch.run(planned('bm25', 'zebra', { pathPrefixes: [folder] }), params, aContext());
+    expect(other.patch).not.toHaveProperty('stop');
+  });
+
   it('bm25: finds by words, and scores by their share', async () => {
     const result = await fetch.run(planned('bm25', 'InvoiceService'), params, aContext());
     expect(symbols(result)).toEqual(['invoice']);

@@ -3,9 +3,10 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, RERANKER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
+import { Retrieval, type Stores, unmatchedFilter, wantedMode } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
 import {
+  FILTER_RULE,
   RETRIEVAL_MODES,
   currentPass,
   defined,
@@ -105,6 +106,10 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const how = { ref, mode, notSearched, ...defined({ fallback }) };
     const names = params.names && coverage ? await retrieval.namesOf(workingQuestion(turn), filter) : null;
     const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, names });
+    const unmatched =
+      found.hits === 0 && turn.evidence.length === 0
+        ? await unmatchedFilter(this.stores.index, ref, filter)
+        : null;
     const pass = currentPass(turn);
     const notMade = skipped.map(({ query, why }) => ({ ...searchRecord(pass, how, query), skipped: why }));
     for (const event of [...found.events, ...notMade.map((search) => searchMade(search, []))])
@@ -112,6 +117,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const notes = [
       ...(fallback === undefined ? [] : [fallback]),
       ...(notSearched.length > 0 ? [`${notSearched.length} less likely repositories not searched`] : []),
+      ...(unmatched === null ? [] : [unmatched]),
       ...(skipped.length > 0 ? [`${skipped.length} skipped because they repeat earlier ones`] : []),
       `${found.hits} relevant, ${found.added} new`,
     ];
@@ -123,6 +129,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
         searches: [...found.patch.searches, ...notMade],
         ...refuse(found.patch.needs, turn.misses, skipped, pass),
         ...(queries.length === 0 ? { stop: NO_NEW_QUERIES } : {}),
+        ...(unmatched === null ? {} : { stop: { rule: FILTER_RULE, reason: unmatched } }),
       },
       note: notes.join('; '),
     };

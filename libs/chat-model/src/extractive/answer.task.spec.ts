@@ -74,6 +74,17 @@ describe('extractive answers', () => {
     );
   });
 
+  it('says that no file passes the filter, not that the index has nothing', () => {
+    const text = answer({
+      question: 'What happens to a webhook that fails?',
+      evidence: [],
+      ...{ stopped: true, unmatched: "no indexed file is in 'scr'; the nearest path is 'src'" },
+    });
+    expect(text).toBe(
+      "Nothing was searched, and no language model wrote this: no indexed file is in 'scr'; the nearest path is 'src'.",
+    );
+  });
+
   it('requests nothing once the loop has stopped', () => {
     const asked = inputs({
       question: 'What happens to a webhook that fails?',

@@ -226,6 +226,8 @@ function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Readin
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
+  if (inputs.unmatched !== undefined)
+    return `Nothing was searched, and no language model wrote this: ${oneLine(inputs.unmatched, 400)}.`;
   const why = doubt === undefined || inputs.evidence.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
   const about = doubt === undefined ? ', but none that relates to the question' : '';
   const looked = lookedAt(inputs, about);

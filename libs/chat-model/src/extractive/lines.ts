@@ -36,7 +36,7 @@ const COMMENT = /^(?:\/\/|\/\*|\*(?!\/)|--|"""|'''|<!--|#(?!include|define|if|en
 const NOISE =
   /^(?:import\b.{0,200}|from \S+ import\b|using [\w.]+;|use [\w:{]|package [\w.]+;?$|#include\b|.{0,200}\brequire\(|export \* from\b|[^\p{L}\p{N}]*$|(?:\*\/|end|else|\}\s*else\s*\{)$)/u;
 const TEMPLATE_TAG =
-  /^(?:\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
+  /^(?:\.\. (?:tabs|tab|group-tab|code-tab|tab-item|code-block|sourcecode|highlight|literalinclude|include|toctree|contents|index|module|currentmodule|image|figure|raw|only|container|click:\w{1,20}|_[^:\n]{1,60}):.{0,200}$|\{%[^%]{0,200}%\}|\{\{[<%][^{}]{0,200}[>%]\}\}|:::+ ?[\w-]{0,40}|<\/?[\w-]{1,40}>)$/;
 /** With the names by which imported indexes call them. */
 const PROSE: ReadonlySet<string> = new Set([...PAGE_LANGUAGES, 'md', 'plaintext', 'rst']);
 
@@ -48,7 +48,7 @@ export function isProse(evidence: Evidence): boolean {
   );
 }
 
-/** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `<details>`. */
+/** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `.. code-block:: sh`. */
 export function isTemplateTag(line: string): boolean {
   return TEMPLATE_TAG.test(line.trim());
 }
@@ -58,7 +58,9 @@ export function readLines(evidence: Evidence): readonly Line[] {
   const texts = evidence.text.split(/\r?\n/);
   const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
   const fenced = prose ? fencedCode(texts) : NO_CODE;
-  return texts.map((text, index) => {
+  const begins = prose && evidence.startLine === 1 ? frontMatterEnd(texts) : 0;
+  return texts.slice(begins).map((text, after) => {
+    const index = begins + after;
     const read = text.slice(0, prose ? MAX_PARAGRAPH : MAX_LINE);
     // A comment of a shell is no heading.
     const own = fenced.has(index) && read.trim() !== '' ? 'plain' : kindOf(read.trim(), prose);
@@ -77,6 +79,17 @@ export function readLines(evidence: Evidence): readonly Line[] {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+/** Lines that settings at the beginning of a page have at most. */
+const MOST_SETTINGS = 60;
+
+/** Where the text of a page begins, below the settings of its generator between two rules. */
+function frontMatterEnd(texts: readonly string[]): number {
+  const rule = texts[0]?.trimEnd() ?? '';
+  if (rule !== '---' && rule !== '+++') return 0;
+  const end = texts.slice(1, MOST_SETTINGS).findIndex((text) => text.trimEnd() === rule);
+  const isText = end >= 0 && texts.slice(end + 2).some((text) => text.trim() !== '');
+  return isText ? end + 2 : 0;
+}
 const NO_CODE: PageCode = new Map();
 
 /** Lines within a text in triple quotes that stands by itself: the documentation of a definition. */

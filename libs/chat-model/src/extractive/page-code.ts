@@ -1,5 +1,12 @@
-/** An opening or closing fence of Markdown, with the language that an opening one can name. */
-const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#-]*)[^`]*$/;
+/**
+ * An opening or closing fence of Markdown, with what an opening one says of its block: a language (`yaml`), a directive
+ * (`{testcode}`), attributes. A closing one says nothing.
+ */
+const FENCE = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
+/** A line of a configuration or a script: a key, a comment, an item with a key. */
+const SETTING = /^\s*(?:- |\[)?["']?[\w.-]{1,80}["']?\s?[:=](?:\s|$)|^\s*(?:#|\/\/|--|;)(?:\s|$)/;
+/** Lines from which a text without any fence can be told to be one block of code. */
+const LEAST_SETTINGS = 4;
 
 /** A line with its indentation. A list item, a row of a table and a quotation are indented for other reasons. */
 const INDENTED = /^(?: {2,}|\t+)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s|\s*[|>])\s*\S/;
@@ -14,16 +21,28 @@ export type PageCode = ReadonlyMap<number, string>;
 
 /**
  * The lines of code of a page in Markdown, between its fences. A text that begins within a block is recognised by a
- * fence with a language, which closes nothing, or by an odd number of fences, the first without a language.
+ * fence with a language, which closes nothing, or by an odd number of fences, the first without a language; one that is
+ * all within a block, by its lines.
  */
 export function fencedCode(texts: readonly string[]): PageCode {
   const fences = texts.flatMap((text) => {
-    const [, mark, language = ''] = FENCE.exec(text) ?? [];
-    return mark === undefined ? [] : [{ sign: mark.charAt(0), language }];
+    const [, mark, info = ''] = FENCE.exec(text) ?? [];
+    return mark === undefined ? [] : [{ sign: mark.charAt(0), info: info.trim() }];
   });
   const [first] = fences;
-  const isOdd = first?.language === '' && fences.filter(({ sign }) => sign === first.sign).length % 2 === 1;
+  if (!first) return isAllCode(texts) ? new Map(texts.map((_, at) => [at, ''])) : new Map<number, string>();
+  const isOdd = first.info === '' && fences.filter(({ sign }) => sign === first.sign).length % 2 === 1;
   return readFences(texts, isOdd) ?? readFences(texts, !isOdd) ?? new Map<number, string>();
+}
+
+/** Whether a text without fences is a part of a block of code: nearly every line is a setting, a comment or indented. */
+function isAllCode(texts: readonly string[]): boolean {
+  const lines = texts.filter((text) => text.trim() !== '');
+  const settings = lines.filter((line) => SETTING.test(line));
+  const keys = settings.filter((line) => !/^\s*#/.test(line));
+  // A heading is no comment: a page has few headings for its lines.
+  const code = lines.filter((line) => SETTING.test(line) || INDENTED.test(line) || IS_CODE.test(line));
+  return keys.length >= LEAST_SETTINGS && code.length >= 0.9 * lines.length;
 }
 
 function readFences(texts: readonly string[], beginsWithin: boolean): PageCode | null {
@@ -32,12 +51,12 @@ function readFences(texts: readonly string[], beginsWithin: boolean): PageCode |
     ? { mark: '', language: '' }
     : null;
   for (const [at, text] of texts.entries()) {
-    const [, mark, language = ''] = FENCE.exec(text) ?? [];
+    const [, mark, info = ''] = FENCE.exec(text) ?? [];
     if (mark === undefined) {
       if (open) code.set(at, open.language);
-    } else if (open === null) open = { mark, language };
+    } else if (open === null) open = { mark, language: /^[\w+#-]+/.exec(info)?.[0] ?? '' };
     else if (open.mark !== '' && !mark.startsWith(open.mark)) code.set(at, open.language);
-    else if (language === '') open = null;
+    else if (info.trim() === '') open = null;
     else return null;
   }
   return code;

@@ -107,6 +107,7 @@ describe('rewriting follow-ups as standalone questions', () => {
     ['Which HMAC variants does it use?', code, 'Which HMAC variants does deliverWebhook use?'],
     ['What about the retry count?', code, 'How does deliverWebhook retry (the retry count)?'],
     ['What about the defaults?', code, 'How does deliverWebhook retry (the defaults)?'],
+    ['And what is the default burst?', prose, 'And what is the default burst (invoices paid)?'],
     // The same question about another name, and a member of the subject.
     ['and clean?', 'Who calls Jsoup.parse?', 'Who calls clean?'],
     ['And maxRetries()?', 'Where is retryDelay read?', 'Where is maxRetries read?'],
@@ -124,6 +125,8 @@ describe('rewriting follow-ups as standalone questions', () => {
   it.each([
     'How are refunds made?',
     'And how are refunds made?',
+    'What is the default burst?',
+    'And what is the default of RefundQueue?',
     'What is idempotency?',
     'Where is PayInvoice called and what does it return?',
     'How are refunds made and where do they go?',

@@ -1,4 +1,4 @@
-import { escapeMarks, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
+import { escapeMarks, pageLine, type Evidence, placeInWords, whereaboutsOf } from '@quarry/turn';
 import { isProse, isTemplateTag, type Line } from './lines';
 import { oneLine } from './one-line';
 import { indentedCode } from './page-code';
@@ -121,7 +121,8 @@ function isMarkup(text: string): boolean {
 
 function shownText(text: string, evidence: Evidence, share: (text: string) => number): string {
   if (!isProse(evidence)) return shownLine(text, false);
-  return isRow(text) ? shownLine(shownRow(text), true) : shownLine(text, true, share);
+  const line = pageLine(text);
+  return isRow(line) ? shownLine(shownRow(line), true) : shownLine(line, true, share);
 }
 
 /** Whether a sentence of a page continues after the last quoted line. */

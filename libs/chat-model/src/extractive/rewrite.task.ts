@@ -32,6 +32,9 @@ const READ_BACK = 12;
 /** A question about what has to do with one name: the same can be asked of another name. */
 const OF_A_NAME =
   /^(?:(?:and|so|but|also)\b,? ?)?(?:who|whom|what|which|where|does|is|are)\b.*\b(?:calls?|called|callers?|uses?|used|usages?|defined|declared|implements?|implemented|extends?|overrides?|reads?|writes?|written|tests?|tested|covers?|covered|breaks?|depends?|default|affected)\b/i;
+/** A question that goes on with a property of what was asked about: "And what is the default burst?" */
+const OF_THE_SAME =
+  /^(?:and|but|so|also)\b,? ?(?:what|which|how|is|are|does)\b.*\b(?:defaults?|maximum|minimum|limits?|values?|formats?|units?|syntax|types?)\b(?!.* of )/i;
 /** One word that code can have as a name: "clean", "Jsoup.parse", "clean()". */
 const ONE_NAME = /^[\p{L}_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*(?:\(\))?$/u;
 
@@ -62,13 +65,18 @@ function rewritten(inputs: ChatInputs): string {
     return isOwnSubject(rest, inputs) ? question : withOther(last, rest);
   }
   const terms = termsOf(question);
-  if (terms.length > 0 ? !pointsBack(question) : ABOUT_ALL.test(question)) return question;
+  if (terms.length > 0 ? !pointsBack(question) && !isOfTheSame(question) : ABOUT_ALL.test(question)) return question;
   // A question without content, or about a person whom the answer named, needs more than the name.
   const whole = terms.length === 0 || PERSON.test(question);
   const subject = before.map(whole ? contentOf : subjectOf).find((names) => names.length > 0) ?? [];
   const lowerCase = question.toLowerCase();
   const fresh = subject.filter((name) => !lowerCase.includes(name.toLowerCase()));
   return fresh.length === 0 ? question : withSubject(question, fresh);
+}
+
+/** True for a question about a property that names nothing of its own that has it. */
+function isOfTheSame(question: string): boolean {
+  return OF_THE_SAME.test(question) && componentsOf(question).length === 0;
 }
 
 /**

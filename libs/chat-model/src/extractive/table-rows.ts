@@ -22,7 +22,8 @@ export function columnsAbove(
   at: number,
   head: string | undefined,
 ): readonly string[] {
-  if (!isRow(lines[at] ?? '')) return head === undefined ? [] : [head];
+  // Rows of a sheet have no bars at their ends; prose below a table of Markdown belongs to none.
+  if (!isRow(lines[at] ?? '')) return head === undefined || isRow(head) ? [] : [head];
   let top = at;
   while (isRow(lines[top - 1] ?? '')) top -= 1;
   const isOwn = top + 1 < lines.length && isRule(lines[top + 1] ?? '');

@@ -1833,7 +1833,7 @@ export interface components {
        */
       kind?: 'finding' | 'calculation' | 'commit';
       /**
-       * @description Id of the innermost section that contains its start, if the document has sections.
+       * @description Id of the section that contains the cited lines, if the document has sections: of lines of several sections, the one that contains them all.
        * @example 3M_2022_10K.pdf#performance-by-business-segment
        */
       section?: string;
@@ -1851,7 +1851,10 @@ export interface components {
        * @example 2
        */
       pass: number;
-      /** @description Title of the document, if it has one. */
+      /**
+       * @description Title of the document, if it has one, with those of the headings above the cited lines.
+       * @example Guide › Timeouts
+       */
       title?: string;
     };
     DegradedDto: {
@@ -2373,6 +2376,23 @@ export interface components {
        */
       documentsLeft: number;
     };
+    SectionStartDto: {
+      /**
+       * @description First line of the section, counted as `startLine`.
+       * @example 42
+       */
+      line: number;
+      /**
+       * @description Id of the section.
+       * @example guide.md#timeouts
+       */
+      id: string;
+      /**
+       * @description Titles from the document to the section.
+       * @example Guide › Timeouts
+       */
+      title: string;
+    };
     EvidenceMetadataDto: {
       /**
        * @description How it was found: by the first searches, by a follow-up, next to other evidence, or in the session’s cache.
@@ -2474,6 +2494,8 @@ export interface components {
       language?: string;
       /** @description Id of the innermost section that contains the start of the passage. */
       section?: string;
+      /** @description Sections that begin below the first line of the passage, if there are any. */
+      sections?: components['schemas']['SectionStartDto'][];
       /** @description Name of the symbol that is defined there. */
       symbol?: string;
       /**
@@ -6890,9 +6912,9 @@ export interface components {
       upload: string;
     };
     IndexChunkingDto: {
-      /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
+      /** @description Tokens of a chunk of prose. By default as in the last job; 256 in the first. */
       tokens?: number;
-      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first. */
+      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 32 in the first. */
       overlap?: number;
     };
     BeginIndexJobDto: {
@@ -8291,6 +8313,7 @@ export type FindingDto = components['schemas']['FindingDto'];
 export type CalculationInputDto = components['schemas']['CalculationInputDto'];
 export type CalculationDto = components['schemas']['CalculationDto'];
 export type OutlineDto = components['schemas']['OutlineDto'];
+export type SectionStartDto = components['schemas']['SectionStartDto'];
 export type EvidenceMetadataDto = components['schemas']['EvidenceMetadataDto'];
 export type EvidenceDto = components['schemas']['EvidenceDto'];
 export type PaidCallDto = components['schemas']['PaidCallDto'];

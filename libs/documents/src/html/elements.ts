@@ -82,6 +82,14 @@ export function isPlaceMark(element: HtmlElement): boolean {
   return element.tagName === 'a' && classesOf(element).some((name) => PLACE_MARKS.has(name));
 }
 
+/** True for the numbers that highlighters of code set next to its lines. */
+export function isLineNumber(element: HtmlElement): boolean {
+  return classesOf(element).some((name) => LINE_NUMBERS.has(name));
+}
+
+/** Of Pygments (Sphinx, MkDocs), Rouge (Jekyll) and Chroma (Hugo). */
+const LINE_NUMBERS = new Set(['linenos', 'lineno', 'rouge-gutter', 'lnt']);
+
 /** Of Sphinx and MkDocs, Docusaurus, VitePress, and GitHub. */
 const PLACE_MARKS = new Set(['headerlink', 'hash-link', 'header-anchor', 'anchorjs-link']);
 

@@ -7,6 +7,7 @@ import {
   isBlock,
   isBoilerplate,
   isHeadCell,
+  isLineNumber,
   isMain,
   isPlaceMark,
   isUnseen,
@@ -64,7 +65,7 @@ class PageReader implements Visitor {
 
   enter(element: HtmlElement): boolean {
     const { tagName } = element;
-    if (isUnseen(element) || isPlaceMark(element)) return false;
+    if (isUnseen(element) || isPlaceMark(element) || isLineNumber(element)) return false;
     if (!this.#everything && isBoilerplate(element, this.#articles > 0)) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
     if (tagName === 'img' && this.#everything) this.#addPicture(element);

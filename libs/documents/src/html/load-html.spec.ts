@@ -44,6 +44,31 @@ a = 1
 </body></html>`;
 
 describe('loadHtml', () => {
+  it('keeps the indentation of code, whatever a highlighter makes of its lines', async () => {
+    const code = [
+      'def retry(call):',
+      '    for attempt in range(3):',
+      '        return call()',
+      '\traise GaveUp',
+    ];
+    const spans = code.map((line) => line.replace(/\w+/g, '<span class="n">$&</span>'));
+    const forms = {
+      pygments: `<div class="highlight"><pre><span></span>${spans.join('\n')}\n</pre></div>`,
+      breaks: `<pre><code>${spans.map((line) => `<span class="token-line">${line}<br></span>`).join('')}</code></pre>`,
+      lines: `<pre><code>${spans.map((line) => `<span class="line">${line}</span>`).join('\n')}</code></pre>`,
+      blocks: `<pre>${spans.map((line) => `<div class="line">${line}</div>`).join('')}</pre>`,
+      numbered:
+        '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2\n3\n4</pre></div></td>' +
+        `<td class="code"><div><pre><span></span>${spans.join('\n')}</pre></div></td></tr></table>`,
+      hugo: `<table><tr><td class="lntd"><pre><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td><td><pre><code>${spans.join('\n')}</code></pre></td></tr></table>`,
+    };
+    for (const [name, form] of Object.entries(forms))
+      expect([name, await textsOf(`<html><body><p>So:</p>${form}<p>End.</p></body></html>`)]).toEqual([
+        name,
+        ['So:', ...code, 'End.'],
+      ]);
+  });
+
   it('extracts the visible text of a page, with the lines of the file', async () => {
     const { title, lines, format, pages, outline, remarks } = await documentOf(PAGE);
     expect({ title, format, pages, outline, remarks }).toEqual({

@@ -30,6 +30,7 @@ describe('the bases that a declaration states', () => {
       'public class A<T>(int x) : Base<T>(x), System.IDisposable where T : IComparable {',
       ['Base', 'System.IDisposable'],
     ],
+    ['csharp', 'public interface IA<in T>\n    where T : notnull, IB\n{', []],
     [
       'python',
       'class A(t.Generic[K, V], Mapping[str, int], metaclass=Meta):\n    x = f(Y)',

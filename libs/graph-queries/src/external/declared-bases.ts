@@ -15,8 +15,10 @@ export function declaredBases({ language, text = '', signature = '' }: GraphNode
     case 'python':
       return parts(withoutNested(within(source, '(', ')'), '[', ']')).filter((part) => !part.includes('='));
     case 'csharp': {
-      const [, listed = ''] = withoutNested(head(withoutNested(source, '(', ')')), '<', '>').split(/:(.*)/s);
-      return parts(listed.split(/\bwhere\b/)[0] ?? '');
+      const named = withoutNested(head(withoutNested(source, '(', ')')), '<', '>');
+      // A constraint of a type parameter has a colon as well.
+      const [, listed = ''] = (named.split(/\bwhere\b/)[0] ?? '').split(/:(.*)/s);
+      return parts(listed);
     }
     case 'c':
     case 'cpp': {

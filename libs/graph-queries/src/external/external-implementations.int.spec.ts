@@ -29,6 +29,12 @@ beforeAll(async () => {
       goType('web.Routes', 20, 'type Routes interface {\n\thttp.Handler\n\tMatch() bool\n}'),
       goType('web.Logged', 30, 'type Logged struct {\n\tlog *Log\n\thttp.Handler // wrapped\n}'),
       goType('web.Admin', 40, 'type Admin struct {\n\tServer\n}'),
+      goType('web.Alone', 50, 'type Alone interface {\n\tfmt.Stringer // as text\n\tCode() int\n}'),
+      goType('web.Hooked', 60, 'type Hooked interface {\n\thooks.Hook\n\tCode() int\n}'),
+      goType('web.Below', 70, 'type Below interface {\n\tHooked\n}'),
+      goType('web.Number', 80, 'type Number interface{ ~int | ~string }'),
+      goType('web.Anything', 90, 'type Anything interface{}'),
+      goType('web.Plugin', 100, 'type Plugin struct {\n\tHooked\n}'),
       javaType('shop.ByPrice', 1, 'class ByPrice implements Comparator<Item> {'),
       javaType('shop.ByOffer', 10, 'class ByOffer extends ByPrice {'),
       javaType('shop.Other', 20, 'class Other implements own.Comparator {'),
@@ -44,6 +50,8 @@ beforeAll(async () => {
       ['web.Server', 'DEFINES', 'web.Server.ServeHTTP', 3],
       ['web.Job', 'DEFINES', 'web.Job.ServeHTTP', 12],
       ['web.Admin', 'INHERITS', 'web.Server', 41],
+      ['web.Below', 'INHERITS', 'web.Hooked', 71],
+      ['web.Plugin', 'INHERITS', 'web.Hooked', 101],
       ['shop.ByOffer', 'INHERITS', 'shop.ByPrice', 10],
       ['shop.Mine', 'IMPLEMENTS', 'shop.Closer', 30],
     ],
@@ -77,6 +85,23 @@ describe('implementations of what the index does not have', () => {
 
   it('are none, if no type of Go has the methods of a known interface', async () => {
     expect((await implementations('io.ReaderAt')).summary).toBe('no implementations of io.ReaderAt');
+  });
+
+  it.each([
+    ['Alone', 'no implementations of Alone; no type in the index declares all its methods'],
+    [
+      'Below',
+      'no implementations of Below; it embeds hooks.Hook, which the index does not have, so its methods and what implements it are not known',
+    ],
+    [
+      'Hooked',
+      '2 implementations of Hooked; it embeds hooks.Hook, which the index does not have, so a type that implements it by its methods is not listed',
+    ],
+    ['Number', 'no implementations of Number; it is a constraint for type parameters'],
+    ['Anything', 'no implementations of Anything; it has no methods, so every type implements it'],
+    ['Job', 'no implementations of Job'],
+  ])('say what cannot be known of the interface %s of Go', async (name, summary) => {
+    expect((await implementations(name)).summary).toBe(summary);
   });
 
   it.each(['Comparator', 'java.util.Comparator'])(

@@ -1,4 +1,4 @@
-import type { GraphNode } from '@quarry/graph-store';
+import { goInterface, type GraphNode, type MethodTypes } from '@quarry/graph-store';
 import { limited } from '../found';
 import { relatedTypes } from '../inheritance';
 import type { QueryLimits, Relation, Relations, SnapshotGraph } from '../operation';
@@ -8,14 +8,11 @@ import { inOrder, nodesBy, relationsOf } from '../relations';
 import { scan } from '../scan';
 import { escaped } from '../source-lines';
 import { lineOfDefinition } from '../visibility';
+import { GO_INTERFACE } from './go-contract';
 import { methodTypes, statedTypes } from './go-methods';
-import { goInterface, type MethodTypes } from './go-standard-library';
 
 /** As for interfaces of the index: types are compared as written, with the name of their package. */
 const BY_METHODS = 0.95;
-
-/** A type that declares methods and has none of its own. */
-const INTERFACE = /^(?:type\s+)?\w+(?:\[[^\]]*\])?\s+interface\b/;
 
 /**
  * Types of Go that have all methods of an interface of the standard library, with the same parameters and results, and
@@ -37,7 +34,9 @@ export async function goImplementations(
     depth: one.depth + 1,
     through: one.through ?? one.target,
   }));
-  const all = [...direct.values(), ...derived].filter(({ node }) => !INTERFACE.test(node?.signature ?? ''));
+  const all = [...direct.values(), ...derived].filter(
+    ({ node }) => !GO_INTERFACE.test(node?.signature ?? ''),
+  );
   const cut = byMethods.cut || embedding.cut || below.cut;
   if (all.length === 0 && !(await isOfGo(reader))) return null;
   return { ...limited(all.toSorted(inOrder), cut, limits), limits: limitsOf(known.name, known.methods) };

@@ -1,4 +1,4 @@
-import type { GraphNode } from '@quarry/graph-store';
+import { withoutAliases, type GraphNode } from '@quarry/graph-store';
 
 /**
  * The types of the parameters and results of a method of Go, in one form for all ways to write them; undefined if the
@@ -73,7 +73,7 @@ function split(list: string): readonly string[] {
 }
 
 function plain(type: string): string {
-  return type.replace(/interface\s*\{\s*\}/g, 'any').replace(/\s+/g, '');
+  return withoutAliases(type.replace(/interface\s*\{\s*\}/g, 'any').replace(/\s+/g, ''));
 }
 
 /** Index of the bracket that closes the one at `open`; -1 without. */

@@ -1,3 +1,4 @@
+import { calledValues } from '../called-values';
 import { counted, found } from '../found';
 import { withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
@@ -29,8 +30,10 @@ export const callees: GraphOperation = {
     );
     const keys = [...nodes.map(({ key }) => key), ...edges.map(({ to }) => to)];
     const steps = await directSteps(reader, keys, 'out', ['CALLS', 'EXECUTES']);
-    const all = await found(reader, steps, limits);
-    const placed = new Set(steps.steps.map(({ end }) => memberName(end)));
+    const values = await calledValues(reader, keys, 'out');
+    const calls = { steps: [...steps.steps, ...values.steps], cut: steps.cut || values.cut };
+    const all = await found(reader, calls, limits);
+    const placed = new Set(calls.steps.map(({ end }) => memberName(end)));
     const functions = nodes.filter(({ kind }) => kind === 'FUNCTION' || kind === 'METHOD');
     const unplaced = await unplacedCallees(reader, functions, placed);
     const { possible } = withUnplaced(unplaced, 'function');

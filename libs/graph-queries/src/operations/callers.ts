@@ -1,5 +1,6 @@
 import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
+import { calledValues } from '../called-values';
 import { counted, found } from '../found';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
@@ -33,13 +34,9 @@ export const callers: GraphOperation = {
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;
-    const isRust = subjects.some(({ nodes: [node] }) => node?.language === 'rust');
-    const inMacros = all.total === 0 && unplaced.length === 0 && isRust ? { note: IN_MACROS } : {};
-    return { ...all, ...inMacros, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
+    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
   },
 };
-
-const IN_MACROS = 'a call in the body of a macro (macro_rules!) is not in the code graph';
 
 async function callersOf(
   reader: SnapshotGraph,
@@ -51,13 +48,16 @@ async function callersOf(
   const types = nodes.filter(({ kind }) => kind === 'TYPE').map(({ key }) => key);
   const direct = await directSteps(reader, keys, 'in', ['CALLS', 'EXECUTES']);
   const constructed = types.length === 0 ? null : await constructions(reader, types);
-  const steps = [...direct.steps, ...(constructed?.steps ?? [])];
+  const fields = nodes.filter(({ kind }) => kind === 'FIELD').map(({ key }) => key);
+  const ofValues = fields.length === 0 ? null : await calledValues(reader, fields, 'in');
+  const steps = [...direct.steps, ...(constructed?.steps ?? []), ...(ofValues?.steps ?? [])];
   for (const declared of await counterparts(reader, nodes, 'out')) {
     const about = { through: declared.qualifiedName, probable: true } as const;
     const above = await directSteps(reader, [declared.key], 'in', ['CALLS'], about);
     steps.push(...above.steps);
   }
-  return { steps, cut: direct.cut || (constructed?.cut ?? false), uses: constructed?.uses ?? 0 };
+  const cut = [direct, constructed, ofValues].some((one) => one?.cut);
+  return { steps, cut, uses: constructed?.uses ?? 0 };
 }
 
 /** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */

@@ -1,8 +1,9 @@
-import type { EdgeKind, LocatedEdge } from '@quarry/graph-store';
+import type { EdgeKind, GraphNode, LocatedEdge } from '@quarry/graph-store';
 import { isTestPath, type NodeKey } from '@quarry/turn';
 import { shortestCycles } from '../cycles-of';
 import { edgesOf } from '../edges-of';
 import { limited } from '../found';
+import { isTestDefinition } from '../in-tests';
 import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { nodesBy } from '../relations';
 import { forEachNode, isIn } from '../scan';
@@ -67,14 +68,26 @@ async function linksOf(
   folder: string | undefined,
 ): Promise<{ readonly links: ReadonlyMap<string, Link>; readonly cut: boolean }> {
   const paths = new Map<NodeKey, string>();
-  const cut = await forEachNode(reader, { kinds: [] }, ({ key, path }) => {
-    if (path !== undefined && !isTestPath(path) && isIn({ path }, folder)) paths.set(key, path);
+  /** Definitions that only tests have, in files of code. */
+  const tests: GraphNode[] = [];
+  const cut = await forEachNode(reader, { kinds: [] }, (node) => {
+    const { key, path } = node;
+    if (path === undefined || isTestPath(path) || !isIn({ path }, folder)) return;
+    if (isTestDefinition(node)) tests.push(node);
+    else paths.set(key, path);
   });
+  const testsIn = Map.groupBy(tests, ({ path = '' }) => path);
+  // An import belongs to its file, also where a test states it.
+  const isStatedByTest = ({ path, line = 0 }: LocatedEdge): boolean =>
+    isTestPath(path) ||
+    (testsIn.get(path) ?? []).some(
+      ({ startLine = Infinity, endLine = 0 }) => startLine <= line && line <= endLine,
+    );
   const page = await edgesOf(reader, [...paths.keys()], 'out', DEPENDS);
   const links = new Map<string, Link>();
   for (const edge of page.edges) {
     const target = paths.get(edge.to);
-    if (target === undefined || isTestPath(edge.path)) continue;
+    if (target === undefined || isStatedByTest(edge)) continue;
     const [from, to] = [folderOf(edge.path), folderOf(target)];
     if (from === to) continue;
     const known = links.get(linkName(from, to));

@@ -7,6 +7,7 @@ import type { GraphOperation, Relation, SnapshotGraph } from '../operation';
 import { lineOf } from '../places';
 import { anonymousClasses } from '../external/anonymous-classes';
 import { externalImplementations } from '../external/external-implementations';
+import { goContractNote } from '../external/go-contract';
 import { foreignImpls } from '../external/foreign-impls';
 import { statedBases } from '../external/stated-bases';
 import { ownerOf } from '../owners';
@@ -56,10 +57,12 @@ export const implementations: GraphOperation = {
     const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');
     const hasLambdas = first !== undefined && (await isFunctional(reader, first));
+    const contract = first && (await goContractNote(reader, first, direct.total));
     const notes = [
       ...(declared === 0 ? [] : [`${declared} of them also declared in declaration files`]),
       ...(first && isProtocol(first) ? [BY_MEMBERS] : []),
       ...(hasLambdas ? ['it has one method, and a lambda in its place is not listed'] : []),
+      ...(contract === undefined ? [] : [contract]),
     ];
     const all = {
       ...direct,
@@ -68,9 +71,7 @@ export const implementations: GraphOperation = {
     };
     if (all.total > 0 || !first) return all;
     const { limits: _limits, ...stated } = await statedBases(reader, first.name, limits);
-    if (stated.total > 0) return { ...stated, note: 'by the name that their own lines state' };
-    const isGo = first.language === 'go';
-    return isGo ? { ...all, note: 'no type in the index has all its methods' } : all;
+    return stated.total > 0 ? { ...stated, note: 'by the name that their own lines state' } : all;
   },
 };
 

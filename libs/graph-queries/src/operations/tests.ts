@@ -3,6 +3,7 @@ import { counted, found } from '../found';
 import { isInTests } from '../in-tests';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import type { GraphOperation } from '../operation';
+import { memberName } from '../overrides';
 import { dependents } from './dependents';
 
 /** Relations between a test and what it reaches, at most. */
@@ -24,7 +25,11 @@ export const tests: GraphOperation = {
   heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
-    const all = steps.filter(({ edge, end }) => isInTests(end, edge.path));
+    // A program in a folder of tests is no test, nor is its file by calling it.
+    const isProgram = (key: string): boolean => MAIN.test(memberName(key)) && isFunction(key);
+    const all = steps.filter(
+      ({ edge, end }) => isInTests(end, edge.path) && !isProgram(end) && !(isFile(end) && isProgram(edge.to)),
+    );
     // A test that is a call, as `it('…', () => …)`, is a part of its file.
     const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
     const inTests = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
@@ -35,6 +40,13 @@ export const tests: GraphOperation = {
     return { ...reaching, ...withUnplaced(unplaced, 'test') };
   },
 };
+
+/** The function with which a program starts. */
+const MAIN = /^main$/i;
+
+function isFunction(key: string): boolean {
+  return /\|(?:FUNCTION|METHOD)$/.test(key);
+}
 
 function isFile(key: string): boolean {
   return key.endsWith('|FILE');

@@ -1,11 +1,12 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
+import { callerTypes, type CallerType } from '../called-from-outside';
 import { codeText } from '../code-text';
 import { counted } from '../found';
-import { isInTests } from '../in-tests';
+import { isTestDefinition } from '../in-tests';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, SnapshotGraph } from '../operation';
-import { ownerOf, superTypeOf } from '../owners';
+import { ownerOf } from '../owners';
 import { referencesTo } from '../references';
 import { isIn, scan } from '../scan';
 import { escaped } from '../source-lines';
@@ -42,7 +43,7 @@ export const unused: GraphOperation = {
     // The whole graph is read: a use in another folder is a use.
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE', 'FIELD'], { tests: true });
     const nodes = all.nodes.filter(
-      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isInTests(node.key, node.path),
+      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isTestDefinition(node),
     );
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
     const signless = found.filter(({ note }) => note === undefined).length;
@@ -78,8 +79,9 @@ async function candidates(
       !(kind === 'TYPE' && usedOwners.has(qualifiedName)),
   );
   const elsewhere = namedElsewhere(without, everything);
+  const callerOf = await callerTypes(reader, everything);
   const noteOf = (node: GraphNode): string | undefined =>
-    noteOn(node, { tests: inTests, elsewhere, types, functions });
+    noteOn(node, { tests: inTests, elsewhere, types, functions, callerOf });
   const found = without.map((node): Listed => ({ node, note: noteOf(node) }));
   return { found: found.toSorted((a, b) => rank(a) - rank(b) || inPlace(a.node, b.node)), isCut: cut };
 }
@@ -89,18 +91,22 @@ interface Known {
   readonly elsewhere: ReadonlyMap<NodeKey, GraphNode>;
   readonly types: ReadonlyMap<string, GraphNode>;
   readonly functions: ReadonlySet<string>;
+  readonly callerOf: CallerType;
 }
 
 /** Why a definition without references can be in use all the same; undefined if nothing says so. */
-function noteOn(node: GraphNode, { tests, elsewhere, types, functions }: Known): string | undefined {
+function noteOn(
+  node: GraphNode,
+  { tests, elsewhere, types, functions, callerOf }: Known,
+): string | undefined {
   const owner = ownerOf(node.qualifiedName);
   const isSeen = isPublic(node, types.get(owner));
+  const caller = node.kind === 'METHOD' ? callerOf(node) : undefined;
+  if (caller !== undefined) return `${caller} may call it`;
   if (tests.has(node.key)) return isSeen ? 'public, only tests use it' : 'only tests use it';
   if (isProperty(node)) return 'a property, which code reads without a call';
   const decorator = decoratorOf(node);
   if (decorator !== undefined) return `${decorator} may use it`;
-  const superType = superTypeOf(types.get(owner));
-  if (node.kind === 'METHOD' && superType !== undefined) return `${superType} may call it`;
   const other = elsewhere.get(node.key);
   if (other) return `its name occurs in ${other.name}`;
   if (functions.has(owner)) return 'an inner function, which may be passed as a value';

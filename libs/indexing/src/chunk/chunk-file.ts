@@ -8,13 +8,19 @@ import { Lines } from './lines';
 import type { LineRange } from './lines';
 import { regionsOf } from './regions';
 import type { Region } from './regions';
+import { sectionsBelow } from './sections-below';
 import { TableContext } from './table-context';
 import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
 import type { WindowSize, WindowTable } from './windows';
 
-/** Window size of text outside definitions (004: 512 tokens, 64 of them repeated), unless a run specifies another. */
-export const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
+/**
+ * Window size of text outside definitions in a new index, unless a run specifies another: what the embedding models of
+ * this process read of a text. 004 ("Chunking Strategy") has {@link FIRST_WINDOW}; see ADR 54.
+ */
+export const WINDOW: WindowSize = { tokens: 256, overlap: 32 };
+/** Window size of indexes of earlier versions; hashes of their files do not state it. */
+export const FIRST_WINDOW: WindowSize = { tokens: 512, overlap: 64 };
 /** A definition up to this size is one chunk; a larger one is cut into parts of this size. */
 const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
 /** Text outside definitions with fewer tokens says too little to be found alone: `GO`, one import, a single comment. */
@@ -80,6 +86,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
     const first = firstLine(piece, lines);
     const within = source.sections && sectionAt(source.sections, first);
     const section = within?.id;
+    const sections = sectionsBelow(source.sections ?? [], first, piece.end);
     const named = TITLED.has(source.language) ? titleOf(...(within?.titles ?? [])) : undefined;
     const title = headings ? titleOf(headings.title, ...headings.at(first)) : named;
     const tableHead = context?.headAt(piece.start);
@@ -94,7 +101,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
           piece,
           part,
           nth === 1 ? plain : `${plain}~${nth}`,
-          defined({ title, section, tableHead }),
+          defined({ title, section, sections, tableHead }),
         ),
       );
     }
@@ -184,7 +191,7 @@ function toChunk(
   piece: Piece,
   text: string,
   id: string,
-  { section, ...titles }: Pick<Chunk, 'title' | 'section' | 'tableHead'>,
+  { section, sections, ...titles }: Pick<Chunk, 'title' | 'section' | 'sections' | 'tableHead'>,
 ): Chunk {
   const { owner } = piece;
   const url = source.urlOf?.({ path: source.path, line: piece.start });
@@ -196,7 +203,7 @@ function toChunk(
   return {
     id,
     ...place,
-    ...defined({ section }),
+    ...defined({ section, sections }),
     startLine: piece.start,
     endLine: piece.end,
     text,

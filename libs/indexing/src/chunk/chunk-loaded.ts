@@ -6,6 +6,7 @@ import { embeddedText } from './chunk-file';
 import { Lines, type LineRange } from './lines';
 import { partRanges, type PartRange } from './part-ranges';
 import { sectionRanges } from './section-ranges';
+import { sectionsBelow } from './sections-below';
 import { TableContext } from './table-context';
 import { textWindows } from './text-windows';
 import { titleOf } from './title';
@@ -93,7 +94,7 @@ function chunksOf(source: Source, piece: Piece, text: string): Chunk[] {
 }
 
 function toChunk(
-  { path, document, commit, url, context }: Source,
+  { path, document, sections, commit, url, context }: Source,
   { start, end, section }: Piece,
   text: string,
   layout: readonly LineLayout[],
@@ -113,6 +114,7 @@ function toChunk(
     kind: 'window',
     format: document.format,
     section: section.id,
+    ...defined({ sections: sectionsBelow(sections, start, end) }),
     ...defined({ sourceLines, range: rangeOf(layout) }),
     ...(pages.length === 0 ? {} : { pages }),
     ...(layout.some((place) => Object.keys(place).length > 0) ? { layout } : {}),

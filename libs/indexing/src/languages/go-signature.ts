@@ -16,6 +16,21 @@ export function withoutNames(type: string, depth = 0): string {
   return `${type.slice(0, start)}func(${list.join(', ')})${withoutNames(type.slice(end + 1), depth + 1)}`;
 }
 
+/**
+ * The parameters and the first result of a signature without names.
+ * @example
+ * signatureIn('([]byte) (int, error)'); // { parameters: ['[]byte'], type: 'int' }
+ */
+export function signatureIn(text: string): {
+  readonly parameters: readonly string[];
+  readonly type?: string;
+} {
+  const end = closing(text, 0);
+  const result = text.slice(end + 1).trim();
+  const type = result.startsWith('(') ? split(result.slice(1, -1))[0] : result;
+  return { parameters: split(text.slice(1, end)), ...(type ? { type } : {}) };
+}
+
 function typesIn(list: string): readonly string[] {
   const items = split(list);
   if (!items.some((item) => NAMED.test(item))) return items;

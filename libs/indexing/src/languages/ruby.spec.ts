@@ -145,6 +145,7 @@ describe('Ruby: modules, classes, mixins and what their bodies define', () => {
       'main|FUNCTION USES Shop.Item|TYPE',
       'main|FUNCTION CALLS Shop.Item.total|METHOD',
       'main|FUNCTION CALLS Shop.Helpers.format_all|METHOD',
+      'main|FUNCTION USES Shop.Helpers|TYPE',
       'bin/shop.rb|FILE CALLS main|FUNCTION',
     ]);
   });

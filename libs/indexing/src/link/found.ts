@@ -1,5 +1,5 @@
 import type { FactNode } from '../facts';
-import type { Project } from './project';
+import { outerOf, type Project, type ProjectFile } from './project';
 
 /** What a name refers to. `outside`: something outside the project, so nothing else may be guessed. */
 export type Found =
@@ -28,5 +28,21 @@ export function namespaceOrType(project: Project, family: string): (module: stri
     const types = project.byQualifiedName(family, module);
     if (types.length > 0) return { is: 'nodes', nodes: types };
     return project.isNamespace(family, module) ? { is: 'namespace', name: module } : OUTSIDE;
+  };
+}
+
+/**
+ * The same in C#, where an import inside of a namespace may leave out what it shares with that: `using Internal` in
+ * `MyApp.Orders` means `MyApp.Internal`.
+ */
+export function csharpNamespace(project: Project): (module: string, from: ProjectFile) => Found {
+  const whole = namespaceOrType(project, 'csharp');
+  return (module, { facts }) => {
+    const found = whole(module);
+    for (let space = facts.namespace ?? ''; found.is === 'outside' && space !== ''; space = outerOf(space)) {
+      const relative = whole(`${space}.${module}`);
+      if (relative.is !== 'outside') return relative;
+    }
+    return found;
   };
 }

@@ -56,6 +56,66 @@ type unknown interface {
 
 type sized interface{ ~int | ~string }
 `,
+  'source.go': `package mux
+
+import (
+	"fmt"
+	stdio "io"
+	"os"
+
+	"example.org/other/http"
+)
+
+// Embeds one of the standard library, and the predeclared one.
+type coded interface {
+	error
+	Code() int
+}
+
+type failure struct{}
+
+func (f *failure) Error() string { return "" }
+func (f *failure) Code() int     { return 1 }
+
+// It has a code and is no error.
+type status struct{}
+
+func (s status) Code() int { return 1 }
+
+type source interface {
+	fmt.Stringer
+	stdio.Reader
+	Stat() (os.FileInfo, error)
+}
+
+type file struct{ name }
+
+func (f file) Read(p []byte) (n int, err error)  { return 0, nil }
+func (f file) Stat() (os.FileInfo, error)        { return nil, nil }
+
+type name string
+
+func (n name) String() string { return "" }
+
+// Its methods come from what it embeds.
+type wrapped struct {
+	stdio.Reader
+	fmt.Stringer
+}
+
+func (w wrapped) Stat() (os.FileInfo, error) { return nil, nil }
+
+// No text.
+type silent struct{ stdio.Reader }
+
+func (s silent) Stat() (os.FileInfo, error) { return nil, nil }
+
+// A package of that name elsewhere.
+type served interface {
+	http.Handler
+	Code() int
+}
+`,
   'sub/other.go': `package sub
 
 import (
@@ -96,6 +156,20 @@ describe('interfaces of Go', () => {
   });
 
   it.each([
+    ['the predeclared one', 'mux.failure IMPLEMENTS mux.coded'],
+    ['some of the standard library', 'mux.file IMPLEMENTS mux.source'],
+    ['what a struct embeds of it', 'mux.wrapped IMPLEMENTS mux.source'],
+  ])('are implemented where they embed %s', (_what, edge) => {
+    expect(implementing).toContain(edge);
+  });
+
+  it.each([
+    ['a part of the methods only', 'mux.status IMPLEMENTS mux.coded'],
+    ['the methods of only one of the two that it embeds', 'mux.silent IMPLEMENTS mux.source'],
+    [
+      'one of another package embedded that has the name of a standard one',
+      'mux.status IMPLEMENTS mux.served',
+    ],
     ['another result', 'mux.counter IMPLEMENTS mux.matcher'],
     ['an unexported method of another package', 'sub.Outside IMPLEMENTS mux.closer'],
     ['an embedded interface that is not known', 'mux.base IMPLEMENTS mux.unknown'],

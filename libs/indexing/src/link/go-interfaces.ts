@@ -1,6 +1,7 @@
-import type { GraphEdge } from '@quarry/graph-store';
+import { goInterfaceIn, withoutAliases, type GraphEdge, type MethodTypes } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import type { Reference } from '../facts';
+import { signatureIn } from '../languages/go-signature';
 import type { Outline, OutlineNode } from './outline';
 import type { Project } from './project';
 import type { Resolver } from './resolver';
@@ -128,6 +129,11 @@ class GoTypes {
     const methods = new Map<string, OutlineNode>();
     for (const reference of this.heritage.get(type.key) ?? []) {
       const bases = this.resolver.type(reference.name, type);
+      const standard = bases.length === 0 ? this.standard(reference.name, type) : undefined;
+      if (standard) {
+        for (const [name, method] of standard) methods.set(name, method);
+        continue;
+      }
       if (whole && (bases.length !== 1 || depth >= MAX_DEPTH)) return undefined;
       for (const base of depth < MAX_DEPTH ? bases : []) {
         const inherited = this.collected(base, whole, depth + 1);
@@ -139,13 +145,25 @@ class GoTypes {
     return methods;
   }
 
+  /** The methods of an interface of the standard library, by its name in the file of a type. */
+  private standard(name: string, { path = '' }: OutlineNode): MethodSet | undefined {
+    const file = this.project.file(path);
+    if (!file) return undefined;
+    const dot = name.indexOf('.');
+    const module = dot < 0 ? undefined : this.project.local(file, name.slice(0, dot))?.fact.module;
+    if (dot >= 0 && module === undefined) return undefined;
+    const full = module === undefined ? name : `${module}${name.slice(dot)}`;
+    const known = goInterfaceIn(full);
+    return known && methodSetOf(full, known);
+  }
+
   /** Whether a type has the methods of an interface, and does not embed it. */
   fits(type: OutlineNode, contract: OutlineNode, wanted: MethodSet): boolean {
     const has = this.methodsOf(type, false);
     return [...wanted].every(([name, method]) => {
       const own = has?.get(name);
       // A method of the interface itself: the type embeds it.
-      if (!own || own.key === method.key) return false;
+      if (!own || (own.key === method.key && own.path !== undefined)) return false;
       // Only the package of an unexported method can implement it.
       const isOpen = /^\p{Lu}/u.test(name) || this.packageOf(own) === this.packageOf(contract);
       return isOpen && this.signatureOf(own) === this.signatureOf(method);
@@ -165,12 +183,23 @@ class GoTypes {
   }
 }
 
+/** Methods that no file of the project states, as if one did. */
+function methodSetOf(owner: string, methods: MethodTypes): MethodSet {
+  return new Map(
+    Object.entries(methods).map(([name, text]) => {
+      const qualifiedName = `${owner}.${name}`;
+      const key = `go:${qualifiedName}|METHOD`;
+      return [name, { key, kind: 'METHOD', name, qualifiedName, language: 'go', ...signatureIn(text) }];
+    }),
+  );
+}
+
 function isInterface({ signature = '' }: OutlineNode): boolean {
   return /^(?:type\s+)?\w+(?:\[[^\]]*\])?\s+interface\b/.test(signature);
 }
 
 function qualified(type: string, name: string): string {
-  return type
+  return withoutAliases(type)
     .replace(/interface\s*\{\s*\}/g, 'any')
     .replace(/\s+/g, ' ')
     .replace(/(?<![\w.])[A-Za-z_]\w*(?![\w.])/g, (word) =>

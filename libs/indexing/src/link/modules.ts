@@ -6,7 +6,7 @@ import { pythonModule, pythonRoots } from './modules-python';
 import { phpModule } from './modules-php';
 import { rubyFile } from './modules-ruby';
 import { rustModule } from './modules-rust';
-import { namespaceOrType, OUTSIDE, type Found } from './found';
+import { csharpNamespace, namespaceOrType, OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
 /** Resolves a module as written in a file; one function per family, created once per project. */
@@ -20,7 +20,7 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   c: cInclude,
   ruby: rubyFile,
   php: phpModule,
-  csharp: (project) => namespaceOrType(project, 'csharp'),
+  csharp: csharpNamespace,
   java: (project) => namespaceOrType(project, 'java'),
 };
 

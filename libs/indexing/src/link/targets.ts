@@ -45,7 +45,18 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
     kind === 'CALLS'
       ? overloads(nodes, reference).flatMap((to) => called(to, reference, resolver))
       : valuesOf(nodes, reference).map((to) => ({ to, kind }));
-  return ends.map((end) => ({ from, ...end }));
+  const named = kind === 'CALLS' && ends.length > 0 ? typeBefore(reference, from, resolver) : [];
+  return [...ends, ...whole(named).map((to) => ({ to, kind: 'USES' as const }))].map((end) => ({
+    from,
+    ...end,
+  }));
+}
+
+/** The type whose static member a call names: `Prices` of `Prices.total(order)`. */
+function typeBefore({ name, receiver }: Reference, from: FactNode, resolver: Resolver): readonly FactNode[] {
+  const dot = name.lastIndexOf('.');
+  if (receiver !== undefined || dot <= 0 || name.startsWith('().')) return [];
+  return resolver.type(name.slice(0, dot), from);
 }
 
 /** The extension methods that a call means; their first parameter is the value before the name. */
@@ -101,6 +112,10 @@ function lookUpName(
       ? resolver.field(name, from)
       : resolver.free(name, from, kind === 'CALLS' || reference.asField);
   if (found?.is === 'nodes') return found.nodes;
+  const dot = name.lastIndexOf('.');
+  // Project settings of C# import namespaces, too: a type that exists only once is meant all the same.
+  if (found === undefined && kind === 'CALLS' && from.language === 'csharp' && dot > 0)
+    return resolver.members.of(resolver.type(name.slice(0, dot), from), last);
   if (found !== undefined || kind === 'CALLS' || reference.asField) return [];
   const types = resolver.type(name, from);
   return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);

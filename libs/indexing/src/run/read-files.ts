@@ -1,7 +1,7 @@
 import { defined, Fault } from '@quarry/turn';
 import type { FactsCache, FactsKey, KnownFacts } from '../cache/facts-cache';
 import type { TextVerdict } from '../cache/seen-files';
-import { WINDOW } from '../chunk/chunk-file';
+import { FIRST_WINDOW } from '../chunk/chunk-file';
 import type { WindowSize } from '../chunk/windows';
 import type { FileFacts } from '../facts';
 import type { ScanResult } from '../secrets/secret-mask';
@@ -226,8 +226,8 @@ async function maskedText(
   return looked.text ?? (await secrets.mask(path, text)).text;
 }
 
-/** The content's own hash for the default windows without a URL. */
+/** The content's own hash for the windows of earlier versions without a URL. */
 function hashOf(content: string, window: WindowSize, url: string | undefined): string {
-  const usual = window.tokens === WINDOW.tokens && window.overlap === WINDOW.overlap;
+  const usual = window.tokens === FIRST_WINDOW.tokens && window.overlap === FIRST_WINDOW.overlap;
   return usual && url === undefined ? content : sha256(JSON.stringify([content, window, url]));
 }

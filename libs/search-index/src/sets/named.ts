@@ -11,7 +11,7 @@ import type { Chunk } from '../port';
 /** A chunk of one snapshot as the set shows it. */
 export function chunkIn({ repository, snapshot }: SnapshotRef, chunk: Chunk): Chunk {
   const name = shownRepository(repository);
-  const { id, path, nodeKey, section } = chunk;
+  const { id, path, nodeKey, section, sections } = chunk;
   return {
     ...chunk,
     id: inRepository(name, id),
@@ -20,6 +20,9 @@ export function chunkIn({ repository, snapshot }: SnapshotRef, chunk: Chunk): Ch
     snapshot: baseSnapshot(snapshot),
     ...(nodeKey === undefined ? {} : { nodeKey: keyInRepository(name, nodeKey) }),
     ...(section === undefined ? {} : { section: inRepository(name, section) }),
+    ...(sections === undefined
+      ? {}
+      : { sections: sections.map((start) => ({ ...start, id: inRepository(name, start.id) })) }),
   };
 }
 

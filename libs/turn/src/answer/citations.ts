@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence/evidence';
 import type { Answer, Citation } from './answer';
 import { canonicalMarks } from './canonical-marks';
 import { readMarks } from './read-marks';
+import { sectionCited } from './section-cited';
 import { whereaboutsOf } from '../evidence/whereabouts';
 
 /** Evidence numbers that a text cites, in order of first use. Marks inside code (fences, back-ticks) are text, not citations. */
@@ -35,7 +36,7 @@ export function checkCitations(answer: Answer, evidence: readonly Evidence[]): A
   const { text, removed, removedMarks } = canonicalMarks(answer.english, new Set(byNumber.keys()));
   const citations = citationMarks(text).flatMap((n) => {
     const item = byNumber.get(n);
-    return item ? [citationOf(item)] : [];
+    return item ? [citationOf(item, text)] : [];
   });
   return {
     ...answer,
@@ -47,8 +48,9 @@ export function checkCitations(answer: Answer, evidence: readonly Evidence[]): A
   };
 }
 
-function citationOf(item: Evidence): Citation {
-  const { n, pass, section, commit, symbol, url, title } = item;
+function citationOf(item: Evidence, answer: string): Citation {
+  const { n, pass, commit, symbol, url } = item;
+  const { section, title } = sectionCited(item, answer);
   return {
     n,
     ...whereaboutsOf(item),

@@ -1,5 +1,5 @@
 import type { NodeKey } from '../identity/ids';
-import type { DocumentFormat, PagePlace } from './section';
+import type { DocumentFormat, PagePlace, SectionStart } from './section';
 
 export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation', 'commit'] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
@@ -39,6 +39,8 @@ export interface Evidence {
   readonly tableHead?: string;
   /** Id of the innermost section in which it begins, if the document has sections. */
   readonly section?: string;
+  /** Sections that begin below its first line, in order, if there are any. */
+  readonly sections?: readonly SectionStart[];
   readonly symbol?: string;
   readonly nodeKey?: NodeKey;
   readonly commit?: string;

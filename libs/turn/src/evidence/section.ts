@@ -65,6 +65,16 @@ export interface Section {
   readonly characters: number;
 }
 
+/** Where a section begins in a passage that holds several. */
+export interface SectionStart {
+  /** First line, as the lines of the passage are counted. */
+  readonly line: number;
+  /** Id of the section, as in {@link Section}. */
+  readonly id: string;
+  /** Titles from the document's to its own, `Guide › Timeouts`. */
+  readonly title: string;
+}
+
 /** An id of a section with titles above its own. */
 const DEEP_ID = /#(?:[^\s#/(),;']+\/)+(?=[^\s#/(),;'])/g;
 

@@ -1,6 +1,9 @@
 import { outOfRepository } from '../identity/snapshot-set';
 import type { PlanFilter } from './plan';
 
+/** Rule of a `Stop` of a turn whose filter no indexed file passes: no pass can find anything. */
+export const FILTER_RULE = 'filter_matches_nothing';
+
 /** A path prefix in the one form that is compared: `/` between names, no empty ones, no `.`; `''` stands for everything. */
 export function cleanPrefix(prefix: string): string {
   const parts = prefix.replaceAll('\\', '/').split('/');

@@ -34,6 +34,17 @@ export function codeSpans(text: string): readonly Span[] {
   return spans;
 }
 
+/** The text with a change made to what stands between its code in back-ticks. */
+export function outsideCode(text: string, change: (part: string) => string): string {
+  let done = '';
+  let from = 0;
+  for (const { start, end } of codeSpans(text)) {
+    done += change(text.slice(from, start)) + text.slice(start, end);
+    from = end;
+  }
+  return done + change(text.slice(from));
+}
+
 /** True where an odd number of backslashes stands before a character. */
 export function isEscaped(text: string, at: number): boolean {
   let from = at;
