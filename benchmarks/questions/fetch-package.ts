@@ -31,6 +31,14 @@ const CLIENTS: Readonly<Record<Release['registry'], (base: Release, into: string
     run('python3', ['-m', 'zipfile', '-e', fileIn(into, '.jar'), 'files'], into);
     return join(into, 'files');
   },
+  // The address of a repository, and a commit of it.
+  git: (base, into) => {
+    run('git', ['init', '--quiet', 'files'], into);
+    const files = join(into, 'files');
+    run('git', ['fetch', '--quiet', '--depth', '1', base.package, base.version], files);
+    run('git', ['checkout', '--quiet', 'FETCH_HEAD'], files);
+    return files;
+  },
 };
 
 /** Downloads what is indexed of a package into `folder`, unless it is there already. */

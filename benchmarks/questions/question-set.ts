@@ -19,9 +19,9 @@ export interface BenchQuestion {
   readonly absent?: string;
 }
 
-/** A released package. */
+/** A released package, or a commit of a repository. */
 export interface Release {
-  readonly registry: 'npm' | 'pypi' | 'go' | 'maven';
+  readonly registry: 'npm' | 'pypi' | 'go' | 'maven' | 'git';
   readonly package: string;
   readonly version: string;
   /** Files and folders of the package that are indexed. */

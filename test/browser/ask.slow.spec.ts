@@ -164,6 +164,11 @@ describeInBrowser('the Ask page', (browser) => {
     const recent = page.getByRole('region', { name: 'Recent conversations' });
     await recent.getByText('2 questions').first().waitFor();
     await recent
+      .locator('time')
+      .filter({ hasText: /^(?:just now|\d+ (?:min|h) ago)$/ })
+      .first()
+      .waitFor();
+    await recent
       .getByRole('link', { name: /2 questions/ })
       .first()
       .click();

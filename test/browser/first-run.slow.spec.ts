@@ -83,7 +83,7 @@ describeInBrowser('the first run', (browser) => {
     const page = await browser.page(PHONE);
     await page.goto(link());
     // It begins in the home folder, which as a whole is not for indexing.
-    await page.getByText('Choose a folder in it.').waitFor();
+    await page.getByText('This one is too general: open a folder in it.').waitFor();
     expect(await page.getByRole('button', { name: 'Index this folder' }).isDisabled()).toBe(true);
     await page.getByLabel('Folder', { exact: true }).fill(root);
     await page.keyboard.press('Enter');
@@ -186,6 +186,28 @@ describeInBrowser('the first run with a git URL', (browser) => {
     await page.locator(`a[href^="${site.url}/docs/"]`).first().waitFor();
     await shot(page, 'site-source');
     await call(gateway.url, 'DELETE /v1/repositories/127.0.0.1?confirm=127.0.0.1');
+    await page.close();
+  });
+
+  it('says why a server is not reached, and lets the visitor choose another source meanwhile', async () => {
+    const page = await browser.page();
+    await page.goto(`${gateway.url}/#start=${gateway.app.get(OwnerSessions).invite()}`);
+    await page.getByRole('tab', { name: 'A git URL' }).click();
+    // Nothing listens there; the address has no scheme, as it is copied from an address bar.
+    await page.getByRole('textbox', { name: 'Git URL' }).fill('127.0.0.1:9/acme/shop');
+    await page.keyboard.press('Enter');
+    await page.getByText('https://127.0.0.1:9/acme/shop', { exact: true }).waitFor();
+    await page.getByText(/^Interrupted: .* cannot be reached/).waitFor({ timeout: 120_000 });
+    await expectAccessible(page);
+    await shot(page, 'first-run-not-reached');
+    // After a reload, the job is one that the page finds, not one that it has begun.
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('tab', { name: 'A folder' }).waitFor();
+    await soon(async () => {
+      const { body } = await call<{ jobs: { status: string }[] }>(gateway.url, 'GET /v1/index-jobs');
+      expect(body.jobs[0]?.status).toBe('cancelled');
+    });
     await page.close();
   });
 

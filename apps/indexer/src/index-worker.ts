@@ -160,7 +160,7 @@ export class IndexWorker implements OnModuleDestroy {
     else if (end.kind === 'lost')
       await held.release(WAIT_MS, `The process that indexed was lost: ${end.how}.`, { counts: true });
     else if (end.code === 'index_busy') await held.release(WAIT_MS, end.message, { counts: false });
-    else if (end.retryable) await held.release(WAIT_MS, end.message, { counts: true });
+    else if (end.retryable) await held.release(WAIT_MS, end.message, { counts: true, code: end.code });
     else await held.fail(end);
   }
 }

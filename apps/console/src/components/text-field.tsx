@@ -21,7 +21,8 @@ export function TextField(props: {
           onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
             onInput(event.currentTarget.value),
         };
-        return type === 'url' ? <input {...shared} type="url" /> : <input {...shared} type="text" />;
+        // A field of type `url` would refuse `host/path`, which gets its scheme later.
+        return <input {...shared} type="text" {...(type === 'url' ? { inputMode: 'url' } : {})} />;
       }}
     </Field>
   );

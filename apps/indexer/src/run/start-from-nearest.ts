@@ -59,7 +59,7 @@ function isAlike(info: IndexInfo, { chunking, vectorIndex, embedder }: Wanted): 
   return (
     info.bm25 &&
     info.chunking?.tokens === tokens &&
-    info.chunking.overlap === overlap &&
+    info.chunking?.overlap === overlap &&
     type === 'flat' &&
     info.vectorIndex.type === type &&
     info.vectorIndex.metric === metric &&

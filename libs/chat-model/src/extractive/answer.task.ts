@@ -13,6 +13,7 @@ import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
 import { oneLine } from './one-line';
+import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
@@ -164,6 +165,7 @@ function chosenItems({ question, coverage }: ChatInputs, reading: Reading): read
   const items = withoutTwins(
     reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading)),
   );
+  if (areOfPages(items)) return rankedPages(items);
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
   const worth = worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus);

@@ -10,9 +10,11 @@ const FLOOR = 0.25;
 /**
  * Queries for the next passage in the chain of a multi-hop question over prose: a named entity that occurs in a passage
  * of the chain and not in the question, together with the question's terms that the chain does not contain yet. Each
- * name is requested once.
+ * name is requested once. The pages of a folder are about one thing, and what a second bridge leads to is beside the
+ * question: of 50 questions about documentation, the first led to the answer of one, and no later one did.
  */
 export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string[] {
+  if (inputs.pass > 1 && areOfPages(inputs)) return [];
   const requested = [...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(formOf);
   const bridges = new Map<string, { readonly query: string; readonly score: number }>();
   for (const { trust, covered, leads } of chainOf(inputs, reading)) {
@@ -27,4 +29,10 @@ export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string
     .sort((a, b) => b.score - a.score || (a.query < b.query ? -1 : 1))
     .slice(0, MOST)
     .map(({ query }) => query);
+}
+
+/** Whether most of the evidence is from pages of a folder, rather than from the documents of a corpus. */
+function areOfPages({ evidence }: ChatInputs): boolean {
+  const pages = evidence.filter((item) => item.document === undefined && item.format === undefined);
+  return pages.length * 2 > evidence.length;
 }

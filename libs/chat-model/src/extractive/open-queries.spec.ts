@@ -42,3 +42,18 @@ describe('a question about a name of several words', () => {
     expect(after([question, 'Tromsdal people live'])).not.toContain('Tromsdal people live');
   });
 });
+
+describe('a question about the pages of a folder', () => {
+  const page = evidence(1, 'docs/films.md', 'Billy Elliot is a film. Its composer is Stephen Warbeck.', {
+    title: 'Billy Elliot',
+    language: 'markdown',
+  });
+  const bridges = (item: typeof page, pass: number) =>
+    judge(inputs({ question: ASKED, evidence: [item], queries: [ASKED], pass })).followUps;
+
+  it('follows what the first pass found, and nothing after it', () => {
+    expect(bridges(page, 1)[0]).toMatch(/^Stephen Warbeck .*born/);
+    expect(bridges(page, 2)).not.toContainEqual(expect.stringMatching(/^Stephen Warbeck/));
+    expect(bridges({ ...page, document: 'd1' }, 2)[0]).toMatch(/^Stephen Warbeck .*born/);
+  });
+});

@@ -4,7 +4,7 @@ import { isOver, LEASE_MS, over, withEvent, type IndexJob } from './index-job';
 import type { IndexJobs } from './job-store';
 import { targetOf } from './target';
 
-/** A job that lost its indexer this often fails: it is likely the cause. */
+/** A job that was interrupted this often, or lost its indexer, fails: it is likely the cause. */
 const MOST_ATTEMPTS = 3;
 
 /** Whether an indexer may start the job now. */
@@ -32,8 +32,7 @@ export async function claim(
     return null;
   }
   if (job.attempts >= MOST_ATTEMPTS) {
-    const message = `Its indexer was lost ${job.attempts} times. See the log of the indexers. The written data is kept.`;
-    await snapshot.save(over(job, { status: 'failed', fault: { code: 'internal', message }, now }));
+    await snapshot.save(over(job, { status: 'failed', fault: lastFault(job), now }));
     return null;
   }
   const lease = await takeLease(
@@ -57,11 +56,18 @@ function started(job: IndexJob, now: number): IndexJob {
   };
 }
 
+/** What interrupted the last attempt, as the reason of the whole job. */
+function lastFault({ fault, attempts }: IndexJob): NonNullable<IndexJob['fault']> {
+  if (fault) return { code: fault.code, message: `${fault.message} Tried ${attempts} times.` };
+  const message = `Its indexer was lost ${attempts} times. See the log of the indexers. The written data is kept.`;
+  return { code: 'internal', message };
+}
+
 /** Records an interruption if an earlier attempt lost its indexer. */
 function interrupted(job: IndexJob, now: number): IndexJob {
   if (job.lease === null) return job;
   const reason = 'Its indexer was lost. The data that it wrote is kept; the next one continues from there.';
-  return withEvent({ ...job, lease: null }, now, { type: 'job.interrupted', reason });
+  return withEvent({ ...job, lease: null, fault: null }, now, { type: 'job.interrupted', reason });
 }
 
 /** Whether another indexer works on the same snapshot. */

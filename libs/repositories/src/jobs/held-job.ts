@@ -69,15 +69,21 @@ export class HeldJob {
   /**
    * Returns the job, so that another indexer continues it now or later.
    * @param wait milliseconds until it may be started again
-   * @param counts whether this was one of the few attempts that a job has
+   * @param how.counts whether this was one of the few attempts that a job has
+   * @param how.code of the fault that interrupted it; after the last attempt, the job fails with it
    */
-  async release(wait: number, reason: string, { counts }: { readonly counts: boolean }): Promise<void> {
+  async release(
+    wait: number,
+    reason: string,
+    { counts, code }: { readonly counts: boolean; readonly code?: string },
+  ): Promise<void> {
     await this.end((job) => {
       const now = this.clock.now();
       const attempts = counts ? job.attempts : Math.max(0, job.attempts - 1);
       return {
         ...withEvent(job, now, { type: 'job.interrupted', reason }),
         ...{ status: 'queued', attempts, notBefore: now + wait },
+        fault: code === undefined ? null : { code, message: reason },
       };
     });
   }

@@ -5,7 +5,7 @@ import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { defined } from '@quarry/turn';
 import { claim } from './claim';
 import { HeldJob } from './held-job';
-import { isOver, LEASE_MS, MOST_OPEN_JOBS, withEvent, type IndexOrder } from './index-job';
+import { isOver, LEASE_MS, MOST_OPEN_JOBS, withEvent, type IndexJob, type IndexOrder } from './index-job';
 import { IndexJobs } from './job-store';
 
 const ORDER: IndexOrder = {
@@ -93,6 +93,31 @@ describe('indexing jobs', () => {
       fault: { code: 'internal' },
     });
     expect(await jobs.open()).toEqual([]);
+  });
+
+  it('fail with the reason of the last attempt, where that was not a lost indexer', async () => {
+    const attempt = async (job: IndexJob, code?: string): Promise<void> => {
+      const stored = await claimAs('a', job);
+      if (!stored) throw new Error('not claimed');
+      const how = { counts: true, ...(code === undefined ? {} : { code }) };
+      if (code !== 'lost') await new HeldJob(stored, clock).release(0, 'The host cannot be reached.', how);
+      now += LEASE_MS + 1;
+    };
+    const reached = await begin();
+    for (const code of ['lost', 'lost', 'repository_unreadable']) await attempt(reached, code);
+    expect((await jobs.read('acme', reached.id)).value).toMatchObject({
+      status: 'queued',
+      fault: { code: 'repository_unreadable', message: 'The host cannot be reached.' },
+    });
+    expect(await claimAs('b', reached)).toBeNull();
+    expect((await jobs.read('acme', reached.id)).value).toMatchObject({
+      status: 'failed',
+      fault: { code: 'repository_unreadable', message: 'The host cannot be reached. Tried 3 times.' },
+    });
+    const lost = await begin();
+    for (const code of ['repository_unreadable', 'repository_unreadable', 'lost']) await attempt(lost, code);
+    expect(await claimAs('b', lost)).toBeNull();
+    expect((await jobs.read('acme', lost.id)).value.fault).toMatchObject({ code: 'internal' });
   });
 
   it('wait for another job on the same snapshot, not for another tenant or snapshot', async () => {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { recentConversations } from '../../api/conversations';
 import { useLoad } from '../../api/use-load';
 import { Icon } from '../../components/icon';
+import { ago } from '../../format/duration';
 import { Link } from '../../shell/router';
 
 const SHOWN = 8;
@@ -27,7 +28,9 @@ export function Recent(): JSX.Element | null {
               <span class="muted small">
                 {pinned ? 'Pinned · ' : ''}
                 {turns > 1 ? `${turns} questions · ` : ''}
-                <time dateTime={last.askedAt}>{new Date(last.askedAt).toLocaleDateString()}</time>
+                <time dateTime={last.askedAt} title={new Date(last.askedAt).toLocaleString()}>
+                  {ago(new Date(last.askedAt))}
+                </time>
               </span>
             </Link>
           </li>

@@ -16,7 +16,7 @@ export function JobProgress({
     <div class="stack">
       <p class="small" role="status">
         {interrupted !== null
-          ? `Interrupted: ${interrupted}. It will resume.`
+          ? `Interrupted: ${interrupted.replace(/\.$/, '')}. It will resume.`
           : now
             ? `${phaseWords(now.phase)} …`
             : waits

@@ -2,6 +2,8 @@ import type { JobEvent } from './data';
 
 /** The state of a job from its events so far. */
 export interface JobView {
+  /** Whether an indexer has begun it; one that was interrupted has begun. */
+  readonly started: boolean;
   /** Phases in order of appearance, with their progress. */
   readonly phases: readonly { readonly phase: string; readonly done: number; readonly total: number }[];
   readonly failed: readonly {
@@ -14,13 +16,19 @@ export interface JobView {
   readonly finished: { readonly status: string; readonly reason: string | null } | null;
 }
 
-export const NOTHING_YET: JobView = { phases: [], failed: [], interrupted: null, finished: null };
+export const NOTHING_YET: JobView = {
+  started: false,
+  phases: [],
+  failed: [],
+  interrupted: null,
+  finished: null,
+};
 
 /** The state after another event. */
 export function after(view: JobView, event: JobEvent): JobView {
   switch (event.type) {
     case 'job.started':
-      return { ...view, interrupted: null };
+      return { ...view, started: true, interrupted: null };
     case 'job.progress': {
       const { phase, done, total } = event;
       const known = view.phases.some((one) => one.phase === phase);

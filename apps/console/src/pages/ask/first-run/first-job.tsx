@@ -1,7 +1,9 @@
 import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
+import { useAction } from '../../../api/use-action';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
+import { cancelJob } from '../../index/data';
 import { JobProgress } from '../../index/job-phases';
 import { useJobView } from '../../index/use-job-view';
 import { SampleQuestions } from './sample-questions';
@@ -14,6 +16,7 @@ export function FirstJob(props: {
 }): JSX.Element {
   const { job, onIndexed, onAgain } = props;
   const { view, problem } = useJobView(job.id, true, () => undefined);
+  const stop = useAction();
   const { finished } = view;
   if (finished?.status === 'finished')
     return (
@@ -40,9 +43,25 @@ export function FirstJob(props: {
           </div>
         </>
       ) : (
-        <JobProgress view={view} waits={view.phases.length === 0} />
+        <>
+          <JobProgress view={view} waits={!view.started} />
+          <div class="row">
+            <Button
+              disabled={stop.busy}
+              onClick={() =>
+                stop.run(async () => {
+                  await cancelJob(job.id);
+                  onAgain();
+                })
+              }
+            >
+              Cancel
+            </Button>
+          </div>
+        </>
       )}
       {problem && <ErrorNote problem={problem} />}
+      {stop.problem && <ErrorNote problem={stop.problem} />}
     </section>
   );
 }

@@ -21,7 +21,9 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   const { token, problem } = useStore(owner);
   const [begun, setBegun] = useState<IndexJobDto | null>(null);
   // After a reload, the job of this or another visitor continues.
-  const running = useLoad(listJobs, []).data?.find(({ endedAt }) => endedAt === null) ?? null;
+  const [left, setLeft] = useState<string | null>(null);
+  const running =
+    useLoad(listJobs, []).data?.find(({ id, endedAt }) => endedAt === null && id !== left) ?? null;
   const job = begun ?? running;
   const caller = useCaller();
   const mayUpload = caller !== null && caller.role !== 'reader';
@@ -36,7 +38,15 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
         </p>
       </div>
       {job ? (
-        <FirstJob job={job} onIndexed={onIndexed} onAgain={() => setBegun(null)} />
+        <FirstJob
+          key={job.id}
+          job={job}
+          onIndexed={onIndexed}
+          onAgain={() => {
+            setLeft(job.id);
+            setBegun(null);
+          }}
+        />
       ) : token === null ? (
         <>
           <Elsewhere usedLink={problem !== null} mayUpload={mayUpload} />

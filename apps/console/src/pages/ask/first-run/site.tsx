@@ -2,6 +2,7 @@ import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SiteFields } from '../../index/source/site-fields';
+import { typedUrl } from '../../index/source/typed-url';
 import { indexSite } from './data';
 import { FetchedSource } from './fetched-source';
 
@@ -9,7 +10,7 @@ import { FetchedSource } from './fetched-source';
 export function Site({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
   const [url, setUrl] = useState('');
   return (
-    <FetchedSource name="Index a website" index={() => indexSite(url.trim())} onBegun={onBegun}>
+    <FetchedSource name="Index a website" index={() => indexSite(typedUrl(url))} onBegun={onBegun}>
       <SiteFields value={url} onChange={setUrl} owns />
     </FetchedSource>
   );

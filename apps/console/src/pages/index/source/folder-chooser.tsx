@@ -83,7 +83,9 @@ export function FolderChooser(props: {
         >
           {verb}
         </Button>
-        {data && !data.mayBeChosen && <span class="muted small">Choose a folder in it.</span>}
+        {data && !data.mayBeChosen && (
+          <span class="muted small">This one is too general: open a folder in it.</span>
+        )}
       </div>
     </section>
   );

@@ -8,6 +8,7 @@ import {
   repositoryNameOfUrl,
 } from './repository-name';
 import { siteSource } from './site-source';
+import { typedUrl } from './typed-url';
 import type { Picked } from './upload/picked-files';
 
 /** What is typed or chosen as the source of a job. Each way keeps its fields while another is shown. */
@@ -37,8 +38,8 @@ export async function sourceOf(
   { kind, path, git, site, picked }: TypedSource,
   upload: (picked: Picked) => Promise<string>,
 ): Promise<BeginIndexJobDto['source']> {
-  if (kind === 'git') return gitSource(git.url.trim(), git.branch.trim());
-  if (kind === 'site') return siteSource(site.trim());
+  if (kind === 'git') return gitSource(typedUrl(git.url), git.branch.trim());
+  if (kind === 'site') return siteSource(typedUrl(site));
   if (kind === 'path') return { path: path.trim() };
   if (!picked) throw new Error('Choose files or a folder first.');
   return { kind: 'upload', upload: await upload(picked) };
@@ -46,9 +47,9 @@ export async function sourceOf(
 
 /** The name for a repository of this source; empty while nothing is typed. */
 export function nameFor({ kind, path, git, site, picked }: TypedSource): string {
-  if (kind === 'site') return repositoryNameOfSite(site.trim());
+  if (kind === 'site') return repositoryNameOfSite(typedUrl(site));
   if (kind === 'upload') return picked ? repositoryNameOfUpload(picked.name) : '';
-  const typed = kind === 'git' ? git.url.trim() : path.trim().replace(/\/$/, '');
+  const typed = kind === 'git' ? typedUrl(git.url) : path.trim().replace(/\/$/, '');
   if (typed === '') return '';
   return kind === 'git' ? repositoryNameOfUrl(typed) : repositoryNameOf(typed);
 }
