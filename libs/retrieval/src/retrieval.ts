@@ -47,8 +47,10 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
-  /** The question that the query was made of, if it has more: texts in quotes. */
+  /** The question that the query has words of, if it is not the question itself. */
   readonly question?: string | undefined;
+  /** The question whose texts in quotes are looked for, if it is not the query. */
+  readonly quoting?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
 }
@@ -124,7 +126,10 @@ export class Retrieval {
     this.searched = searched;
     const lists = await this.strategy.search(
       { ...this.source, ref: searched.ref },
-      [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
+      [...everywhere, ...within].map(({ filter, question, ...request }) => ({
+        ...request,
+        ...defined({ filter, question }),
+      })),
       signal,
     );
     const { index, info } = this.source;

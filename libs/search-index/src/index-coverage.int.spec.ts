@@ -63,6 +63,30 @@ describe('measureCoverage', () => {
     });
   };
 
+  it('lists the chunks nearest to a question about what code does, to no other, and no pages', async () => {
+    const asked = 'What happens when the shop sells a map?';
+    expect(await measure(asked, [0, 1])).not.toHaveProperty('similar');
+    const written: Pick<SearchIndex, 'search'> = {
+      search: async (ref, queries) => {
+        const lists = await index.search(ref, queries);
+        return lists.map((hits) =>
+          hits.map(({ chunk, score }) => ({ chunk: { ...chunk, language: 'python' }, score })),
+        );
+      },
+    };
+    const similarTo = async (question: string, vector: readonly number[] | null) => {
+      const meaning = vector && { vector: Float32Array.from(vector), embedder: 'two@1' };
+      return (await measureCoverage(written, REF, { chunks: 3, question, meaning })).similar;
+    };
+    expect(await similarTo(asked, [0, 1])).toEqual([
+      { path: 'shop.md', startLine: 1, endLine: 1, cosine: 1 },
+      { path: 'staff.md', startLine: 1, endLine: 1, cosine: 0.8 },
+      { path: 'dome.md', startLine: 1, endLine: 1, cosine: 0 },
+    ]);
+    expect(await similarTo('shop maps', [0, 1])).toBeUndefined();
+    expect(await similarTo(asked, null)).toBeUndefined();
+  });
+
   it('returns the nearest chunk, the share of words in the passages, and no absent word if all occur', async () => {
     const coverage = await measure('Who leads the observatory in Ellmar?', [1, 0]);
     expect(coverage).toEqual({

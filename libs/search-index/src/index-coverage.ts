@@ -1,6 +1,8 @@
 import { withPlainYears } from '@quarry/arithmetic';
-import type { PlanFilter, SnapshotRef, IndexCoverage } from '@quarry/turn';
+import type { PlanFilter, SimilarChunk, SnapshotRef, IndexCoverage } from '@quarry/turn';
 import { queryTerms } from './analysis';
+import { isPage } from './code-order/code-features';
+import { asksWhatCodeDoes } from './code-order/order-code';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
 import { isOwn, languageOf } from './language-terms';
@@ -62,10 +64,21 @@ export async function measureCoverage(
   return {
     chunks,
     ...(meaning && nearest ? { nearest: { cosine: nearest.score, embedder: meaning.embedder } } : {}),
+    ...(asksWhatCodeDoes(asked) ? similarIn(lists[1] ?? []) : {}),
     together: terms.length === 0 ? 0 : terms.filter((term) => holds(best, term)).length / terms.length,
     terms: terms.length,
     absent: searched.flatMap(({ word }, at) => (isAbsent(word, at) ? [word] : [])),
   };
+}
+
+/** The hits by meaning, if most of them are code. */
+function similarIn(hits: readonly Hit[]): Pick<IndexCoverage, 'similar'> {
+  const isCode = hits.filter(({ chunk }) => !isPage(chunk)).length * 2 > hits.length;
+  return isCode ? { similar: hits.map(similarOf) } : {};
+}
+
+function similarOf({ chunk: { path, startLine, endLine }, score }: Hit): SimilarChunk {
+  return { path, startLine, endLine, cosine: Math.round(score * 1_000) / 1_000 };
 }
 
 /** Whether a word names the language that most hits are written in: code seldom contains its name. */

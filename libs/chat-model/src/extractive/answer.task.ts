@@ -35,7 +35,7 @@ const WHOLE_STEP = 24;
  * Lines up to which the first items are quoted whole: a gap in a function that fits the screen hides more than it
  * saves.
  */
-const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 60, 40] } as const;
+const WHOLE_FIRST = { definition: [45, 30], behavior: [60, 60, 60] } as const;
 /** Lines quoted of one of the first items of a question about behavior, if it is too long to be quoted whole. */
 const MOST_OF_FIRST = 30;
 /** Focus of an item that is the definition or the default itself. */
@@ -101,11 +101,11 @@ export function quotedAnswer(
   const isOther = said !== '' || tooFar !== undefined || !areOfPages(reading.items);
   const missing = isOther ? '' : missingWords(reading.unseen);
   if (missing !== '') start.push(missing);
-  const { question } = inputs;
   const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
-  const quotes = quotesOf(question, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
+  const quotes = quotesOf(inputs, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
   const [first] = quotes;
-  const found = first && firstOf(first.items.map((item) => foundSentence(question, item, first.spans)));
+  const found =
+    first && firstOf(first.items.map((item) => foundSentence(inputs.question, item, first.spans)));
   const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
   return [...before, ...quotes.map((quote) => quotationText(quote, reading)), ...end].join('\n\n');
 }
@@ -119,7 +119,7 @@ function firstOf(sentences: readonly (string | undefined)[]): string | undefined
   return sentences.find((sentence) => sentence !== undefined);
 }
 
-function quotesOf(question: string, reading: Reading, room: number): readonly Quotation[] {
+function quotesOf(inputs: ChatInputs, reading: Reading, room: number): readonly Quotation[] {
   const quotes: Quotation[] = [];
   const quoted = new Set<string>();
   const quoteFrom = (item: ReadItem, most: number): Quotation | undefined => {
@@ -129,7 +129,7 @@ function quotesOf(question: string, reading: Reading, room: number): readonly Qu
     return spans.length === 0 ? undefined : { items: [item], spans };
   };
   const costOf = (quote: Quotation): number => countTokens(quotationText(quote, reading)) + 2;
-  const items = chosenItems(question, reading);
+  const items = chosenItems(inputs, reading);
   // Long functions before it leave room for what was requested: the evidence led to it.
   const asked = firstRequested(items);
   const whole = asked && quoteFrom(asked, WHOLE_STEP);
@@ -165,7 +165,7 @@ function shortest(reading: Reading): readonly Quotation[] {
   return item ? [{ items: [item], spans: passagesOf(item, 3) }] : [];
 }
 
-function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
+function chosenItems({ question, coverage }: ChatInputs, reading: Reading): readonly ReadItem[] {
   const items = withoutTwins(
     reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading)),
   );
@@ -173,9 +173,8 @@ function chosenItems(question: string, reading: Reading): readonly ReadItem[] {
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);
   const worth = worthQuoting(items, ({ ofNamed }) => ofNamed, withoutFocus);
-  // The search ranks the members of a type that the question names by how often they state that name.
-  if (items.some(({ ofNamed }) => ofNamed)) return implementationsFirst(worth);
-  const ranked = rankedForBehavior(question, items, (text) => reading.share(text)).filter(
+  const share = (text: string): number => reading.share(text);
+  const ranked = rankedForBehavior(question, items, share, coverage?.similar).filter(
     (item, at) => at < FIRST || worth.includes(item),
   );
   return implementationsFirst(withRequested(ranked, items));

@@ -152,7 +152,7 @@ describe('an answer about behavior', () => {
     );
   });
 
-  it('shows what a named class inherits, also behind a sharp fall of the score', () => {
+  it('shows what a named class inherits, which decides before its own documentation', () => {
     const found = [
       python(
         1,
@@ -169,9 +169,8 @@ describe('an answer about behavior', () => {
       ),
       python(3, 'types.py', 'types.Other.convert', 'def convert(self, value):\n    return float(value)', 40),
     ];
-    expect(
-      placesOf('What does IntRange do with a value that is out of range if clamp is set?', found),
-    ).toEqual(['types.py 1–3', 'types.py 20–22']);
+    const shown = placesOf('What does IntRange do with a value that is out of range if clamp is set?', found);
+    expect(shown.slice(0, 2)).toEqual(['types.py 20–22', 'types.py 1–3']);
   });
 
   it('weighs what happens with a value higher than the documentation of a parameter, and than a constructor', () => {

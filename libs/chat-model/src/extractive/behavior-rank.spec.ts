@@ -32,6 +32,21 @@ describe('rankedForBehavior', () => {
     expect(numbers.map(({ evidence: { n } }) => n)).toEqual([5, 2]);
   });
 
+  it('puts an item whose chunk is nearer in meaning first, also where the search did not find it', () => {
+    const [found, far, near] = [
+      item(1, 0.4, { path: 'b.py' }),
+      item(9, 0.4),
+      item(10, 0.4, { path: 'c.py' }),
+    ];
+    const similar = [
+      { path: 'c.py', startLine: 1, endLine: 40, cosine: 0.6 },
+      { path: 'c.py', startLine: 90, endLine: 99, cosine: 0.5 },
+      { path: 'b.py', startLine: 80, endLine: 90, cosine: 0.1 },
+    ];
+    const numbers = rankedForBehavior(QUESTION, [found, far, near], () => 0, similar);
+    expect(numbers.map(({ evidence: { n } }) => n)).toEqual([10, 1, 9]);
+  });
+
   it('puts a first hit before an item that contains a little more of the question', () => {
     expect(order(QUESTION, item(8, 0.6), item(1, 0.5))).toEqual([1, 8]);
   });

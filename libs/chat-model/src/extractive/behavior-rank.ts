@@ -1,4 +1,4 @@
-import { GUARDED, isCondition } from '@quarry/turn';
+import { GUARDED, isCondition, type Evidence, type IndexCoverage } from '@quarry/turn';
 import { isAboutCreation, isDataItem, testWeightOf } from './item-weight';
 import { isProse } from './lines';
 import type { ReadItem } from './read-item';
@@ -10,7 +10,10 @@ const LONG = 30;
 interface Known extends ReadItem {
   readonly question: string;
   readonly share: Reading['share'];
+  readonly similar: Similar;
 }
+
+type Similar = NonNullable<IndexCoverage['similar']>;
 
 interface Feature {
   /** What a unit of it is worth. */
@@ -21,13 +24,18 @@ interface Feature {
 /**
  * What tells whether an item says what a question about behavior asks, and how much of it each unit is worth: the first
  * six learnt by pairwise logistic regression, each question with the same weight, on 206 questions about 21 code bases,
- * then moved a little with the last, which was learnt on 225 questions about 24. For each code base with the weights
- * learnt on the others, the place that answers was among the first three for 206 of these, and for 199 without it.
+ * then moved a little with the condition, which was learnt on 225 questions about 24. For each code base with the
+ * weights learnt on the others, the place that answers was among the first three for 206 of these, and for 199 without
+ * it. The similarity came last, on 313 questions about 29: with all weights learnt again on the others, the place was
+ * among the first three for 257, and for 249 without it.
  */
 const FEATURES = {
   words: { weight: 5.33, of: ({ score }) => score },
   // The search also measures similarity of meaning, so its rank finds what the words of an item miss.
   rank: { weight: -0.9, of: ({ evidence }) => Math.log(evidence.n) },
+  // Also of what the code graph found, which has no rank of the search. Cosines of some models spread less: there it
+  // counts less.
+  similarity: { weight: 6, of: ({ evidence, similar }) => similarityOf(evidence, similar) },
   // A helper of two lines has a higher share of matching lines than the function that does what is asked about.
   length: { weight: 0.9, of: ({ lines }) => Math.log(Math.min(LONG, 1 + linesOf(lines))) },
   test: { weight: -5.05, of: ({ question, evidence }) => Number(testWeightOf(question, evidence) < 1) },
@@ -49,16 +57,25 @@ export function rankedForBehavior(
   question: string,
   items: readonly ReadItem[],
   share: Reading['share'],
+  similar: Similar = [],
 ): readonly ReadItem[] {
   const sumOf = (item: ReadItem): number =>
     Object.values<Feature>(FEATURES).reduce(
-      (sum, { weight, of }) => sum + weight * of({ ...item, question, share }),
+      (sum, { weight, of }) => sum + weight * of({ ...item, question, share, similar }),
       0,
     );
   return items
     .map((item) => ({ item, sum: sumOf(item) }))
     .sort((a, b) => b.sum - a.sum || a.item.evidence.n - b.item.evidence.n)
     .map(({ item }) => item);
+}
+
+/** The highest cosine of a chunk that it shares lines with; of an item that is further away, that of the last chunk. */
+function similarityOf({ path, startLine, endLine }: Evidence, similar: Similar): number {
+  const cosines = similar
+    .filter((chunk) => chunk.path === path && chunk.startLine <= endLine && chunk.endLine >= startLine)
+    .map(({ cosine }) => cosine);
+  return Math.max(similar.at(-1)?.cosine ?? 0, ...cosines);
 }
 
 function linesOf(lines: ReadItem['lines']): number {

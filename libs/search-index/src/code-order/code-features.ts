@@ -72,7 +72,12 @@ export function codeFeatures(question: string, passages: readonly CodePassage[])
       rank: Math.log(1 + at),
       length: Math.log(Math.min(LONG, 1 + code)),
       test: Number(isTestPath(passage.path)),
-      page: Number(passage.format !== undefined || PAGES.has(passage.language)),
+      page: Number(isPage(passage)),
     };
   });
+}
+
+/** True for a part of a page or another document, which is no code. */
+export function isPage({ format, language }: Pick<CodePassage, 'format' | 'language'>): boolean {
+  return format !== undefined || PAGES.has(language);
 }

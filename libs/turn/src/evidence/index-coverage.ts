@@ -9,6 +9,11 @@ export interface IndexCoverage {
   readonly chunks: number;
   /** Cosine similarity (−1..1) of the nearest chunk, and the embedding model; absent if only words were compared. */
   readonly nearest?: { readonly cosine: number; readonly embedder: string };
+  /**
+   * The chunks nearest to a question about what code does, best first, 50 at most; absent for other questions, if most
+   * of them are pages, and if only words were compared.
+   */
+  readonly similar?: readonly SimilarChunk[];
   /** Share (0..1) of the question's terms that the best passages contain together. */
   readonly together: number;
   /** Number of terms of the question, without function words. */
@@ -17,6 +22,14 @@ export interface IndexCoverage {
   readonly absent: readonly string[];
   /** The names of the question in the index; absent if they were not looked for. */
   readonly names?: readonly NameOccurrence[];
+}
+
+/** Lines of an indexed chunk, from 1, both inclusive, and its cosine similarity (−1..1) to the question. */
+export interface SimilarChunk {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly cosine: number;
 }
 
 /** Whether a name of the question occurs in the index. */
