@@ -151,7 +151,7 @@ function columnsOf({ xs }: Lattice, filled: readonly Filled[], labels: number): 
   ];
 }
 
-/** Whether a lattice is around a part of a table only: figures without lines are beside it. */
+/** Whether a lattice is around a part of a table only: figures without lines are next to it. */
 function isPart({ box: [x0, y0, x1, y1] }: Lattice, all: readonly Fragment[]): boolean {
   const beside = all.filter((one) => {
     const [x, y] = middleOf(one);

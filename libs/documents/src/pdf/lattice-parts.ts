@@ -72,7 +72,7 @@ function homeOf(regions: readonly Region[], fragments: ReadonlySet<Fragment>): n
   return shares.indexOf(Math.max(...shares));
 }
 
-/** A region from the top: texts, each table where it begins, and the texts beside it after it. */
+/** A region from the top: texts, each table where it begins, and the texts next to it after it. */
 function partsOf(
   region: Region,
   tables: readonly LatticeTable[],

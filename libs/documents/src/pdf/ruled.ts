@@ -7,7 +7,7 @@ import { NOTE } from './table-lead';
 /** In heights of letters: a line is so far above or below the lower edge of the text that it underlines. */
 const ABOVE = 0.35;
 const BELOW = 0.9;
-/** In heights of letters: lines that are so much at the same height are beside each other. */
+/** In heights of letters: lines that are so much at the same height are next to each other. */
 const STAGGERED = 0.3;
 /** In heights of letters: the lines of one head are closer. */
 const LINES = 0.8;
@@ -42,7 +42,7 @@ interface Ruling {
   readonly upright: readonly Rule[];
   /** Where labels begin: a line from there is that of a row or a label. */
   readonly left: number;
-  /** Texts of lines that are partly beside the row: those of heads with more lines. */
+  /** Texts of lines that are partly next to the row: those of heads with more lines. */
   readonly others: readonly Segment[];
 }
 
