@@ -138,7 +138,7 @@ function findIn(item: string, question: string, extraction: ExtractionInputs): F
   };
 }
 
-/** Whether a sentence names every figure that an item asks for, if any: another figure of the company is none. */
+/** Whether a sentence names every figure that an item asks for, if any: another figure does not answer. */
 function namesFigures(text: string, item: string): boolean {
   const asked = figuresAsked(item);
   if (asked.length === 0) return true;

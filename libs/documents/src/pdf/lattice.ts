@@ -33,7 +33,7 @@ interface Line {
 }
 
 /**
- * The lattices that the lines of a page form, after pdfplumber and Camelot: lines that cross belong together, and what
+ * The lattices that the lines of a page form, after pdfplumber: lines that cross belong together, and what
  * is parted by none of them is one cell, also over several columns and rows. The outer sides may be missing.
  */
 export function latticesOf(rules: readonly Rule[]): readonly Lattice[] {
