@@ -104,6 +104,19 @@ describe('the source of a piece of evidence, in a repository', () => {
     expect(body.totalLines).toBeGreaterThanOrEqual(item.endLine);
   });
 
+  it('has those lines marked that the answer quotes', async () => {
+    const heads = (asked.turn.answer?.text ?? '').matchAll(/^`[^`]+`, lines (\d+)–(\d+)[^[\n]*\[(\d+)\]$/gm);
+    const quoted = [...heads].map(([, from, to, n]) => [Number(n), Number(from), Number(to)]);
+    const parts = quoted.filter(([n, from, to]) =>
+      asked.turn.evidence.some(
+        (one) => one.n === n && (one.startLine < (from ?? 0) || one.endLine > (to ?? 0)),
+      ),
+    );
+    expect(parts).not.toEqual([]);
+    for (const [n = 0, markedFrom, markedTo] of parts)
+      expect((await asked.source(n)).body).toMatchObject({ markedFrom, markedTo });
+  });
+
   it('is there for every number of the turn, and for no other', async () => {
     for (const { n } of asked.turn.evidence) expect(await asked.source(n)).toMatchObject({ status: 200 });
     for (const n of ['0', '9999', '-1', '1.5', 'x', '1e3', '..%2f1'])

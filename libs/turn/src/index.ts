@@ -2,6 +2,7 @@ export { ungraphed, ungraphedLanguages, UNGRAPHED_EXTENSIONS } from './evidence/
 export * from './answer/answer';
 export { canonicalMarks, escapeMarks } from './answer/canonical-marks';
 export * from './answer/citations';
+export { quotedLines } from './answer/quoted-lines';
 export { conclusionOf, conclude, confidenceOf } from './conclusion/conclusion';
 export * from './conclusion/confidence';
 export { placeIn, settingIn } from './conclusion/found-place';

@@ -36,10 +36,10 @@ export class SourceDto extends DocumentPlaceDto {
   @ApiProperty({
     type: 'integer',
     example: 12,
-    description: 'First line of the evidence, counted from 1 within `lines`.',
+    description: 'First line of the evidence, or of what the answer quotes of it; as `firstLine` counts.',
   })
   readonly markedFrom!: number;
-  @ApiProperty({ type: 'integer', example: 30, description: 'Last line of the evidence, inclusive.' })
+  @ApiProperty({ type: 'integer', example: 30, description: 'Last line of that, inclusive.' })
   readonly markedTo!: number;
   @ApiProperty({ type: 'integer', example: 1, description: 'Line number of the first of `lines`.' })
   readonly firstLine!: number;

@@ -17,6 +17,7 @@ import {
   defined,
   Fault,
   outOfRepository,
+  quotedLines,
   repositoryOwner,
   viewIdOf,
   type SnapshotRef,
@@ -38,7 +39,7 @@ import { snapshotOfTurn } from './snapshot-of-turn';
 /** The source of a piece of evidence: the lines around it, and where they come from. */
 export interface Source {
   readonly place: EvidencePlace;
-  /** First and last line of the place in `text`. */
+  /** First and last line of the place in `text`: what the answer quotes of it, if it quotes some of its lines. */
   readonly marked: readonly [first: number, last: number];
   readonly text: Lines;
   /** `file`: the current file · `index`: as indexed · `evidence`: only the found text. */
@@ -82,15 +83,16 @@ export class SourceService {
 
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
   async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
-    const { shown, place: found, ref, askedAt } = await this.place(caller, turnId, n);
+    const { shown, place: found, ref, askedAt, quoted } = await this.place(caller, turnId, n);
     if (found.kind === 'commit') return sourceOfCommit(shown);
     const info = ref && (await this.index.describe(ref));
     // What the code graph answers has no commit: it is that of the indexed lines, unless these were indexed again.
     const isOfIndex = found.commit === undefined && info && askedAt !== null && info.updatedAt <= askedAt;
     const commit = ref && isOfIndex ? await commitIn(this.index, ref, found) : undefined;
     const place = commit === undefined ? found : { ...found, commit };
-    const marked = place.sourceLines ?? ([place.startLine, place.endLine] as const);
-    const wanted = [Math.max(1, marked[0] - around), marked[1] + around] as const;
+    const linked = quoted ? { ...place, startLine: quoted[0], endLine: quoted[1] } : place;
+    const [first, last] = place.sourceLines ?? [place.startLine, place.endLine];
+    const wanted = [Math.max(1, first - around), last + around] as const;
     const original = await openOriginal(info?.root ?? null, place.path);
     await original?.handle.close();
     const table =
@@ -101,24 +103,25 @@ export class SourceService {
       hasOriginal: original !== null,
       changed: original && info ? original.changedAt > info.updatedAt : null,
       links: await sourceLinks(this.registry, this.config, {
-        ...{ caller, place, ref, root: original ? (info?.root ?? null) : null },
+        ...{ caller, place: linked, ref, root: original ? (info?.root ?? null) : null },
       }),
     };
     // Only files with lines have lines to show; a calculation is in no file.
     const hasLines =
       place.kind !== 'calculation' && (place.format === undefined || place.sourceLines !== undefined);
     const now = hasLines && ref && info ? await this.linesNow(ref, info.root, place, wanted) : null;
+    const marked = quoted ?? ([first, last] as const);
     if (now) return { ...state, marked, text: now, from: 'file', changed: false };
     const lines = [place.startLine, place.endLine] as const;
     const then =
       ref && info && place.kind !== 'calculation'
         ? await linesFromIndex(this.index, ref, place, [Math.max(1, lines[0] - around), lines[1] + around])
         : null;
-    if (then) return { ...state, marked: lines, text: then, from: 'index' };
+    if (then) return { ...state, marked: quoted ?? lines, text: then, from: 'index' };
     const cut = cutLines(place.text, 1, Number.MAX_SAFE_INTEGER);
     return {
       ...state,
-      marked: lines,
+      marked: quoted ?? lines,
       text: { ...cut, first: place.startLine, total: null },
       from: 'evidence',
     };
@@ -192,6 +195,8 @@ export class SourceService {
     readonly ref: SnapshotRef | null;
     /** Of the turn; null if only the history still has it. */
     readonly askedAt: number | null;
+    /** Lines that the answer quotes of it. */
+    readonly quoted: readonly [first: number, last: number] | undefined;
   }> {
     const found = await this.turns.view(caller, turnId);
     const shown = placeOf(found, n);
@@ -203,7 +208,11 @@ export class SourceService {
     if (this.labels.isLimited(caller) && (ref === null || viewIdOf(ref.snapshot) === null))
       throw evidenceUnknown(n);
     const askedAt = 'turn' in found ? found.turn.askedAt : null;
-    return { shown, place: { ...shown, path: outOfRepository(shown.repository, shown.path) }, ref, askedAt };
+    const { answer } = 'turn' in found ? found.turn : {};
+    // Lines of an extracted text are not those of its file.
+    const quoted = answer && shown.format === undefined ? quotedLines(answer.text, shown) : undefined;
+    const place = { ...shown, path: outOfRepository(shown.repository, shown.path) };
+    return { shown, place, ref, askedAt, quoted };
   }
 }
 

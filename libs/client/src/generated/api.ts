@@ -7275,12 +7275,12 @@ export interface components {
        */
       from: 'file' | 'index' | 'evidence';
       /**
-       * @description First line of the evidence, counted from 1 within `lines`.
+       * @description First line of the evidence, or of what the answer quotes of it; as `firstLine` counts.
        * @example 12
        */
       markedFrom: number;
       /**
-       * @description Last line of the evidence, inclusive.
+       * @description Last line of that, inclusive.
        * @example 30
        */
       markedTo: number;

@@ -50,6 +50,12 @@ describe('sectionCited', () => {
     ['an answer that does not cite it', 'An upload times out after ten minutes.', RETRIES],
   ])('labels %s', (_, answer, expected) => expect(sectionCited(ITEM, answer)).toEqual(expected));
 
+  it('knows a line of a page as its reader sees it', () => {
+    const text = TEXT.join('\n').replace('after 45 seconds.', 'after <seconds>, see [limits](limits.md).');
+    const answer = quoted('A request times out after `<seconds>`, see limits.');
+    expect(sectionCited({ ...ITEM, text }, answer)).toEqual(TIMEOUTS);
+  });
+
   it('keeps the section of evidence that has only one, and none of code', () => {
     const { sections: _, ...one } = ITEM;
     expect(sectionCited(one, quoted(TEXT[6] ?? ''))).toEqual(RETRIES);

@@ -1,6 +1,7 @@
 import { defined } from '../record/defined';
 import type { Evidence } from '../evidence/evidence';
 import type { SectionStart } from '../evidence/section';
+import { pageLine } from '../text/page-line';
 import { readMarks } from './read-marks';
 
 /** A shorter line, such as a bracket, may stand in any text by chance. */
@@ -49,8 +50,9 @@ function textsOf(
 
 function isQuoted(lines: readonly string[], citing: string): boolean {
   return lines.some((line) => {
-    const wanted = plain(line);
-    return wanted.length >= LEAST && !/^#{1,6} /.test(line) && citing.includes(wanted);
+    // A page is quoted as its reader sees it.
+    const forms = [plain(line), plain(pageLine(line))];
+    return !/^#{1,6} /.test(line) && forms.some((form) => form.length >= LEAST && citing.includes(form));
   });
 }
 
