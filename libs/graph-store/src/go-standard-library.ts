@@ -160,7 +160,8 @@ export function withoutAliases(type: string): string {
  */
 export function goInterfaceIn(path: string): MethodTypes | undefined {
   // The paths of packages outside of the standard library begin with a host.
-  if (/^[^/]*\.[^/]*\//.test(path)) return undefined;
+  const [host = '', ...names] = path.split('/');
+  if (names.length > 0 && host.includes('.')) return undefined;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const known = ALIASES[name] ?? name;
   return Object.hasOwn(GO_INTERFACES, known) ? GO_INTERFACES[known] : undefined;

@@ -126,13 +126,17 @@ describe('doubtOf', () => {
       expect(reply(cosine)).toContain('def suggest(name, options):');
     });
 
-    it('hides code if the estimate is far below it, and any page', () => {
+    it('hides code if the estimate is far below it, and any document of a corpus, but no page', () => {
       const cosine = cosineFor(0.4 * FLOOR);
       expect(reply(cosine)).toContain('Nothing was found that answers this question');
       const page = evidence(1, 'docs/suggest.md', 'Similar option names are suggested.', {
         language: 'markdown',
       });
-      expect(reply(cosineFor(0.75 * FLOOR), page)).toContain('Nothing was found that answers this question');
+      const document = { ...page, document: 'd1' };
+      expect(reply(cosineFor(0.75 * FLOOR), document)).toContain(
+        'Nothing was found that answers this question',
+      );
+      expect(reply(cosineFor(0.75 * FLOOR), page)).toContain('These passages may not answer the question: ');
     });
 
     /** The cosine with which the estimate has a value. */

@@ -1,7 +1,7 @@
 import type { IndexCoverage } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
-import { isProse } from './lines';
+import { isPage, isProse } from './lines';
 import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord, wordsOf } from './terms';
 import { lacksVerbOnly } from './verb-of';
@@ -124,16 +124,22 @@ export function doubtOf(
   return `nothing in the index mentions ${named.join(', ')}, and ${share}`;
 }
 
-/** Share (0..1) of the least probability from which code is shown with the doubt: askers use other words than code. */
+/**
+ * Share (0..1) of the least probability from which code and pages are shown with the doubt: askers use other words than
+ * these.
+ */
 const SHOWN_WITH_DOUBT = 0.5;
 
-/** Whether code is shown although an estimate is below the limit, together with the doubt. */
+/**
+ * Whether code or pages are shown although an estimate is below the limit, together with the doubt. Of documents of a
+ * corpus, nothing is: a question is often about one that is not there.
+ */
 export function isShownWithDoubt(
   { question, coverage }: ChatInputs,
   { items }: Pick<Reading, 'items'>,
 ): boolean {
   const [best] = items;
-  if (!coverage || !best || isProse(best.evidence)) return false;
+  if (!coverage || !best || (isProse(best.evidence) && !isPage(best.evidence))) return false;
   return answerabilityOf(question, coverage) >= SHOWN_WITH_DOUBT * coverage.minAnswerable;
 }
 

@@ -1,5 +1,6 @@
 import type { ChatInputs } from '../port';
 import { formOf, chainOf } from './chain';
+import { isPage } from './lines';
 import type { Reading } from './relevance';
 
 /** Bridges per pass. */
@@ -33,6 +34,5 @@ export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string
 
 /** Whether most of the evidence is from pages of a folder, rather than from the documents of a corpus. */
 function areOfPages({ evidence }: ChatInputs): boolean {
-  const pages = evidence.filter((item) => item.document === undefined && item.format === undefined);
-  return pages.length * 2 > evidence.length;
+  return evidence.filter(isPage).length * 2 > evidence.length;
 }

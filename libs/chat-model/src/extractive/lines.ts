@@ -48,6 +48,11 @@ export function isProse(evidence: Evidence): boolean {
   );
 }
 
+/** Whether evidence is from a page of a folder: not a document of a corpus, and not a file with pages of its own. */
+export function isPage(evidence: Evidence): boolean {
+  return isProse(evidence) && evidence.document === undefined && evidence.format === undefined;
+}
+
 /** A line of a page that is only a tag of its generator: `{% tabs %}`, `{{< note >}}`, `:::tip`, `.. tabs::`. */
 export function isTemplateTag(line: string): boolean {
   return TEMPLATE_TAG.test(line.trim());

@@ -1,4 +1,4 @@
-import { isProse } from './lines';
+import { isPage } from './lines';
 import type { ReadItem } from './read-item';
 
 /** Items that decide whether a question is about pages. */
@@ -20,11 +20,7 @@ const WORDS = 5.1;
 export function areOfPages(items: readonly ReadItem[]): boolean {
   const best = items.slice(0, TELLING);
   if (best.some(({ evidence }) => evidence.symbol !== undefined)) return false;
-  return best.filter(isOfPage).length * 2 > best.length;
-}
-
-function isOfPage({ evidence }: ReadItem): boolean {
-  return isProse(evidence) && evidence.document === undefined && evidence.format === undefined;
+  return best.filter(({ evidence }) => isPage(evidence)).length * 2 > best.length;
 }
 
 /** The passages of pages that an answer quotes, best first. */

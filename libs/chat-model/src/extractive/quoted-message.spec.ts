@@ -1,7 +1,8 @@
 import { readEvidence } from './relevance';
 import { evidence } from './testing/evidence';
 
-const SCATTERED = 'fn get_cart_locked_by() {\n    print("by the locked cart: is it so, do I get the cart?");\n}';
+const SCATTERED =
+  'fn get_cart_locked_by() {\n    print("by the locked cart: is it so, do I get the cart?");\n}';
 const LONG = `fn close(order: Order) {\n${'    step(order);\n'.repeat(40)}    bail!("The cart is locked by {worker}");\n${'    step(order);\n'.repeat(40)}}`;
 
 describe('evidence in which a quoted message stands', () => {

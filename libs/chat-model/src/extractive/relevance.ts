@@ -3,7 +3,7 @@ import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
 import { headingShares } from './headings';
-import { isProse, readLines, type Line } from './lines';
+import { isPage, isProse, readLines, type Line } from './lines';
 import { linkItems } from './links';
 import { parameterDocsIn } from './parameter-docs';
 import { headFirst } from './parts';
@@ -149,7 +149,8 @@ export function readEvidence(
       names.has(subjectOf(item.title));
     // What is near in meaning may share one word with the question: code has its own words.
     const isNear =
-      focus.asked === null && item.n <= NEAREST && isOverCode && !isProse(item) && met.length > 0;
+      item.n <= NEAREST &&
+      (isPage(item) || (focus.asked === null && isOverCode && !isProse(item) && met.length > 0));
     const relevant =
       requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related) || isNear;
     return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };

@@ -65,7 +65,8 @@ function rewritten(inputs: ChatInputs): string {
     return isOwnSubject(rest, inputs) ? question : withOther(last, rest);
   }
   const terms = termsOf(question);
-  if (terms.length > 0 ? !pointsBack(question) && !isOfTheSame(question) : ABOUT_ALL.test(question)) return question;
+  if (terms.length > 0 ? !pointsBack(question) && !isOfTheSame(question) : ABOUT_ALL.test(question))
+    return question;
   // A question without content, or about a person whom the answer named, needs more than the name.
   const whole = terms.length === 0 || PERSON.test(question);
   const subject = before.map(whole ? contentOf : subjectOf).find((names) => names.length > 0) ?? [];
