@@ -111,7 +111,7 @@ describe('repositories and their snapshots', () => {
     const { repositories } = await checked<Repositories>('acme', 'GET /v1/repositories', '/v1/repositories');
     expect(repositories[1]).toMatchObject({
       snapshots: 1,
-      current: { snapshot: 'current', files: 26, pendingVectors: 46, commit: null, embedder: null },
+      current: { snapshot: 'current', files: 26, pendingVectors: 47, commit: null, embedder: null },
       links: { self: '/v1/repositories/shop', snapshots: '/v1/repositories/shop/snapshots' },
     });
   });

@@ -47,8 +47,6 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
-  /** The question that the query has words of, if it is not the question itself. */
-  readonly question?: string | undefined;
   /** The question whose texts in quotes are looked for, if it is not the query. */
   readonly quoting?: string | undefined;
   readonly topK: number;
@@ -126,10 +124,7 @@ export class Retrieval {
     this.searched = searched;
     const lists = await this.strategy.search(
       { ...this.source, ref: searched.ref },
-      [...everywhere, ...within].map(({ filter, question, ...request }) => ({
-        ...request,
-        ...defined({ filter, question }),
-      })),
+      [...everywhere, ...within].map(({ filter, ...request }) => ({ ...request, ...defined({ filter }) })),
       signal,
     );
     const { index, info } = this.source;

@@ -14,8 +14,6 @@ const BY_LABELS = 4;
 /** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
   readonly text: string;
-  /** The question that the text has words of, if it is not the question itself: code is ordered by it. */
-  readonly question?: string;
   /** Null: keywords only. */
   readonly vector: Float32Array | null;
   /** Candidates per list. */
@@ -53,11 +51,11 @@ export async function searchHybrid(
   const searches = queries.map(searchesOf);
   const lists = await index.search(ref, searches.flat());
   let at = 0;
-  return queries.map(({ text, question = text, vector, k }) => {
+  return queries.map(({ text, vector, k }) => {
     const dense = vector ? (lists[at++] ?? []) : null;
     const sparse = lists[at++] ?? [];
     const inOrder = (hits: readonly HybridHit[]): readonly HybridHit[] =>
-      fusion.codeOrder ? orderCode(question, hits) : hits;
+      fusion.codeOrder ? orderCode(text, hits) : hits;
     if (!dense) return inOrder(sparse.map(({ chunk, score }) => ({ chunk, score })));
     const chunks = new Map([...dense, ...sparse].map(({ chunk }) => [chunk.id, chunk]));
     const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));

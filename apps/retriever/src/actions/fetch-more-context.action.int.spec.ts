@@ -18,7 +18,6 @@ async function action(options: Parameters<typeof indexOf>[0] = {}, embedder: Emb
 
 const planned = (mode: Plan['mode'], query: string, filter?: Plan['filter']): Turn =>
   aTurn({ plan: { mode, queries: [query], ...(filter ? { filter } : {}) } });
-const ANY = { min_cosine: -1, min_term_share: 0, min_answerable: 0 };
 const params = Object.assign(new FetchParams(), { need_top_k: 3 });
 const bound = (index: SearchIndex): SearchIndex => ({
   ping: index.ping.bind(index),
@@ -81,26 +80,6 @@ describe('fetch_more_context', () => {
     const result = await fetch.run(planned('bm25', 'InvoiceService'), params, aContext());
     expect(symbols(result)).toEqual(['invoice']);
   });
-
-  it.each(['hybrid', 'bm25'] as const)(
-    '%s: orders code by the question, also where the plan searches for its words alone',
-    async (mode) => {
-      const texts = {
-        states: 'token expired token expired',
-        decides: 'if (token.expired)\n  throw new Refused();\nreturn token;',
-      };
-      const searching = await action({ texts });
-      const original = 'What happens when a token is expired?';
-      const question = { original, english: original, isEnglish: true };
-      const found = async (queries: readonly string[]) => {
-        const turn = aTurn({ question, plan: { mode, queries } });
-        return symbols(await searching.run(turn, params, aContext({ settings: { relevance: ANY } })))?.[0];
-      };
-      expect(await found(['token expired'])).toBe('decides');
-      // Each of several queries is about a part of the question.
-      expect(await found(['token expired', 'invoice'])).toBe('states');
-    },
-  );
 
   it('semantic_rerank: among equal meanings, the hit with the words comes first', async () => {
     const result = await fetch.run(planned('semantic_rerank', 'attempt schedule'), params, aContext());

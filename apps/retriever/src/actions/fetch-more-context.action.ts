@@ -89,12 +89,10 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       : { kept: wantedQueries, skipped: [] };
     const filter = turn.plan?.filter;
     const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
-    // One query has words of the whole question; of several, each is a part of it.
-    const question = later || queries.length > 1 ? undefined : workingQuestion(turn);
     const made = await retrieval.search(
       [
         ...queries.map((query, at) => ({
-          ...{ query, question, topK, filter },
+          ...{ query, topK, filter },
           ...(later || at > 0 ? {} : { quoting: workingQuestion(turn) }),
         })),
         ...(pages ? [pages] : []),

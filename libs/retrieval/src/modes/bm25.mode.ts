@@ -20,16 +20,16 @@ export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
   ): Promise<readonly (readonly RankedHit[])[]> {
     const lists = await index.search(
       ref,
-      requests.map(({ query, question = query, topK, filter }) => ({
+      requests.map(({ query, topK, filter }) => ({
         kind: 'bm25',
         text: searchedText(query),
-        k: fusion.code_order && asksWhatCodeDoes(question) ? Math.max(topK, ORDERED) : topK,
+        k: fusion.code_order && asksWhatCodeDoes(query) ? Math.max(topK, ORDERED) : topK,
         ...(filter ? { filter } : {}),
       })),
     );
-    return requests.map(({ query, question = query, topK }, at) => {
+    return requests.map(({ query, topK }, at) => {
       const found = lists[at] ?? [];
-      const hits = (fusion.code_order ? orderCode(question, found) : found).slice(0, topK);
+      const hits = (fusion.code_order ? orderCode(query, found) : found).slice(0, topK);
       const shares = termShares(
         query,
         hits.map(({ chunk }) => chunk),

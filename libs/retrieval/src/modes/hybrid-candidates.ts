@@ -12,7 +12,6 @@ export async function hybridCandidates(
   const { fusion, rrf_k: rrfK } = settings;
   const queries = requests.map((request) => ({
     text: request.query,
-    ...(request.question === undefined ? {} : { question: request.question }),
     vector: vectorOf(request),
     k: widen(settings, request.topK),
     ...(request.filter ? { filter: request.filter } : {}),

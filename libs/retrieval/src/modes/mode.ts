@@ -6,8 +6,6 @@ import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 /** One query of a batch. `vector` is null where the mode needs none. */
 export interface ModeRequest {
   readonly query: string;
-  /** The question that the query has words of, if it is not the question itself: code is ordered by it. */
-  readonly question?: string;
   readonly vector: Float32Array | null;
   readonly topK: number;
   readonly filter?: PlanFilter;
