@@ -15,7 +15,7 @@ const FIRST = 'Cancelling runs a procedure, and more is not known yet [1].';
 const SECOND = 'Cancelling restores the stock and keeps the movement [1].';
 const ANSWERS = [`ANSWER:\n${FIRST}\n\nMISSING:\n- dbo.StockMovement`, `ANSWER:\n${SECOND}\n\nMISSING: NONE`];
 /** Seconds of a turn that its deadline is to end: enough for its first pass on a busy machine. */
-const SHORT = 8;
+const SHORT = 16;
 const PASSES = [1, 2] as const;
 
 /** How a turn ends, and how often it has asked the model for an answer by then. */

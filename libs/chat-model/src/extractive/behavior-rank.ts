@@ -36,6 +36,11 @@ const FEATURES = {
   // Also of what the code graph found, which has no rank of the search. Cosines of some models spread less: there it
   // counts less.
   similarity: { weight: 6, of: ({ evidence, similar }) => similarityOf(evidence, similar) },
+  // What a later pass brought along with what it was asked for.
+  along: {
+    weight: -0.6,
+    of: ({ evidence, requested, linked }) => Number(evidence.pass > 1 && !requested && !linked),
+  },
   // A helper of two lines has a higher share of matching lines than the function that does what is asked about.
   length: { weight: 0.9, of: ({ lines }) => Math.log(Math.min(LONG, 1 + linesOf(lines))) },
   test: { weight: -5.05, of: ({ question, evidence }) => Number(testWeightOf(question, evidence) < 1) },

@@ -13,7 +13,7 @@ const BREAK = /<br(?:\s[^<>]{0,100})?\/?>/gi;
 /** `<int>`, `List<string>`, `\<name\>`: what a reader replaces, or a type; no element of HTML. */
 const PLACEHOLDER = /[\w.]{0,60}\\?<([\p{L}_./$@-][^<>`\n]{0,80}?)\\?>/gu;
 /** Attributes of a heading or a block: `## Limits {#limits .wide}`. */
-const ATTRIBUTES = /\s*\{:?\s*[#.][\w .:#=-]{1,100}\}\s*$/;
+const ATTRIBUTES = /\{:? ?[#.][\w .:#=-]{1,100}\}$/;
 
 /**
  * A line of a page in Markdown as a reader sees it, and as no program can follow: links and images are their text, an
@@ -25,7 +25,7 @@ const ATTRIBUTES = /\s*\{:?\s*[#.][\w .:#=-]{1,100}\}\s*$/;
  */
 export function pageLine(line: string): string {
   // A link around an image is a link after its image became text.
-  const text = linksAsText(linksAsText(line.replace(ATTRIBUTES, '')));
+  const text = linksAsText(linksAsText(withoutAttributes(line)));
   return outsideCode(text, (part) =>
     part
       .replace(COMMENT, '')
@@ -34,6 +34,11 @@ export function pageLine(line: string): string {
       .replace(AUTOLINK, '`$1`')
       .replace(PLACEHOLDER, (all: string) => `\`${all.replaceAll('\\', '')}\``),
   );
+}
+
+function withoutAttributes(line: string): string {
+  const [attributes] = ATTRIBUTES.exec(line.trimEnd()) ?? [];
+  return attributes === undefined ? line : line.trimEnd().slice(0, -attributes.length).trimEnd();
 }
 
 /** The text of a link can be code, but a link within code is none. */
