@@ -24,7 +24,7 @@ describe('a turn that finds much, over the documentation of Quarry', () => {
     // JSON is YAML.
     writeFileSync(
       join(folder, 'wide', 'pipeline.yaml'),
-      JSON.stringify({ pipeline: { name: 'wide', extends: 'adaptive', settings: { top_k: 60 } } }),
+      JSON.stringify({ pipeline: { name: 'wide', extends: 'adaptive', settings: { top_k: 100 } } }),
     );
     gateway = await startGateway(fixture.dataDir, { pipelineDirs: [folder] });
   }, 120_000);
