@@ -71,7 +71,7 @@ const ERROR: ScriptedFault = { kind: 'status', status: 500 };
 const CASES: Readonly<Record<string, Case>> = {
   'a time-out': { faults: [{ kind: 'hang' }], ...LATE },
   'a stream that falls silent': { faults: [{ kind: 'hang', after: 20 }], ...LATE },
-  'a reply that trickles': { faults: [{ kind: 'slow', ms: 600 }], ...LATE },
+  'a reply that trickles': { faults: [{ kind: 'slow', ms: 1_200 }], ...LATE },
   '429, Retry-After a second': {
     faults: [{ kind: 'status', status: 429, retryAfter: 1 }],
     pause: 1_000,
