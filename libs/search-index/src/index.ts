@@ -20,7 +20,7 @@ export {
 } from './commits/stored-commit';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { asksWhatCodeDoes, ORDERED, orderCode } from './code-order/order-code';
-export { codeFeatures, type CodeFeatures } from './code-order/code-features';
+export { codeFeatures, isPage, type CodeFeatures } from './code-order/code-features';
 export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { readingSets } from './sets/search-sets';

@@ -88,6 +88,7 @@ export * from './report/gap-report';
 export * from './report/pass-report';
 export { capitalized } from './text/capitalized';
 export { codeSpans, maskCode, outsideCode, type Span } from './text/code-spans';
+export { frontMatterLines } from './text/front-matter';
 export { pageLine } from './text/page-line';
 export { namePartsOf } from './text/name-parts';
 export { GUARDED, isCondition } from './text/condition';

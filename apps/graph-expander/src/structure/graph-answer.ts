@@ -53,17 +53,16 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
   return { ...patch, answer: { ...writtenByGraph(answerOf(result, marks), turn), proof } };
 }
 
-/** What a result adds to a turn: evidence with its numbers, the neighbourhood, and the search. */
+/** What a result, as a text lists it, adds to a turn: evidence with its numbers, the neighbourhood, and the search. */
 export function relationsPatch(
   turn: Turn,
-  whole: FoundResult,
+  result: FoundResult,
   index: string,
 ): {
   readonly patch: Pick<Turn, 'evidence' | 'graph' | 'searches'>;
   readonly marks: { readonly definitions: Numbers; readonly relations: Numbers };
   readonly numbers: readonly number[];
 } {
-  const result = shownInText(whole);
   const summary = summaryOf(result);
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { found } = result;

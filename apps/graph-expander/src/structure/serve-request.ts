@@ -1,4 +1,11 @@
-import { runQuery, summaryOf, unlisted, type GraphQuery, type SnapshotGraph } from '@quarry/graph-queries';
+import {
+  runQuery,
+  shownInText,
+  summaryOf,
+  unlisted,
+  type GraphQuery,
+  type SnapshotGraph,
+} from '@quarry/graph-queries';
 import { answerCall, resolveNeed, shownSnapshot, type Need, type Turn } from '@quarry/turn';
 import { relationsPatch } from './graph-answer';
 
@@ -25,7 +32,7 @@ export async function serveRelations(
   }
   const { total } = result.found;
   const index = shownSnapshot(reader.ref);
-  const { patch, numbers } = relationsPatch(turn, result, index);
+  const { patch, numbers } = relationsPatch(turn, shownInText(result), index);
   const rest = unlisted(result.found);
   const note = `${summaryOf(result)}${rest > 0 ? `; ${rest} of them not shown` : ''}`;
   const needs = need.call

@@ -9,6 +9,7 @@ import {
 } from '@quarry/retrieval';
 import type { Section } from '@quarry/turn';
 
+/** Paths of spreadsheets and CSV files. */
 const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 /** Characters of tables that are read for one question, and files among which a search chooses. */
 const MOST_CHARACTERS = 8_000_000;
@@ -21,15 +22,10 @@ export interface FoundRecords {
   readonly table: RecordTable;
 }
 
-/** Whether a path is that of a spreadsheet or a CSV file. */
-function isSheetPath(path: string): boolean {
-  return SHEETS.test(path);
-}
-
 /** The tables of records that a question may be about: all, or, where there are many, those that a search finds. */
 export async function findRecords(source: SectionSource, question: string): Promise<readonly FoundRecords[]> {
   const stored = await source.trees.manifest();
-  const paths = [...stored.keys()].filter(isSheetPath);
+  const paths = [...stored.keys()].filter((path) => SHEETS.test(path));
   if (paths.length === 0) return [];
   const roots = (await source.trees.of(await chosen(source, question, paths))).filter(
     ({ level }) => level === 0,

@@ -16,7 +16,7 @@ export function recordAnswer(answer: RecordAnswer, numbers: readonly number[]): 
 function lead({ reading, value, rows, table }: RecordAnswer): string {
   const { operation, measure, label } = reading;
   const head = escapeMarks(measure?.head ?? '');
-  const shown = escapeMarks(isComputed(operation) ? grouped(value) : value);
+  const shown = escapeMarks(operation === 'value' ? value : grouped(value));
   switch (operation) {
     case 'max':
     case 'min': {
@@ -41,8 +41,4 @@ function nameOf(cells: readonly string[], label: number | undefined, measure: nu
   if (label !== undefined) return cells[label] ?? '';
   const texts = cells.filter((cell, at) => at !== measure && /\p{L}/u.test(cell));
   return texts.slice(0, 2).join(', ').slice(0, 120);
-}
-
-function isComputed(operation: string): boolean {
-  return operation !== 'value';
 }

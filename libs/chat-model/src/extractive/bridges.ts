@@ -15,7 +15,7 @@ const FLOOR = 0.25;
  * subject: of 50 questions about documentation, the first led to the answer of one, and no later one did.
  */
 export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string[] {
-  if (inputs.pass > 1 && areOfPages(inputs)) return [];
+  if (inputs.pass > 1 && isMostlyPages(inputs)) return [];
   const requested = [...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(formOf);
   const bridges = new Map<string, { readonly query: string; readonly score: number }>();
   for (const { trust, covered, leads } of chainOf(inputs, reading)) {
@@ -33,6 +33,6 @@ export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string
 }
 
 /** Whether most of the evidence is from pages of a folder, rather than from the documents of a corpus. */
-function areOfPages({ evidence }: ChatInputs): boolean {
+function isMostlyPages({ evidence }: ChatInputs): boolean {
   return evidence.filter(isPage).length * 2 > evidence.length;
 }

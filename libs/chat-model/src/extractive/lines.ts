@@ -1,4 +1,4 @@
-import { defined, PAGE_LANGUAGES, type Evidence } from '@quarry/turn';
+import { defined, frontMatterLines, PAGE_LANGUAGES, type Evidence } from '@quarry/turn';
 import { fencedCode, type PageCode } from './page-code';
 import { simpleName, wordsOf } from './terms';
 
@@ -84,18 +84,15 @@ export function readLines(evidence: Evidence): readonly Line[] {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const NO_CODE: PageCode = new Map();
 /** Lines that settings at the beginning of a page have at most. */
 const MOST_SETTINGS = 60;
 
 /** Where the text of a page begins, below the settings of its generator between two rules. */
 function frontMatterEnd(texts: readonly string[]): number {
-  const rule = texts[0]?.trimEnd() ?? '';
-  if (rule !== '---' && rule !== '+++') return 0;
-  const end = texts.slice(1, MOST_SETTINGS).findIndex((text) => text.trimEnd() === rule);
-  const isText = end >= 0 && texts.slice(end + 2).some((text) => text.trim() !== '');
-  return isText ? end + 2 : 0;
+  const lines = frontMatterLines(texts, MOST_SETTINGS);
+  return texts.slice(lines).some((text) => text.trim() !== '') ? lines : 0;
 }
-const NO_CODE: PageCode = new Map();
 
 /** Lines within a text in triple quotes that stands by itself: the documentation of a definition. */
 function docstringsIn(texts: readonly string[]): ReadonlySet<number> {

@@ -38,10 +38,9 @@ export function fencedCode(texts: readonly string[]): PageCode {
 /** Whether a text without fences is part of a block of code: nearly all lines are settings, comments or indented. */
 function isAllCode(texts: readonly string[]): boolean {
   const lines = texts.filter((text) => text.trim() !== '');
-  const settings = lines.filter((line) => SETTING.test(line));
-  const keys = settings.filter((line) => !/^\s*#/.test(line));
-  // A heading is no comment: a page has few headings for its lines.
   const code = lines.filter((line) => SETTING.test(line) || INDENTED.test(line) || IS_CODE.test(line));
+  // A heading has the sign of a comment.
+  const keys = code.filter((line) => SETTING.test(line) && !/^\s*#/.test(line));
   return keys.length >= LEAST_SETTINGS && code.length >= 0.9 * lines.length;
 }
 

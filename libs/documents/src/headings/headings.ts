@@ -1,4 +1,4 @@
-import { defined } from '@quarry/turn';
+import { defined, frontMatterLines } from '@quarry/turn';
 /** A heading of a Markdown text. */
 export interface Heading {
   /** Line of its text, from 1. */
@@ -21,6 +21,8 @@ export interface Headings {
 
 /** A longer line is text that happens to begin with `#`. */
 const MAX_HEADING = 200;
+/** Lines among which front matter ends. */
+const MOST_MATTER = 200;
 
 /**
  * Reads headings (`# A`, and lines underlined with `===` or `---`) outside code fences, and `title:` of a YAML or TOML
@@ -90,15 +92,12 @@ export function headingText(line: string): string {
 }
 
 function frontMatter(lines: readonly string[]): { readonly lines: number; readonly title?: string } {
-  const fence = lines[0]?.trimEnd();
-  if (fence !== '---' && fence !== '+++') return { lines: 0 };
-  const end = lines.findIndex((line, i) => i > 0 && i < 200 && line.trimEnd() === fence);
-  if (end < 0) return { lines: 0 };
-  const entry = lines.slice(1, end).find((line) => /^title\s*[:=]/.test(line));
+  const count = frontMatterLines(lines, MOST_MATTER);
+  const entry = lines.slice(0, count).find((line) => /^title\s*[:=]/.test(line));
   const title = entry
     ?.replace(/^title\s*[:=]\s*/, '')
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .slice(0, MAX_HEADING);
-  return { lines: end + 1, ...(title ? { title } : {}) };
+  return { lines: count, ...(title ? { title } : {}) };
 }

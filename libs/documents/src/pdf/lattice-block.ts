@@ -24,7 +24,7 @@ const NUMBERED = /^[A-Z]?\d{1,4}(?:\.\d{1,3})*[A-Z]?\.?$/;
 /** A cell with its text. */
 interface Filled extends LatticeCell {
   readonly part: Segment;
-  readonly lines: number;
+  readonly lines: readonly (readonly Segment[])[];
   readonly fragments: readonly Fragment[];
 }
 
@@ -73,7 +73,7 @@ export function tableIn(
     .some(({ segments: [one, ...more] }) => one && more.length > 0);
   // Where heads are above the lines, they are found as those of any table.
   const body = filled.filter((cell) => cell.rows[0] >= first);
-  const withLines = new Set(body.filter(({ lines }) => lines > 1).map((cell) => cell.rows[0])).size;
+  const withLines = new Set(body.filter(({ lines }) => lines.length > 1).map((cell) => cell.rows[0])).size;
   const hasLines = withLines * 2 >= rows.length - heads;
   return isHeaded && !isPart(lattice, around)
     ? { title: all.slice(0, titles), block: { rows, columns, heads }, hasLines, fragments: new Set(inside) }
@@ -110,18 +110,16 @@ function filledCell(cell: LatticeCell, inside: readonly Fragment[]): readonly Fi
   const [only, ...others] = lines.flat();
   if (!only) return [];
   const span = cell.columns[0] < cell.columns[1] ? ([cell.box[0], cell.box[2]] as const) : undefined;
-  if (others.length === 0)
-    return [{ ...cell, fragments, lines: 1, part: { ...only, ...(span && { span }) } }];
+  if (others.length === 0) return [{ ...cell, fragments, lines, part: { ...only, ...(span && { span }) } }];
   const text = lines.map((line) => line.map((part) => part.text).join(' ')).join(' ');
   const x0 = Math.min(...lines.flat().map((part) => part.x0));
   const x1 = Math.max(...lines.flat().map((part) => part.x1));
   const part = { text, x0, x1, from: x0, numeric: isNumeric(text), ...(span && { span }) };
-  return [{ ...cell, fragments, lines: lines.length, part }];
+  return [{ ...cell, fragments, lines, part }];
 }
 
 /** Whether a cell has several figures: then its lines do not part all rows and columns. */
-function hasSeveral({ fragments }: Filled): boolean {
-  const lines = bandsOf(fragments).map((band) => segmentsOf(band.fragments, band.size));
+function hasSeveral({ lines }: Filled): boolean {
   return lines.flat().filter(isFigure).length > 1 && lines.some((line) => line.every(isFigure));
 }
 

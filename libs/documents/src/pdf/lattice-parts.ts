@@ -19,9 +19,9 @@ export function blocksWithLattices(
   const filled = tablesIn(latticesOf([...lines, ...fills]), rest).filter(({ hasLines }) => hasLines);
   const tables = [...drawn, ...filled];
   const homes = tables.map(({ fragments }) => homeOf(regions, fragments));
+  const taken = new Set(tables.flatMap(({ fragments }) => [...fragments]));
   return regions.map((region, at) => {
     const own = tables.filter((_, i) => homes[i] === at);
-    const taken = new Set(tables.flatMap(({ fragments }) => [...fragments]));
     return region.some((row) => row.fragments.some((one) => taken.has(one)))
       ? partsOf(region, own, taken).flatMap((part) => ('rows' in part ? [part] : blocksOf(part, rules)))
       : blocksOf(region, rules);
@@ -89,12 +89,8 @@ function partsOf(
   };
   for (const row of region) {
     const rest = row.fragments.filter((one) => !taken.has(one));
-    if (rest.length === row.fragments.length && beside.length === 0) {
-      text.push(row);
-      continue;
-    }
     if (rest.length === row.fragments.length) {
-      flush();
+      if (beside.length > 0) flush();
       text.push(row);
       continue;
     }

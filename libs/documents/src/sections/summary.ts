@@ -1,3 +1,4 @@
+import { frontMatterLines } from '@quarry/turn';
 import type { DocumentLine } from '../document';
 
 /** Longest summary, in characters. */
@@ -49,10 +50,7 @@ function isTable(lines: readonly Line[]): boolean {
 
 /** Without the front matter of a Markdown file. */
 function withoutMatter(lines: readonly Line[]): readonly Line[] {
-  const fence = lines[0]?.text.trimEnd();
-  if (fence !== '---' && fence !== '+++') return lines;
-  const end = lines.findIndex(({ text }, i) => i > 0 && text.trimEnd() === fence);
-  return end < 0 ? lines : lines.slice(end + 1);
+  return lines.slice(frontMatterLines(lines.map(({ text }) => text)));
 }
 
 /** The running text, in one line. */

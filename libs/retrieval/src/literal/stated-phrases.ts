@@ -1,8 +1,7 @@
-import type { Chunk, SearchReader } from '@quarry/search-index';
+import { isPage, type Chunk, type SearchReader } from '@quarry/search-index';
 import {
   isTestPath,
   literalWords,
-  PAGE_LANGUAGES,
   quotedTexts,
   standsIn,
   type PlanFilter,
@@ -67,7 +66,6 @@ export async function statingPhrases(
   return found;
 }
 
-function rankOf({ path, language }: Chunk): number {
-  if (isTestPath(path)) return 2;
-  return PAGE_LANGUAGES.some((page) => page === language) ? 1 : 0;
+function rankOf(chunk: Chunk): number {
+  return isTestPath(chunk.path) ? 2 : Number(isPage(chunk));
 }

@@ -4,7 +4,7 @@ import { wordsOf } from './question-words';
 import { readTable, type Reading, type Unread } from './read-table';
 import { ruleOf } from './rule-of';
 import type { RecordAnswer } from './record-answer';
-import type { RecordRow, RecordTable } from './record-table';
+import { sheetOf, type RecordRow, type RecordTable } from './record-table';
 
 /** Why no table answers; `null` where no table is near the question. */
 export interface NoRecords {
@@ -49,7 +49,7 @@ export function answerRecords(question: string, tables: readonly RecordTable[]):
 }
 
 function titleOf({ path, stored }: RecordTable): string {
-  const sheet = (stored.range ?? '').split('!')[0] ?? '';
+  const sheet = sheetOf(stored);
   return sheet === '' ? path : `${path}, ${sheet}`;
 }
 

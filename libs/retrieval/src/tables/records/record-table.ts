@@ -57,8 +57,13 @@ function recordTable(stored: StoredTable, lines: readonly string[], startLine: n
   const isTotal = ({ cells }: RecordRow): boolean =>
     TOTAL.test(cells.find((cell) => cell !== '')?.trim() ?? '');
   const records = rows.filter((row) => !isTotal(row));
-  const about = `${stored.path} ${stored.title} ${(stored.range ?? '').split('!')[0] ?? ''}`;
+  const about = `${stored.path} ${stored.title} ${sheetOf(stored)}`;
   return { path: stored.path, stored, about, columns, rows: records, totals: rows.length - records.length };
+}
+
+/** The name of the sheet that a table is in; empty for a file without sheets. */
+export function sheetOf({ range = '' }: StoredTable): string {
+  return range.split('!')[0] ?? '';
 }
 
 function textsOf(line: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { rounded } from '@quarry/arithmetic';
 import type { RecordAnswer } from './record-answer';
+import { sheetOf } from './record-table';
 
 /** How an answer calls what it computed. */
 export const OPERATION_NAMES = {
@@ -17,7 +18,7 @@ export function ruleOf({ reading, selected, rows, table }: Omit<RecordAnswer, 'k
   const isExtreme = operation === 'max' || operation === 'min';
   const of = measure ? `${isExtreme ? ' ' : ' of '}${measure.head}` : '';
   const where = filters.length === 0 ? '' : ` with ${filters.map(({ shown }) => shown).join(' and ')}`;
-  const sheet = (table.stored.range ?? '').split('!')[0] ?? '';
+  const sheet = sheetOf(table.stored);
   const empty = isExtreme || operation === 'count' ? 0 : selected.length - rows.length;
   const left = [
     ...(empty > 0 ? [`${grouped(String(empty))} of them without a value`] : []),
