@@ -200,7 +200,7 @@ describeInBrowser('the Ask page', (browser) => {
     await page.close();
   });
 
-  it('leaves a phone to the answer until somebody types a follow-up', async () => {
+  it('leaves the window of a phone to the answer until the follow-up field is used', async () => {
     console.pace({ deltaSize: 200, ms: 1 });
     const page = await open('/ask', { viewport: { width: 390, height: 844 } });
     await ask(page, STOCK);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Whether nobody uses a form: true until it gets the focus, and again after a press or a focus outside it. That the focus
+ * Whether a form is unused: true until it gets the focus, and again after a press or a focus outside it. That the focus
  * leaves is no sign: a press on a label gives it to what surrounds the form, before the press counts as a click.
  */
 export function useIdle(form: {
