@@ -26,7 +26,7 @@ const fact: fc.Arbitrary<FlowFact> = fc.oneof(
     ...[fc.constant('('), slot, slot, fc.array(slot), fc.array(fc.tuple(text, slot)), number, number],
     fc.constantFrom('call', 'decorate', 'raise', 'new'),
   ),
-) as fc.Arbitrary<FlowFact>;
+);
 
 describe('the packed flow of a file', () => {
   it('is the flow', () => {

@@ -57,7 +57,9 @@ export function unpackFlow(body: Uint8Array): FlowFacts | undefined {
   const end = 4 + bytes.readUInt32LE(0);
   const { texts, count, ...rest } = JSON.parse(bytes.toString('utf8', 4, end)) as Head;
   const reader = new Reader(bytes, end, texts);
-  return { ...rest, facts: Array.from({ length: count }, () => reader.fact()) };
+  const facts: FlowFact[] = [];
+  for (let n = 0; n < count; n++) facts.push(reader.fact());
+  return { ...rest, facts };
 }
 
 class Writer {
@@ -130,10 +132,16 @@ class Reader {
       else if (part === 't') fact.push(this.text());
       else if (part === 'n') fact.push(this.number() - 1);
       else if (part === 'l') fact.push((this.line += this.signed()));
-      else if (part === 's*') fact.push(Array.from({ length: this.number() }, () => this.slotOf()));
-      else fact.push(Array.from({ length: this.number() }, () => [this.text()!, this.slotOf()] as const));
+      else if (part === 's*') fact.push(this.list(() => this.slotOf()));
+      else fact.push(this.list(() => [this.text()!, this.slotOf()] as const));
     }
     return fact as unknown as FlowFact;
+  }
+
+  private list<Item>(read: () => Item): readonly Item[] {
+    const list: Item[] = [];
+    for (let length = this.number(); length > 0; length--) list.push(read());
+    return list;
   }
 
   private slotOf(): Slot {
