@@ -20,7 +20,7 @@ export class Chains {
     this.lasts[slot] = place;
   }
 
-  /** Place of the first item; {@link NONE} if there is none. */
+  /** Place of the first item; {@link NONE} for an empty list. */
   begin(slot: Slot): number {
     return this.firsts[slot] ?? NONE;
   }
