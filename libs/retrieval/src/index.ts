@@ -25,4 +25,5 @@ export { storedTables, type StoredTable } from './tables/stored-table';
 export { answerRecords, type NoRecords } from './tables/records/answer-records';
 export type { RecordAnswer } from './tables/records/record-answer';
 export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
+export { labelOf } from './tables/records/compute/ranked-rows';
 export { grouped, OPERATION_NAMES, ruleOf } from './tables/records/rule-of';
