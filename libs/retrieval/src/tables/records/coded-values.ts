@@ -1,14 +1,18 @@
 import { US_STATES } from './us-states';
 
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** Abbreviations of three or four letters, in any case: `Sun`, `Thur`, `SEP`. */
 function shortened(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     names.flatMap((name) =>
-      [name.slice(0, 3), name.slice(0, 4), name].map((short): [string, string] => [short.toLowerCase(), name]),
+      [name.slice(0, 3), name.slice(0, 4), name].map((short): [string, string] => [
+        short.toLowerCase(),
+        name,
+      ]),
     ),
   );
 }

@@ -97,7 +97,9 @@ function columnOf(head: string, at: number, cells: readonly string[]): Column {
   const named = unit ? words.slice(0, -1) : words;
   const own = named.filter(({ number, lower }) => number === undefined || !/^\d/.test(lower));
   const stems = own.map((word) => word.stem);
-  const short = own.filter(({ stem, isEmpty }) => !isEmpty && !GENERIC_HEADS.has(stem)).map((word) => word.stem);
+  const short = own
+    .filter(({ stem, isEmpty }) => !isEmpty && !GENERIC_HEADS.has(stem))
+    .map((word) => word.stem);
   const truth = truthOf(values);
   return {
     ...{ at, head, isNumeric, isYear, isDate, codes: codesOf(values), stems },

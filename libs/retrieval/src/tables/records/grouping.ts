@@ -25,7 +25,7 @@ export function groupingBy(column: Column): Grouping {
 }
 
 /** Rows by the year or the month of their day. */
-export function groupingByUnit(column: Column, unit: string): Grouping {
+function groupingByUnit(column: Column, unit: string): Grouping {
   if (!column.isDate) return groupingBy(column);
   const length = UNITS.get(unit) ?? 10;
   return {
@@ -43,17 +43,37 @@ export function canGroup({ isNumeric, values, numberOfValues }: Column): boolean
 export function groupingIn(
   words: readonly Word[],
   columns: readonly Column[],
-  { mentions, used }: { readonly mentions: readonly ColumnMention[]; readonly used: Set<number> },
+  found: {
+    readonly mentions: readonly ColumnMention[];
+    readonly used: Set<number>;
+    /** Whether the question counts. */
+    readonly counts: boolean;
+  },
 ): readonly Grouping[] {
+  const { mentions, used, counts } = found;
   return words.flatMap(({ lower }, at) => {
-    if (!GROUPING.has(lower) || used.has(at)) return [];
+    if (!GROUPING.has(lower) || used.has(at) || isAgent(words, at)) return [];
     const next = words[at + 1]?.lower === 'the' ? at + 2 : at + 1;
     const named = mentions.find(({ from }) => from === next);
-    const found = named ? groupingBy(named.column) : unitAt(words[next], columns);
-    if (!found || !canGroup(found.column)) return [];
+    const grouping = named ? groupingBy(named.column) : unitAt(words[next], columns);
+    if (!grouping || !canGroup(grouping.column)) return [];
+    // `top 5 countries by murders` ranks; `average mpg by cylinders` groups.
+    const isMeasure =
+      !counts && !mentions.some(({ column }) => column.isNumeric && column !== grouping.column);
+    if (grouping.column.isNumeric && isMeasure) return [];
     used.add(at).add(next);
-    return [found];
+    return [grouping];
   });
+}
+
+/** `given by smokers`, `was written by …`: who did it, not how the rows are put together. */
+function isAgent(words: readonly Word[], at: number): boolean {
+  if (words[at]?.lower !== 'by') return false;
+  const [auxiliary, verb, next] = [words[at - 2], words[at - 1], words[at + 1]];
+  const isPassive =
+    /^(?:is|are|was|were|been|being)$/.test(auxiliary?.lower ?? '') &&
+    /(?:ed|en|n|t)$/.test(verb?.lower ?? '');
+  return isPassive || /^an?$/.test(next?.lower ?? '');
 }
 
 /** The years or months of the only column that has some. */

@@ -63,7 +63,10 @@ export function meaningOf(question: Asked): Meaning | string {
 
 type End = 'max' | 'min';
 
-function sharesOf({ words, share, filters, groups, operations }: Asked, asked: readonly Column[]): Meaning | string {
+function sharesOf(
+  { words, share, filters, groups, operations }: Asked,
+  asked: readonly Column[],
+): Meaning | string {
   if (groups.length > 0 || operations.length > 0) return 'it asks for several shares';
   if (asked.some((column) => !isSubjectOf(column))) return 'it asks for the share of a sum';
   const split = shareOf(words, share, filters);
@@ -79,7 +82,15 @@ function isSubjectOf({ isUnique, isNumeric }: Column): boolean {
 function grouped(
   { count, hasSubject, rank }: Asked,
   asked: readonly Column[],
-  { group, end, combined }: { readonly group: Grouping; readonly end?: Operation | undefined; readonly combined?: Operation | undefined },
+  {
+    group,
+    end,
+    combined,
+  }: {
+    readonly group: Grouping;
+    readonly end?: Operation | undefined;
+    readonly combined?: Operation | undefined;
+  },
 ): Meaning | string {
   const measures = asked.filter(({ isNumeric }) => isNumeric);
   const others = asked.filter((column) => !column.isNumeric && !isSubjectOf(column));
@@ -103,14 +114,14 @@ function extreme(
   asked: readonly Column[],
   { end, combined }: { readonly end: End; readonly combined: Operation | undefined },
 ): Meaning | string {
-  const { rank, isFrequent, isMost, isNamed, filters } = question;
+  const { rank, isFrequent, isMost, isNamed } = question;
   const measures = asked.filter(({ isNumeric }) => isNumeric);
   const labels = asked.filter((column) => !measures.includes(column));
   const [measure, second] = measures;
   if (second) return 'it names several columns of numbers';
   const order = { end, ...(rank ?? { from: 1, count: 1 }) };
-  const own = labels.filter((column) => !isSubjectOf(column));
-  const inYear = labels.length === 0 ? askedUnit(question) : undefined;
+  const inYear = askedUnit(question);
+  const own = labels.filter((column) => !isSubjectOf(column) && column !== inYear?.column);
   if (own.length > 1) return 'it names several columns';
   const [label] = own;
   const group = label ? groupingBy(label) : inYear;
@@ -119,12 +130,13 @@ function extreme(
   if (!measure) {
     if (!isMost && end === 'max') return 'no column of numbers is named';
     if (!group || !canGroup(group.column)) return 'no column of numbers is named';
-    return isNamed || labels.length > 1 || combined === undefined && filters.length > 0 && isNamed
+    return isNamed || labels.some((column) => column !== label && column !== inYear?.column)
       ? { operation: 'count', group, order }
       : 'it does not say what is counted';
   }
-  if (combined) return group ? { operation: combined, measure, group, order } : 'it does not say of which groups';
-  const [named] = label ? [label] : labels;
+  if (combined)
+    return group ? { operation: combined, measure, group, order } : 'it does not say of which groups';
+  const [named] = label ? [label] : [...labels, ...(inYear ? [inYear.column] : [])];
   return {
     ...{ operation: end, measure },
     ...(named ? { label: named } : {}),

@@ -109,7 +109,7 @@ function stemRun(
       if (found === word.stem) exact++;
       begun = true;
     } else if (!word.isEmpty || !begun) return null;
-    if (open.size === 0) return exact === 0 && stems.length > 1 && !begun ? null : { to: at, exact };
+    if (open.size === 0) return { to: at, exact };
   }
   return null;
 }

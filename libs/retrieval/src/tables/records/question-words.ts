@@ -23,12 +23,18 @@ const EMPTY: ReadonlySet<string> = new Set(
    said exist exists existed contain contains contained include includes included stand located based value values number numbers amount figure
    figures count total record records row rows entry entries line lines table tables file files data dataset datasets sheet sheets
    spreadsheet workbook column columns csv tsv xlsx ods code year years measured found find discovered happen happened
-   occur occurred take took place come comes came made get got involve involved while ever only together`.split(/\s+/),
+   occur occurred take took place come comes came made get got involve involved while ever only together`.split(
+    /\s+/,
+  ),
 );
 
 /** Plurals that the stemmer does not know. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ...([['women', 'woman'], ['men', 'man'], ['children', 'child']] as const),
+  ...([
+    ['women', 'woman'],
+    ['men', 'man'],
+    ['children', 'child'],
+  ] as const),
 ]);
 
 /** The words of a text: letters with digits (`rd1`), or numbers (`1,204.5`); parts of `bodyMass` and `body_mass` apart. */

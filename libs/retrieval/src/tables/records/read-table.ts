@@ -71,7 +71,7 @@ export function readTable(
   if ('why' in mentions) return { kind: 'unread', why: mentions.why, isNear: true };
   const rank = rankIn(words, used);
   const share = shareAt(words, used);
-  const groups = groupingIn(words, columns, { mentions, used });
+  const groups = groupingIn(words, columns, { mentions, used, counts: count >= 0 });
   const months = monthFilters(words, columns, used);
   const compared = columnFilters(words, mentions, used);
   const byNumber = numberFilters(words, columns, { named: mentions, used });
@@ -85,8 +85,9 @@ export function readTable(
   const operations = [...new Set(open.flatMap(({ word }) => operationOf(word) ?? []))];
   const mentioned = mentions.filter(
     ({ column }) =>
-      !found.some((filter) => filter.column === column || filter.other === column || shares(column, filter)) &&
-      !groups.some((group) => group.column === column),
+      !found.some(
+        (filter) => filter.column === column || filter.other === column || shares(column, filter),
+      ) && !groups.some((group) => group.column === column),
   );
   const computes = count >= 0 || share >= 0 || operations.length > 0;
   const truths = computes ? truthMentions(mentioned, operations) : [];
@@ -104,7 +105,8 @@ export function readTable(
   const isNear = (filters.length > 0 || free.length > 0 || groups.length > 0) && computes;
   const left = open.filter(({ at }) => !used.has(at));
   const beyond = left.find(({ at, word }) => isBeyond(word) || negations.some(({ from }) => from === at));
-  if (beyond) return { kind: 'unread', why: `'${beyond.word.text}' asks for what is not computed here`, isNear };
+  if (beyond)
+    return { kind: 'unread', why: `'${beyond.word.text}' asks for what is not computed here`, isNear };
   const naming = left.filter(({ word, at }) => isNaming(words, at, table) || isRowWord(word, columns));
   const unknown = left.filter(
     (one) =>
@@ -139,8 +141,7 @@ export function readTable(
     return { kind: 'unread', why: 'the question asks for no value', isNear: false };
   const reading = { kind: 'reading', filters, ...meant, named: naming.length + byFile.length } as const;
   // Of a file that the question names, a record may be called anything: `how many cars … in mpg.csv`.
-  const strange =
-    byFile.length > 0 ? unknown.filter(({ at }) => !isSubject(words, at, used)) : unknown;
+  const strange = byFile.length > 0 ? unknown.filter(({ at }) => !isSubject(words, at, used)) : unknown;
   if (strange.length === 0) return reading;
   const names = strange.map(({ word }) => `'${word.text}'`).join(', ');
   const isClose = isNear && strange.length <= MOST_UNKNOWN;
@@ -184,8 +185,6 @@ function isNaming(words: readonly Word[], at: number, { about }: RecordTable): b
   return named.some(
     ({ meaning, lower }) =>
       meaning === word?.meaning ||
-      [`${before?.lower}${word?.lower}`, `${word?.lower}${after?.lower}`].some(
-        (joined) => joined === lower,
-      ),
+      [`${before?.lower}${word?.lower}`, `${word?.lower}${after?.lower}`].some((joined) => joined === lower),
   );
 }

@@ -1,6 +1,6 @@
 import type { StoredTable } from '../stored-table';
 import type { TablesOfDocument } from '../find-tables';
-import { recordBlock } from './record-block';
+import { recordBlock, type RecordBlock } from './record-block';
 
 /** A row of records: its cells by column, the empty text where there is none. */
 export interface RecordRow {
@@ -40,7 +40,7 @@ export function recordTables({ whole, tables }: TablesOfDocument): readonly Reco
 function recordTable(stored: StoredTable, lines: readonly string[], startLine: number): RecordTable | null {
   const from = Math.max(0, stored.startLine - startLine);
   const own = lines.slice(from, stored.endLine - startLine + 1).map(textsOf);
-  const block = stored.format === 'csv' ? { head: 0, end: own.length } : recordBlock(own);
+  const block = stored.format === 'csv' ? csvBlock(stored, own.length) : recordBlock(own);
   if (!block) return null;
   const texts = own[block.head] ?? [];
   // A sheet has empty columns, and notes beside the table.
@@ -63,6 +63,11 @@ function recordTable(stored: StoredTable, lines: readonly string[], startLine: n
   const totals = rows.length - records.length;
   const notes = stored.format === 'csv' ? 0 : block.head + own.length - block.end;
   return { ...{ path: stored.path, stored, about, columns, totals, notes }, rows: records };
+}
+
+/** The first line of a CSV file is its head, whatever its cells are; further ones that look like heads are records. */
+function csvBlock({ heads, caption }: StoredTable, end: number): RecordBlock | null {
+  return heads.length === 0 ? null : { head: caption.length, end };
 }
 
 /** The name of the sheet that a table is in; empty for a file without sheets. */

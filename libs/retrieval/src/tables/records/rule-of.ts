@@ -6,7 +6,12 @@ import { sheetOf, type RecordTable } from './record-table';
 /** How an answer calls what it computed. */
 export const OPERATION_NAMES = {
   ...{ sum: 'sum', mean: 'mean', median: 'median', max: 'largest', min: 'smallest' },
-  ...{ count: 'count of rows', distinct: 'count of different values', value: 'value', share: 'share of rows' },
+  ...{
+    count: 'count of rows',
+    distinct: 'count of different values',
+    value: 'value',
+    share: 'share of rows',
+  },
 } as const;
 
 /**

@@ -89,10 +89,12 @@ export const ADJECTIVES: ReadonlyMap<string, Adjective> = new Map(
   lines(COMPARED).flatMap(([end, ...words]) => {
     const heads = words.slice(0, words.indexOf(':'));
     const stems = heads.map((head) => canonical(stem(head)));
-    return words.slice(heads.length + 1).map((word, at): [string, Adjective] => [
-      word,
-      { operation: end === 'min' ? 'min' : 'max', form: FORMS[at] ?? 'positive', stems },
-    ]);
+    return words
+      .slice(heads.length + 1)
+      .map((word, at): [string, Adjective] => [
+        word,
+        { operation: end === 'min' ? 'min' : 'max', form: FORMS[at] ?? 'positive', stems },
+      ]);
   }),
 );
 

@@ -29,9 +29,7 @@ export function valueMentions(
   const found: ValueMention[] = [];
   for (const { from, to, closeness } of all) {
     if (range(from, to).some((at) => used.has(at))) continue;
-    const same = all.filter(
-      (one) => one.from === from && one.to === to && one.closeness === closeness,
-    );
+    const same = all.filter((one) => one.from === from && one.to === to && one.closeness === closeness);
     const column = theColumn(same, named);
     if (!column) return { why: `'${textOf(words, from, to)}' is a value of ${listed(same)}` };
     for (const at of range(from, to)) used.add(at);

@@ -1,14 +1,12 @@
 import { cellNumber } from '@quarry/arithmetic';
 import { isBlank, type Column } from '../columns';
-import type { Reading, Unread } from '../read-table';
-import type { RecordAnswer } from '../record-answer';
+import type { Reading } from '../read-table';
 import type { RecordRow, RecordTable } from '../record-table';
 import { combinedOf } from './combine';
+import { unread, type Computed } from './computed';
 import { groupsOf } from './groups';
 import { rankedRows } from './ranked-rows';
 import { shareOfRows } from './share';
-
-export type Computed = RecordAnswer | Unread;
 
 /** Computes what was read, or says why it has no value. */
 export function compute(table: RecordTable, reading: Reading): Computed {
@@ -44,21 +42,19 @@ export function compute(table: RecordTable, reading: Reading): Computed {
   const isExtreme = operation === 'max' || operation === 'min';
   return answer(
     combined.value,
-    isExtreme
-      ? filled.filter(({ cells }) => cellNumber(cells[measure.at] ?? '') === combined.value)
-      : filled,
+    isExtreme ? filled.filter(({ cells }) => cellNumber(cells[measure.at] ?? '') === combined.value) : filled,
   );
-}
-
-export function unread(why: string): Unread {
-  return { kind: 'unread', why, isNear: true };
 }
 
 /** The only value of the selected rows. */
 function valueOf(
   table: RecordTable,
   reading: Reading,
-  rows: { readonly measure: Column; readonly selected: readonly RecordRow[]; readonly filled: readonly RecordRow[] },
+  rows: {
+    readonly measure: Column;
+    readonly selected: readonly RecordRow[];
+    readonly filled: readonly RecordRow[];
+  },
 ): Computed {
   const { measure, selected, filled } = rows;
   const [first] = filled;

@@ -4,7 +4,7 @@ import type { Reading } from '../read-table';
 import type { RecordGroup } from '../record-answer';
 import type { RecordRow, RecordTable } from '../record-table';
 import { combinedOf } from './combine';
-import { unread, type Computed } from './compute';
+import { unread, type Computed } from './computed';
 import { placed } from './places';
 
 /** One value for each group of the selected rows, largest first; or the groups at the places that are asked for. */

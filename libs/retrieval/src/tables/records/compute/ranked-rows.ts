@@ -3,7 +3,7 @@ import { isBlank, type Column } from '../columns';
 import type { Meaning } from '../meaning';
 import type { Reading } from '../read-table';
 import type { RecordRow, RecordTable } from '../record-table';
-import { unread, type Computed } from './compute';
+import { unread, type Computed } from './computed';
 import { placed } from './places';
 
 /** The rows at places of an order by a column of numbers: `third highest`, `top 5`. */

@@ -1,7 +1,7 @@
 import { rounded } from '@quarry/arithmetic';
 import type { Reading } from '../read-table';
 import type { RecordTable } from '../record-table';
-import { unread, type Computed } from './compute';
+import { unread, type Computed } from './computed';
 
 /** The percentage of the rows of the base that meet the other conditions, too. */
 export function shareOfRows(table: RecordTable, reading: Reading): Computed {

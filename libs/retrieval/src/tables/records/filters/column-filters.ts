@@ -25,7 +25,7 @@ export function columnFilters(
         shown: `${left.column.head} ${operator} ${right.column.head}`,
         accepts: ({ cells }) => {
           const [one, two] = [left, right].map(({ column }) => cellNumber(cells[column.at] ?? ''));
-          if (one == null || two == null) return false;
+          if (typeof one !== 'string' || typeof two !== 'string') return false;
           return operator === '>' ? Number(one) > Number(two) : Number(one) < Number(two);
         },
       },

@@ -6,7 +6,9 @@ import type { Filter } from './filter';
 
 /** Words between a negation and what it negates, at most: `not paid for by a`. */
 const MOST_BETWEEN = 3;
-const NEGATIONS: ReadonlySet<string> = new Set('not no non never without except excluding nor neither'.split(' '));
+const NEGATIONS: ReadonlySet<string> = new Set(
+  'not no non never without except excluding nor neither'.split(' '),
+);
 
 /** The positions of the words that negate: `not`, `except`, `other than`. */
 export function negationsIn(words: readonly Word[], used: ReadonlySet<number>): readonly Span[] {
@@ -32,7 +34,12 @@ export function valueFilters(
     const inside = negations.find(({ from }) => from > first && from < (inOrder.at(-1)?.from ?? 0));
     if (inside) return { why: `it names values of '${column.head}' and excludes others` };
     if (negation) for (let at = negation.from; at <= negation.to; at++) used.add(at);
-    filters.push(ofValues(column, new Set(inOrder.map(({ value }) => value)), { from: first, isNot: negation !== undefined }));
+    filters.push(
+      ofValues(column, new Set(inOrder.map(({ value }) => value)), {
+        from: first,
+        isNot: negation !== undefined,
+      }),
+    );
   }
   return filters;
 }
