@@ -72,6 +72,39 @@ describe('ask_tables', () => {
     expect((await ask('How does the airport service start?')).turn.misses).toEqual([]);
   });
 
+  it('groups, with a line for each group', async () => {
+    const { turn } = await ask('How many airports are there by state?');
+    expect(turn.answer?.english).toBe(
+      'Count of rows, by state: [1] [2] [3]\n\n- AK: **4**\n- TX: **1**\n- NM: **1**\n\n' +
+        'Count of rows by state: 6 of 6 rows of airports.csv.',
+    );
+  });
+
+  it('reads a file that the question names, although there are many and no row has its name', async () => {
+    const many = { repository: 'many', snapshot: 'current' };
+    const sheet = (path: string): ReturnType<typeof documentFile> =>
+      documentFile(path, {
+        ...{ format: 'csv', paged: false },
+        pages: [
+          [
+            ['town', 'visitors'],
+            ...['a', 'b'].map((town) => [
+              path === 'museums.csv' ? town : `${town}: total visitors of museums`,
+              '3',
+            ]),
+          ],
+        ],
+      });
+    const paths = Array.from({ length: 20 }, (_, at) => `museums/total-visitors-${at}.csv`);
+    await index.write(many, { files: [...paths, 'museums.csv'].map(sheet) });
+    const turn = aTurn({
+      question: { original: '', isEnglish: true, english: 'total visitors in museums.csv' },
+    });
+    const snapshots = { ...SNAPSHOTS, resolve: () => Promise.resolve(many) };
+    const { patch } = await new AskTablesAction(index, snapshots).run(turn, {}, aContext());
+    expect(patch?.answer?.english).toContain('**6** is the sum of visitors');
+  });
+
   it('reads nothing that the filter leaves out', async () => {
     const plan = { mode: 'hybrid', queries: [], filter: { pathPrefixes: ['src/'] } } as const;
     expect((await ask('How many airports are in Alaska?', plan)).outcome).toBe('other');

@@ -25,7 +25,11 @@ const MOST_WORDS = 60;
 export function answerRecords(question: string, tables: readonly RecordTable[]): RecordAnswer | NoRecords {
   const words = wordsOf(question);
   if (words.length === 0 || words.length > MOST_WORDS) return { kind: 'none', why: null };
-  const read = tables.map((table) => ({ table, reading: readTable(words, table, columnsOf(table)) }));
+  const ofFile = Map.groupBy(tables, ({ path }) => path);
+  const read = tables.map((table) => {
+    const isAlone = ofFile.get(table.path)?.length === 1;
+    return { table, reading: readTable(words, table, columnsOf(table), isAlone) };
+  });
   const computed = read.map(({ table, reading }) =>
     reading.kind === 'reading' ? compute(table, reading) : reading,
   );

@@ -54,11 +54,13 @@ function asksForValue([first, second]: readonly Word[]): boolean {
 /**
  * Reads a question over a table: every word must name a column, a value, a number beside a column, an operation or the
  * table itself. A single word that names nothing leaves it unread: the answer might be about something else.
+ * @param isAlone whether its file has no other table that may be meant
  */
 export function readTable(
   words: readonly Word[],
   table: RecordTable,
   columns: readonly Column[],
+  isAlone = true,
 ): Reading | Unread {
   const used = new Set<number>();
   const count = countAt(words);
@@ -141,7 +143,8 @@ export function readTable(
     return { kind: 'unread', why: 'the question asks for no value', isNear: false };
   const reading = { kind: 'reading', filters, ...meant, named: naming.length + byFile.length } as const;
   // Of a file that the question names, a record may be called anything: `how many cars … in mpg.csv`.
-  const strange = byFile.length > 0 ? unknown.filter(({ at }) => !isSubject(words, at, used)) : unknown;
+  const strange =
+    byFile.length > 0 && isAlone ? unknown.filter(({ at }) => !isSubject(words, at, used)) : unknown;
   if (strange.length === 0) return reading;
   const names = strange.map(({ word }) => `'${word.text}'`).join(', ');
   const isClose = isNear && strange.length <= MOST_UNKNOWN;

@@ -1,4 +1,5 @@
 import { wordsOf, type Word } from './question-words';
+import { operationOf } from './read-question';
 import type { RecordTable } from './record-table';
 
 /**
@@ -19,20 +20,24 @@ export function fileMentions(words: readonly Word[], { path, columns }: RecordTa
   return isPlaced && (isFile || isPlace(words, from)) ? [from] : [];
 }
 
-/** `in mpg` at the end, or before what is not its noun. */
+/** `in mpg`, `on the Titanic`; `the titanic` only at the end, or before what is not its noun. */
 function isPlace(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1]?.lower;
-  const after = words[at + 1];
-  return before !== 'does' && (after === undefined || after.isEmpty || before === 'in' || before === 'on');
+  const [two, before, after] = [words[at - 2]?.lower ?? '', words[at - 1]?.lower ?? '', words[at + 1]];
+  if (before === 'does') return false;
+  const isIn = /^(?:in|on|from)$/.test(before === 'the' ? two : before);
+  return isIn || after === undefined || after.isEmpty;
 }
 
 /**
  * Whether a word is what a question counts or looks for: `how many cars`, `which car`, with what restricts it before
- * (`how many female passengers`, `of first class passengers`).
+ * (`how many female passengers`, `of first class passengers`, `the oldest
+ * passenger`).
  */
 export function isSubject(words: readonly Word[], at: number, used: ReadonlySet<number>): boolean {
   let before = at - 1;
   while (before > 0 && used.has(before) && !/^(?:many|of)$/.test(words[before]?.lower ?? '')) before--;
   while (/^(?:the|all)$/.test(words[before]?.lower ?? '')) before--;
-  return /^(?:many|which|what|of)$/.test(words[before]?.lower ?? '');
+  const anchor = words[before];
+  const isEnd = anchor && before === at - 1 && /^(?:max|min)$/.test(operationOf(anchor) ?? '');
+  return isEnd === true || /^(?:many|which|what|of)$/.test(anchor?.lower ?? '');
 }

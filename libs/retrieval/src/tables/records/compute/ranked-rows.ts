@@ -31,9 +31,9 @@ export function rankedRows(
   };
 }
 
-/** What tells a row from others: the asked column, or its first texts. */
+/** What tells a row from others: the asked column, or its first texts and days. */
 export function labelOf({ cells }: RecordRow, label?: Column, measure?: Column): string {
   if (label) return cells[label.at] ?? '';
-  const texts = cells.filter((cell, at) => at !== measure?.at && /\p{L}/u.test(cell));
+  const texts = cells.filter((cell, at) => at !== measure?.at && /\p{L}|^\d{4}-\d\d-\d\d/u.test(cell));
   return texts.slice(0, 2).join(', ').slice(0, 120);
 }
