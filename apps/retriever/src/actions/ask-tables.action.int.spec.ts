@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aContext, aTurn } from '@quarry/engine/testing';
+import type { SnapshotResolver } from '@quarry/platform';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
 import { conclusionOf, type Turn } from '@quarry/turn';
 import { documentFile } from '../testing/documents';
@@ -85,22 +86,20 @@ describe('ask_tables', () => {
     const sheet = (path: string): ReturnType<typeof documentFile> =>
       documentFile(path, {
         ...{ format: 'csv', paged: false },
-        pages: [
-          [
-            ['town', 'visitors'],
-            ...['a', 'b'].map((town) => [
-              path === 'museums.csv' ? town : `${town}: total visitors of museums`,
-              '3',
-            ]),
-          ],
-        ],
+        pages: [[['town', 'visitors'], ...['a', 'b'].map((town) => [textOf(path, town), '3'])]],
       });
-    const paths = Array.from({ length: 20 }, (_, at) => `museums/total-visitors-${at}.csv`);
+    const textOf = (path: string, town: string): string =>
+      path === 'museums.csv'
+        ? `${town} ${'of a long name '.repeat(60)}`
+        : `${town}: total visitors in museums.csv`;
+    const paths = Array.from({ length: 20 }, (_, at) => `visits-${at}.csv`);
     await index.write(many, { files: [...paths, 'museums.csv'].map(sheet) });
     const turn = aTurn({
       question: { original: '', isEnglish: true, english: 'total visitors in museums.csv' },
     });
-    const snapshots = { ...SNAPSHOTS, resolve: () => Promise.resolve(many) };
+    const snapshots = Object.assign(Object.create(SNAPSHOTS) as SnapshotResolver, {
+      resolve: () => Promise.resolve(many),
+    });
     const { patch } = await new AskTablesAction(index, snapshots).run(turn, {}, aContext());
     expect(patch?.answer?.english).toContain('**6** is the sum of visitors');
   });
