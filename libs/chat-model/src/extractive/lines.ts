@@ -1,4 +1,5 @@
 import { defined, frontMatterLines, PAGE_LANGUAGES, type Evidence } from '@quarry/turn';
+import { licenseLines } from './license-header';
 import { fencedCode, type PageCode } from './page-code';
 import { simpleName, wordsOf } from './terms';
 
@@ -63,7 +64,7 @@ export function readLines(evidence: Evidence): readonly Line[] {
   const texts = evidence.text.split(/\r?\n/);
   const documented = evidence.language === 'python' ? docstringsIn(texts) : NONE;
   const fenced = prose ? fencedCode(texts) : NO_CODE;
-  const begins = prose && evidence.startLine === 1 ? frontMatterEnd(texts) : 0;
+  const begins = evidence.startLine !== 1 ? 0 : prose ? frontMatterEnd(texts) : licenseLines(texts);
   return texts.slice(begins).map((text, after) => {
     const index = begins + after;
     const read = text.slice(0, prose ? MAX_PARAGRAPH : MAX_LINE);
