@@ -26,4 +26,6 @@ export { storedTables, type StoredTable } from './tables/stored-table';
 export { answerRecords, type NoRecords } from './tables/records/answer-records';
 export type { RecordAnswer } from './tables/records/record-answer';
 export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
+export { labelOf } from './tables/records/compute/ranked-rows';
+export { stemsOf } from './tables/records/question-words';
 export { grouped, OPERATION_NAMES, ruleOf } from './tables/records/rule-of';
