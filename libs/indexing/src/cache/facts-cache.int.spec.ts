@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import type { FileFacts } from '../facts';
+import { codeOf } from '../flow/flow-code';
 import type { FlowFacts } from '../flow/flow-facts';
 import { outlineOf } from '../link/outline';
 import { FactsCache } from './facts-cache';
@@ -115,11 +116,11 @@ describe('the facts cache', () => {
     old.close();
     inRun((cache) => {
       expect(cache.facts(KEY)).toEqual(facts);
-      expect(cache.flows([KEY])).toEqual([FLOW]);
+      expect(cache.flows([KEY])).toEqual([codeOf(FLOW)]);
     });
     inRun((cache) => {
       expect(cache.facts(KEY)).toEqual(facts);
-      expect(cache.flows([KEY])).toEqual([FLOW]);
+      expect(cache.flows([KEY])).toEqual([codeOf(FLOW)]);
       cache.forgetFacts(KEY.path, KEY.hash);
       expect(() => cache.flows([KEY])).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
     });
@@ -136,7 +137,7 @@ describe('the facts cache', () => {
     inRun((cache) => {
       expect(cache.facts(KEY)).toEqual(facts);
       expect(cache.facts({ ...KEY, hash: 'h2' })).toEqual(FACTS);
-      expect(cache.flows([KEY, { ...KEY, hash: 'h2' }])).toEqual([FLOW, undefined]);
+      expect(cache.flows([KEY, { ...KEY, hash: 'h2' }])).toEqual([codeOf(FLOW), undefined]);
     });
     const rows = new DatabaseSync(file);
     expect(rows.prepare('SELECT hash, length(body) > 0 AS some FROM flow ORDER BY hash').all()).toEqual([

@@ -4,6 +4,7 @@ import type { Database } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FoundSecret } from '@quarry/secrets';
 import type { FileFacts } from '../facts';
+import { codeOf, factsOf, type FlowCode } from '../flow/flow-code';
 import { packFlow, unpackFlow } from '../flow/pack-flow';
 import { outlineOf, type Outline } from '../link/outline';
 import { FACTS_SCHEMA } from './facts-schema';
@@ -103,7 +104,8 @@ export class FactsCache {
       if (!row) return null;
       const facts = unpacked<FileFacts>(row.body);
       const apart = sql.get<Body>('SELECT body FROM flow WHERE path = ? AND hash = ?', [path, hash]);
-      const flow = apart ? unpackFlow(apart.body) : facts.flow;
+      const code = apart && unpackFlow(apart.body);
+      const flow = code ? factsOf(code) : facts.flow;
       return flow ? { ...facts, flow } : facts;
     });
   }
@@ -119,8 +121,13 @@ export class FactsCache {
   }
 
   /** Where values go in known files, in the given order. @throws Fault `store_unavailable` if one is not cached */
-  flows(files: readonly FactsKey[]): readonly FileFacts['flow'][] {
-    return this.apart(files, { table: 'flow', unpack: unpackFlow, from: ({ flow }) => flow, pack: packFlow });
+  flows(files: readonly FactsKey[]): readonly (FlowCode | undefined)[] {
+    return this.apart(files, {
+      table: 'flow',
+      unpack: unpackFlow,
+      from: ({ flow }) => flow && codeOf(flow),
+      pack: packFlow,
+    });
   }
 
   /** A part of the facts of many files; an older version did not keep it apart. */
@@ -165,7 +172,7 @@ export class FactsCache {
         ]);
         const outline = packed(outlineOf(facts));
         sql.run('INSERT OR REPLACE INTO outline VALUES (?, ?, ?)', [path, hash, outline]);
-        sql.run('INSERT OR REPLACE INTO flow VALUES (?, ?, ?)', [path, hash, packFlow(flow)]);
+        sql.run('INSERT OR REPLACE INTO flow VALUES (?, ?, ?)', [path, hash, packFlow(flow && codeOf(flow))]);
       }
     });
   }

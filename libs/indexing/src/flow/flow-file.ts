@@ -1,5 +1,6 @@
 import type { FileFacts } from '../facts';
-import { NONE, type FlowFacts, type Slot } from './flow-facts';
+import type { FlowCode } from './flow-code';
+import { NONE, type Slot } from './flow-facts';
 import { passedOn, type PassedOn } from './passed-on';
 import type { PointsTo } from './points-to';
 import type { ValueId, Values } from './values';
@@ -7,7 +8,7 @@ import type { ValueId, Values } from './values';
 /** The flow of a file, with its slots, functions and classes in the whole project. */
 export interface FlowFile {
   readonly facts: FileFacts;
-  readonly flow: FlowFacts;
+  readonly flow: FlowCode;
   /** First slot of the file. */
   readonly base: Slot;
   readonly exports: ReadonlyMap<string, Slot>;
@@ -17,7 +18,7 @@ export interface FlowFile {
 }
 
 /** Takes the slots, functions and classes of a file into a project. */
-export function loadFlow(facts: FileFacts, flow: FlowFacts, points: PointsTo, values: Values): FlowFile {
+export function loadFlow(facts: FileFacts, flow: FlowCode, points: PointsTo, values: Values): FlowFile {
   const base = points.slot(flow.slots);
   const at = (slot: Slot) => (slot === NONE ? NONE : slot + base);
   const pairs = (list: readonly (readonly [string, Slot])[]) =>

@@ -3,6 +3,7 @@ import type { FileFacts } from '../facts';
 import { Attributes, type Exports } from './attributes';
 import { Calls, type CallSite } from './calls';
 import { classIn } from './class-types';
+import { callAt, eachFact, KINDS, type FlowCode } from './flow-code';
 import { NONE, type FlowFact, type Slot } from './flow-facts';
 import { loadFlow, type FlowFile } from './flow-file';
 import { PointsTo } from './points-to';
@@ -36,13 +37,16 @@ export class FlowProgram implements Exports {
   /** Elements at a place that no constant determines. */
   private readonly unkeyed: { readonly key: Slot; readonly open: () => void }[] = [];
 
+  /** @param flows of files, by path */
   constructor(
-    facts: readonly FileFacts[],
+    files: readonly FileFacts[],
+    flows: ReadonlyMap<string, FlowCode | undefined>,
     private readonly names: FlowNames,
   ) {
-    for (const file of facts) {
-      if (!file.flow) continue;
-      const loaded = loadFlow(file, file.flow, this.points, this.values);
+    for (const file of files) {
+      const flow = flows.get(file.path);
+      if (!flow) continue;
+      const loaded = loadFlow(file, flow, this.points, this.values);
       this.files.set(file.path, loaded);
       for (const type of loaded.classes) {
         const value = this.values.get(type);
@@ -55,7 +59,9 @@ export class FlowProgram implements Exports {
   solve(): readonly CallSite[] {
     if (this.files.size === 0 || this.points.slot(0) > MAX_SLOTS) return [];
     for (const file of this.files.values())
-      for (const fact of file.flow.facts) if (!file.passed.facts.has(fact)) this.state(file, fact);
+      eachFact(file.flow, (kind, at) => {
+        if (!file.passed.facts.has(at)) this.state(file, kind, at);
+      });
     for (const file of this.files.values()) this.ownValues(file);
     if (!this.points.settle()) return [];
     this.attributes.release();
@@ -88,12 +94,14 @@ export class FlowProgram implements Exports {
 
   /** Of a parameter that is returned as it is, the result has what no call gives: its default, and its type. */
   private ownValues({ flow, passed, base, facts }: FlowFile): void {
-    for (const fact of flow.facts) {
-      if (passed.facts.has(fact) || (fact[0] !== '=' && fact[0] !== 't')) continue;
-      for (const result of passed.results.get(fact[1]) ?? [])
-        if (fact[0] === '=') this.points.copy(result + base, fact[2] + base);
-        else this.typed(result + base, fact[2], facts.nodes[fact[3]]!.key);
-    }
+    if (passed.results.size === 0) return;
+    const { code, texts } = flow;
+    eachFact(flow, (kind, at) => {
+      if ((kind !== '=' && kind !== 't') || passed.facts.has(at)) return;
+      for (const result of passed.results.get(code[at + 1]!) ?? [])
+        if (kind === '=') this.points.copy(result + base, code[at + 2]! + base);
+        else this.typed(result + base, texts[code[at + 2]!]!, facts.nodes[code[at + 3]!]!.key);
+    });
   }
 
   exported(path: string, name: string, to: Slot): void {
@@ -128,62 +136,70 @@ export class FlowProgram implements Exports {
     });
   }
 
-  /** States one fact of a file. */
-  private state(file: FlowFile, fact: FlowFact): void {
-    const { points, values } = this;
-    const at = (slot: Slot) => (slot === NONE ? NONE : slot + file.base);
-    switch (fact[0]) {
+  /** States the fact at a place of the code of a file. */
+  private state(file: FlowFile, kind: FlowFact[0], at: number): void {
+    const { points, values, sites } = this;
+    const { code, texts } = file.flow;
+    const slot = (part: number): Slot => slotAt(file, at + part);
+    const text = (part: number): string => texts[code[at + part]!]!;
+    switch (kind) {
       case '=':
-        return points.copy(at(fact[1]), at(fact[2]));
+        return points.copy(slot(1), slot(2));
       case 'f':
-        return points.put(at(fact[1]), file.functions[fact[2]]!);
+        return points.put(slot(1), file.functions[code[at + 2]!]!);
       case 'c':
-        return points.put(at(fact[1]), file.classes[fact[2]]!);
+        return points.put(slot(1), file.classes[code[at + 2]!]!);
       case 'k':
-        return points.put(at(fact[1]), values.constant(fact[2]));
+        return points.put(slot(1), values.constant(text(2)));
       case '{':
-        return points.put(at(fact[1]), this.container(fact[2] === 'object'));
+        return points.put(slot(1), this.container(text(2) === 'object'));
       case 'm':
-        return this.imported(file, at(fact[1]), fact[2], fact[3]);
+        return this.imported(file, slot(1), text(2), text(3));
       case 't':
-        return this.typed(at(fact[1]), fact[2], file.facts.nodes[fact[3]]!.key);
+        return this.typed(slot(1), text(2), file.facts.nodes[code[at + 3]!]!.key);
       case '(': {
-        const place = this.sites.wait(file, fact);
+        const fact = sites.wait(file, at);
         // Without a value for its callee, the decorated name is what is decorated.
-        if (fact[7] === 'decorate') this.sites.call(place, file, fact);
-        return points.watchBy(at(fact[2]), place);
+        if (texts[code[callAt(code, at).caller + 2]!] === 'decorate') sites.call(fact);
+        return points.watchBy(slot(2), fact);
       }
       case '.=':
       case '[=':
-        return points.watchBy(at(fact[1]), this.sites.wait(file, fact));
+        return points.watchBy(slot(1), sites.wait(file, at));
       case '.':
       case '[':
-        return points.watchBy(at(fact[2]), this.sites.wait(file, fact));
+        return points.watchBy(slot(2), sites.wait(file, at));
       case 's':
-        return points.watchBy(at(fact[3]), this.sites.wait(file, fact));
+        return points.watchBy(slot(3), sites.wait(file, at));
       case 'i':
-        return this.iterate(at(fact[1]), at(fact[2]), file.facts.nodes[fact[3]]?.key, fact[4]);
+        return this.iterate(slot(1), slot(2), file.facts.nodes[code[at + 3]!]?.key, code[at + 4]!);
     }
   }
 
   /** What a fact does with a value for which it waited. */
-  private follow(place: number, value: ValueId): void {
-    const { points, values, attributes } = this;
-    const { file, fact } = this.sites.at(place);
-    const at = (slot: Slot) => (slot === NONE ? NONE : slot + file.base);
-    switch (fact[0]) {
+  private follow(fact: number, value: ValueId): void {
+    const { points, values, attributes, sites } = this;
+    const file = sites.fileOf(fact);
+    const at = sites.placeOf(fact);
+    const { code, texts } = file.flow;
+    const slot = (part: number): Slot => slotAt(file, at + part);
+    switch (KINDS[code[at]!]) {
       case '.':
-        return attributes.get(value, fact[3], at(fact[1]));
+        return attributes.get(value, texts[code[at + 3]!]!, slot(1));
       case '.=':
-        return attributes.assign(value, fact[2], at(fact[3]));
+        return attributes.assign(value, texts[code[at + 2]!]!, slot(3));
       case '[':
-        return this.element(value, at(fact[3]), fact[4], false, (slot) => points.copy(at(fact[1]), slot));
+        return this.element(value, slot(3), texts[code[at + 4]!] ?? null, false, (from) =>
+          points.copy(slot(1), from),
+        );
       case '[=':
-        return this.element(value, at(fact[2]), fact[3], true, (slot) => points.copy(slot, at(fact[4])));
+        return this.element(value, slot(2), texts[code[at + 3]!] ?? null, true, (to) =>
+          points.copy(to, slot(4)),
+        );
       case 's':
-        return points.put(at(fact[1]), values.base(file.classes[fact[2]]!, value));
+        return points.put(slot(1), values.base(file.classes[code[at + 2]!]!, value));
       case '(':
-        return this.calls.call(this.sites.call(place, file, fact), value);
+        return this.calls.call(sites.call(fact), value);
       default:
     }
   }
@@ -278,4 +294,10 @@ export class FlowProgram implements Exports {
       });
     }
   }
+}
+
+/** A slot of a file in the whole project. */
+function slotAt({ flow, base }: FlowFile, at: number): Slot {
+  const slot = flow.code[at]!;
+  return slot === NONE ? NONE : slot + base;
 }

@@ -1,6 +1,8 @@
+import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { runsOf, SEED } from '../../../../test/sample';
 import { loadReaders } from '../readers';
+import { codeOf, factsOf } from './flow-code';
 import { NONE, type FlowFact, type FlowFacts } from './flow-facts';
 import { packFlow, unpackFlow } from './pack-flow';
 
@@ -28,6 +30,11 @@ const fact: fc.Arbitrary<FlowFact> = fc.oneof(
   ),
 );
 
+function factsIn(body: Uint8Array): FlowFacts | undefined {
+  const code = unpackFlow(body);
+  return code && factsOf(code);
+}
+
 describe('the packed flow of a file', () => {
   it('is the flow', () => {
     const flow = fc.record({
@@ -38,7 +45,7 @@ describe('the packed flow of a file', () => {
       wildcards: fc.array(text),
     });
     fc.assert(
-      fc.property(flow, (each: FlowFacts) => expect(unpackFlow(packFlow(each))).toEqual(each)),
+      fc.property(flow, (each: FlowFacts) => expect(factsIn(packFlow(codeOf(each)))).toEqual(each)),
       { numRuns: runsOf(200), seed: SEED },
     );
   });
@@ -47,11 +54,30 @@ describe('the packed flow of a file', () => {
     const { extractFor } = await loadReaders();
     const source = 'export function total(items) { return items.map((item) => item.price * item.count); }\n';
     const read = extractFor('a.ts')?.('a.ts', source.repeat(50));
-    const packed = packFlow(read?.flow);
-    expect(unpackFlow(packed)).toEqual(read?.flow);
+    const packed = packFlow(read?.flow && codeOf(read.flow));
+    expect(factsIn(packed)).toEqual(read?.flow);
     expect(read?.flow?.facts.length).toBeGreaterThan(300);
     expect(packed.length).toBeLessThan(JSON.stringify(read?.flow).length / 10);
     expect(packFlow(undefined)).toHaveLength(0);
     expect(unpackFlow(new Uint8Array())).toBeUndefined();
+  });
+
+  it('has the bytes that stored caches have', () => {
+    const flow: FlowFacts = {
+      ...{ slots: 300, functions: [], classes: [], exports: [], wildcards: [] },
+      facts: [
+        ['=', 1, 299],
+        ['(', 2, 1, [NONE, 0], [['of', 5]], 3, 40, 'new'],
+        ['i', 4, 6, NONE, 39],
+        ['[', 4, 6, NONE, null],
+      ],
+    };
+    const bytes = zstdDecompressSync(packFlow(codeOf(flow)));
+    expect(bytes.toString('latin1', 4, 4 + bytes.readUInt32LE(0))).toBe(
+      '{"slots":300,"functions":[],"classes":[],"exports":[],"wildcards":[],"texts":["of","new"],"count":4}',
+    );
+    expect(bytes.toString('hex', 4 + bytes.readUInt32LE(0))).toBe(
+      '0003d5040dd2040202000201010b0450020b020500010904050000',
+    );
   });
 });

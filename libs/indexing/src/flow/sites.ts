@@ -1,45 +1,59 @@
 import type { NodeKey } from '@quarry/turn';
 import type { CallSite } from './calls';
-import { NONE, type FlowFact, type Slot } from './flow-facts';
+import { callAt } from './flow-code';
+import { NONE, type Call, type Slot } from './flow-facts';
 import type { FlowFile } from './flow-file';
 import type { PointsTo } from './points-to';
-
-type CallFact = Extract<FlowFact, readonly ['(', ...unknown[]]>;
 
 /**
  * The facts of a project that wait for values, by number, and its calls, in the order in which they were stated. A call
  * is made with the first value of its callee: most calls are of functions that are not in the project.
  */
 export class Sites {
-  private readonly facts: (FlowFact | null)[] = [];
+  /** Places of facts in the codes of their files. */
+  private readonly places: number[] = [];
   private readonly files: (FlowFile | null)[] = [];
   private readonly calls = new Map<number, CallSite>();
 
   constructor(private readonly points: PointsTo) {}
 
   /** @returns the number of the fact */
-  wait(file: FlowFile, fact: FlowFact): number {
+  wait(file: FlowFile, at: number): number {
     this.files.push(file);
-    return this.facts.push(fact) - 1;
+    return this.places.push(at) - 1;
   }
 
-  /** A fact that waits, and its file. */
-  at(place: number): { readonly fact: FlowFact; readonly file: FlowFile } {
-    return { fact: this.facts[place]!, file: this.files[place]! };
+  /** The file of a fact that waits. */
+  fileOf(fact: number): FlowFile {
+    return this.files[fact]!;
+  }
+
+  /** Its place in the code of its file. */
+  placeOf(fact: number): number {
+    return this.places[fact]!;
   }
 
   /** The call that a fact states. */
-  call(place: number, file: FlowFile, fact: CallFact): CallSite {
-    const known = this.calls.get(place);
+  call(fact: number): CallSite {
+    const known = this.calls.get(fact);
     if (known) return known;
-    const at = (slot: Slot) => (slot === NONE ? NONE : slot + file.base);
-    const [, to, callee, given, named, caller, line, how] = fact;
+    const file = this.fileOf(fact);
+    const place = this.placeOf(fact);
+    const { code, texts } = file.flow;
+    const slot = (at: number): Slot => (code[at] === NONE ? NONE : code[at]! + file.base);
+    const { values, named, caller } = callAt(code, place);
+    const how = texts[code[caller + 2]!] as Call;
     const site = siteOf({
-      ...{ to: at(to), made: how === 'decorate' ? this.points.slot() : at(to), callee: at(callee) },
-      ...{ values: given.map(at), named: named.map(([name, slot]) => [name, at(slot)] as const) },
-      ...{ how, line, caller: file.facts.nodes[caller]!.key },
+      ...{ to: slot(place + 1), made: how === 'decorate' ? this.points.slot() : slot(place + 1) },
+      ...{ callee: slot(place + 2), how, line: code[caller + 1]! },
+      values: Array.from({ length: named - 1 - values }, (_, n) => slot(values + n)),
+      named: Array.from({ length: (caller - named) / 2 }, (_, n) => {
+        const at = named + 2 * n;
+        return [texts[code[at]!]!, slot(at + 1)] as const;
+      }),
+      caller: file.facts.nodes[code[caller]!]!.key,
     });
-    this.calls.set(place, site);
+    this.calls.set(fact, site);
     return site;
   }
 
@@ -48,7 +62,7 @@ export class Sites {
     const made = { to, made: to, callee: this.points.slot(), caller, line };
     const site = siteOf({ ...made, values: [], named: [], how: 'call' });
     this.files.push(null);
-    this.calls.set(this.facts.push(null) - 1, site);
+    this.calls.set(this.places.push(NONE) - 1, site);
     return site;
   }
 

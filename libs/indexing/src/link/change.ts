@@ -1,5 +1,6 @@
 import type { GraphFile } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
+import type { FlowCode } from '../flow/flow-code';
 import type { FileLinks, LinkState, ProjectLinks } from './link-state';
 import type { Outline } from './outline';
 
@@ -8,7 +9,7 @@ export interface Change {
   /** All files as they are now, in their order; read only if they are needed. */
   readonly outlines: () => readonly Outline[];
   /** Where values go in all files as they are now, by path; read only if it is needed. */
-  readonly flows: () => ReadonlyMap<string, FileFacts['flow']>;
+  readonly flows: () => ReadonlyMap<string, FlowCode | undefined>;
   /** Paths of the files that are new or have other facts. */
   readonly changed: ReadonlySet<string>;
   /** The earlier facts of the files that changed or are gone. */

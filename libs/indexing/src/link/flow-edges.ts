@@ -2,6 +2,7 @@ import type { GraphEdge } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
 import type { Project } from './project';
 import type { Resolver } from './resolver';
+import type { FlowCode } from '../flow/flow-code';
 import { FlowProgram } from '../flow/flow-program';
 
 /** Functions that one call may reach; where there are more, the call says nothing. */
@@ -17,10 +18,11 @@ const SEVERAL = 0.6;
  */
 export function flowEdges(
   files: readonly FileFacts[],
+  flows: ReadonlyMap<string, FlowCode | undefined>,
   project: Project,
   resolver: Resolver,
 ): ReadonlyMap<string, readonly GraphEdge[]> {
-  const program = new FlowProgram(files, {
+  const program = new FlowProgram(files, flows, {
     module: (module, path) => {
       const file = project.file(path);
       const found = file && resolver.module(module, file);

@@ -1,5 +1,6 @@
 import type { GraphFile } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
+import { codeOf } from '../flow/flow-code';
 import { contributionsOfAttached } from './contributions';
 import { Linking, type LinkOptions } from './linking';
 import { digestsOf, othersDigest, type FileLinks, type LinkState } from './link-state';
@@ -36,7 +37,7 @@ export function linkAll(facts: readonly FileFacts[], options: LinkOptions): Link
     outlines.map((outline) => renamed(outline, keys.get(outline.path))),
     options,
   );
-  const flows = new Map(facts.map(({ path, flow }) => [path, flow]));
+  const flows = new Map(facts.map(({ path, flow }) => [path, flow && codeOf(flow)]));
   const inferred = linking.inferred(flows);
   const files = new Map<string, FileLinks>();
   const graph = facts.map((file) => {

@@ -1,6 +1,7 @@
 import type { GraphEdge, GraphFile } from '@quarry/graph-store';
 import { defined, type NodeKey } from '@quarry/turn';
 import type { FactNode, FileFacts, Reference } from '../facts';
+import type { FlowCode } from '../flow/flow-code';
 import { isHeritage, type Attachment } from './contributions';
 import type { Readings } from './dependencies';
 import { Edges } from './edges';
@@ -64,16 +65,14 @@ export class Linking {
   }
 
   /** Calls of functions that are passed on as values, by path, and what finding them read. */
-  inferred(flows: ReadonlyMap<string, FileFacts['flow']>): {
+  inferred(flows: ReadonlyMap<string, FlowCode | undefined>): {
     readonly edges: ReadonlyMap<string, readonly GraphEdge[]>;
     readonly readings: Readings;
   } {
-    const files = this.outlines.flatMap((outline): FileFacts[] => {
-      const flow = flows.get(outline.path);
-      return flow ? [{ ...outline, flow }] : [];
-    });
     let edges: ReadonlyMap<string, readonly GraphEdge[]> = new Map();
-    const readings = this.dependencies.during(() => (edges = flowEdges(files, this.project, this.resolver)));
+    const readings = this.dependencies.during(
+      () => (edges = flowEdges(this.outlines, flows, this.project, this.resolver)),
+    );
     return { edges, readings };
   }
 

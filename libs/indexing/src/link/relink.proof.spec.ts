@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { GraphFile } from '@quarry/graph-store';
 import { runsOf, SEED } from '../../../../test/sample';
 import type { FileFacts } from '../facts';
+import { codeOf } from '../flow/flow-code';
 import { loadReaders, type Readers } from '../readers';
 import { outlineOf } from './outline';
 import type { LinkState } from './link-state';
@@ -43,7 +44,7 @@ class Runs {
         this.reads++;
         return facts.map(outlineOf);
       },
-      flows: () => new Map(facts.map(({ path, flow }) => [path, flow])),
+      flows: () => new Map(facts.map(({ path, flow }) => [path, flow && codeOf(flow)])),
       changed,
       before,
       facts: (path: string) => now.get(path)!,

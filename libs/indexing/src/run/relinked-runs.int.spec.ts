@@ -6,6 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openGraphStore, type GraphFile } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import type { FileFacts } from '../facts';
+import { factsOf } from '../flow/flow-code';
 import { unpackFlow } from '../flow/pack-flow';
 import type { Linker } from '../link/linker';
 import { loadReaders, type Readers } from '../readers';
@@ -50,7 +51,8 @@ function flowsIntoFacts(cache: DatabaseSync): void {
     .all() as { path: string; hash: string; facts: Uint8Array; flow: Uint8Array }[];
   for (const { path, hash, facts, flow } of rows) {
     const rest = JSON.parse(zstdDecompressSync(facts).toString()) as FileFacts;
-    const whole = JSON.stringify({ ...rest, flow: unpackFlow(flow) });
+    const code = unpackFlow(flow);
+    const whole = JSON.stringify({ ...rest, flow: code && factsOf(code) });
     joined.run(zstdCompressSync(whole), path, hash);
   }
   cache.exec('DROP TABLE flow');
