@@ -8,9 +8,10 @@ import {
   type SectionSource,
   type TablesOfDocument,
 } from '@quarry/retrieval';
-import type { Section } from '@quarry/turn';
+import type { KnownTables } from './known-tables';
 
-/** Paths of spreadsheets and CSV files. */
+/** Endings of spreadsheets and CSV files. */
+const ENDINGS = ['.csv', '.tsv', '.xlsx', '.xlsm', '.ods'];
 const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 /** Characters of tables that are read for one question, and files among which a search chooses. */
 const MOST_CHARACTERS = 8_000_000;
@@ -29,9 +30,13 @@ export interface FoundRecords {
  * The tables of records that a question may be about: all, or, where there are many, those that the
  * question names or a search finds.
  */
-export async function findRecords(source: SectionSource, question: string): Promise<readonly FoundRecords[]> {
-  const stored = await source.trees.manifest();
-  const paths = [...stored.keys()].filter((path) => SHEETS.test(path));
+export async function findRecords(
+  source: SectionSource,
+  question: string,
+  known: KnownTables,
+): Promise<readonly FoundRecords[]> {
+  const stored = await source.index.manifest(source.ref, { endings: ENDINGS });
+  const paths = [...stored.keys()];
   if (paths.length === 0) return [];
   const roots = (await source.trees.of(await chosen(source, question, paths))).filter(
     ({ level }) => level === 0,
@@ -41,17 +46,17 @@ export async function findRecords(source: SectionSource, question: string): Prom
   for (const root of roots) {
     if (read + root.characters > MOST_CHARACTERS) continue;
     read += root.characters;
-    found.push(...(await recordsOf(source, root, stored)));
+    const path = storedPath(root);
+    const file = { ref: source.ref, path, hash: stored.get(path) ?? '' };
+    const own = known.get(file) ?? (await recordsOf(source, placeOfStored(path, stored)));
+    known.keep(file, root.characters, own);
+    found.push(...own);
   }
   return found;
 }
 
-async function recordsOf(
-  source: SectionSource,
-  root: Section,
-  stored: ReadonlyMap<string, string>,
-): Promise<readonly FoundRecords[]> {
-  const document = await tablesOf(source, placeOfStored(storedPath(root), stored));
+async function recordsOf(source: SectionSource, place: ReturnType<typeof placeOfStored>): Promise<readonly FoundRecords[]> {
+  const document = await tablesOf(source, place);
   if (!document) return [];
   return recordTables(document).map((table) => ({ document, table }));
 }
