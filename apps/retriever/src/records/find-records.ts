@@ -15,7 +15,7 @@ const ENDINGS = ['.csv', '.tsv', '.xlsx', '.xlsm', '.ods'];
 const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 /** Characters of tables that are read for one question, and files among which a search chooses. */
 const MOST_CHARACTERS = 8_000_000;
-const MOST_FILES = 12;
+const MOST_FILES = 20;
 const MOST_HITS = 60;
 /** Files whose name has words of the question, ahead of those: first those with most of their name. */
 const MOST_NAMED = 6;
@@ -55,7 +55,10 @@ export async function findRecords(
   return found;
 }
 
-async function recordsOf(source: SectionSource, place: ReturnType<typeof placeOfStored>): Promise<readonly FoundRecords[]> {
+async function recordsOf(
+  source: SectionSource,
+  place: ReturnType<typeof placeOfStored>,
+): Promise<readonly FoundRecords[]> {
   const document = await tablesOf(source, place);
   if (!document) return [];
   return recordTables(document).map((table) => ({ document, table }));
