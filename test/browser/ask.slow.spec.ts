@@ -200,6 +200,37 @@ describeInBrowser('the Ask page', (browser) => {
     await page.close();
   });
 
+  it('leaves the window of a phone to the answer until the follow-up field is used', async () => {
+    console.pace({ deltaSize: 200, ms: 1 });
+    const page = await open('/ask', { viewport: { width: 390, height: 844 } });
+    await ask(page, STOCK);
+    await answered(page);
+    const box = page.getByRole('textbox', { name: 'Follow-up question' });
+    const covered = async (): Promise<number> =>
+      844 - ((await page.locator('.follow-up .composer').boundingBox())?.y ?? 0);
+    await soon(async () => {
+      expect(await covered()).toBeLessThan(125);
+    });
+    await box.click();
+    await page.getByText('Deep', { exact: true }).click();
+    await soon(async () => {
+      expect(await page.getByRole('radio', { name: 'Deep' }).isChecked()).toBe(true);
+    });
+    await page.getByText('Auto', { exact: true }).click();
+    await box.fill('And who calls it?');
+    await page.getByRole('heading', { level: 2 }).first().click();
+    await soon(async () => {
+      expect(await page.getByText('Advanced').isVisible()).toBe(true);
+    });
+    await box.fill('');
+    await page.getByRole('heading', { level: 2 }).first().click();
+    await soon(async () => {
+      expect(await page.getByText('Advanced').isVisible()).toBe(false);
+    });
+    await shot(page, 'ask-follow-up-phone');
+    await page.close();
+  });
+
   it('offers how thorough an answer should be, and pipelines with what they do only on demand', async () => {
     console.pace({ deltaSize: 200, ms: 1 });
     const page = await open();

@@ -45,6 +45,16 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   });
 }
 
+/** Expects that no table hides columns to the right, as on a phone it would without cards. */
+export async function expectWholeTables(page: Page): Promise<void> {
+  await soon(async () => {
+    const cut = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('.table-frame')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.ariaLabel)",
+    );
+    expect(cut).toEqual([]);
+  });
+}
+
 /** The focused element: its label, otherwise its text. */
 export async function focused(page: Page): Promise<string> {
   return page.evaluate<string>(

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../servers/git-server';
 import { page as sitePage, startSite, type SiteServer } from '../servers/site-server';
 import { servedRepository } from '../servers/served-repository';
-import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { expectAccessible, expectNoSideScroll, expectWholeTables, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -229,7 +229,9 @@ describeInBrowser('the page Index', (browser) => {
   it('fits a phone', async () => {
     const page = await at.open('/index', PHONE);
     await page.getByRole('article').first().waitFor();
+    await page.getByRole('row').getByText('Chunks').first().waitFor({ state: 'attached' });
     await expectNoSideScroll(page);
+    await expectWholeTables(page);
     await expectAccessible(page);
     await page.close();
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../api/gateway-under-test';
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, expectWholeTables } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -81,7 +81,9 @@ describeInBrowser('the page Operations', (browser) => {
       await page.goto(`${at.url}/operations?view=${view}`);
       await page.getByRole('tab', { selected: true }).waitFor();
       await page.waitForLoadState('networkidle');
+      if (view === 'queues') await page.getByRole('row').getByText('answerer').waitFor();
       await expectNoSideScroll(page);
+      await expectWholeTables(page);
     }
     await expectAccessible(page);
     await page.close();

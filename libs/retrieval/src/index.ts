@@ -1,6 +1,7 @@
 export type { FoundCommit } from './history/rate-commits';
 export { historyQuestionOf, type HistoryQuestion } from './history/history-question';
 export { commitIndexOf, searchCommits, type FoundCommits } from './history/search-commits';
+export { asksAboutCode } from './modes/code-first';
 export type { RankedHit } from './modes/mode';
 export { strategyOf } from './modes/strategies';
 export type { FoundNames } from './names/find-names';

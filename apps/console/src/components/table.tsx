@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are right-aligned. */
   readonly number?: boolean;
+  /** On a card: `lead` takes the rest of the first line, and `plain` speaks for itself; neither repeats the title. */
+  readonly card?: 'lead' | 'plain';
 }
 
 /** Rows under headings. Scrolls horizontally if necessary, also by keyboard. */
@@ -14,7 +16,7 @@ export function Table<Row>(props: {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** On a phone, each row is a card: its first two cells, then the others with their titles. */
+  /** On a phone, each row is a card: its cells with their titles, except where a column says otherwise. */
   readonly cards?: boolean;
 }): JSX.Element {
   const { caption, columns, rows, keyOf, cards } = props;
@@ -34,8 +36,12 @@ export function Table<Row>(props: {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, number }) => (
-                <td key={title} class={number === true ? 'number' : undefined} data-title={title}>
+              {columns.map(({ title, cell, number, card }) => (
+                <td
+                  key={title}
+                  class={number === true ? 'number' : card === 'lead' ? 'lead' : undefined}
+                  data-title={card === undefined ? title : undefined}
+                >
                   {cell(row)}
                 </td>
               ))}

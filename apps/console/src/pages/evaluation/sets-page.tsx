@@ -14,6 +14,7 @@ import { scheduleInWords } from './schedule';
 const COLUMNS: readonly Column<GoldenSetSummaryDto>[] = [
   {
     title: 'Golden set',
+    card: 'lead',
     cell: ({ name }) => (
       <Link to={`/evaluation/${encodeURIComponent(name)}`}>
         <strong>{name}</strong>
@@ -49,7 +50,7 @@ export function SetsPage(): JSX.Element {
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Table caption="Golden sets" columns={COLUMNS} rows={data} keyOf={({ name }) => name} />
+        <Table caption="Golden sets" columns={COLUMNS} rows={data} keyOf={({ name }) => name} cards />
       )}
     </Page>
   );

@@ -32,7 +32,7 @@ export function Repositories(props: {
   return (
     <div class="stack">
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
-      <Table caption="Repositories" columns={columns(chosen)} rows={data} keyOf={({ name }) => name} />
+      <Table caption="Repositories" columns={columns(chosen)} rows={data} keyOf={({ name }) => name} cards />
     </div>
   );
 }
@@ -41,6 +41,7 @@ function columns(chosen: string | null): readonly Column<RepositoryDto>[] {
   return [
     {
       title: 'Repository',
+      card: 'lead',
       cell: ({ name, shared }) => (
         <div class="row nowrap">
           <Link

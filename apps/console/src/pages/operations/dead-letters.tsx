@@ -69,6 +69,7 @@ export function DeadLetters(): JSX.Element {
           </div>
           <Table
             caption="Failed turns"
+            cards
             columns={columns({ busy: one.busy, onShow: setShown, onRetry: retryOne })}
             rows={letters}
             keyOf={({ id }) => id}
@@ -106,6 +107,7 @@ function columns(does: {
     { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
     {
       title: 'Why',
+      card: 'lead',
       cell: ({ code, reason, lastError }) => (
         <div class="letter-reason">
           <Badge tone="bad">{code ?? 'failed'}</Badge>
@@ -118,6 +120,7 @@ function columns(does: {
     { title: 'Attempts', number: true, cell: ({ attempts }) => attempts },
     {
       title: 'Do',
+      card: 'plain',
       cell: ({ id }) => (
         <div class="row nowrap">
           <Button label={`Inspect turn ${id}`} onClick={() => does.onShow(id)}>

@@ -40,7 +40,7 @@ export function Keys(): JSX.Element {
         </EmptyState>
       )}
       {keys.length > 0 && (
-        <Table caption="API keys" columns={columns(setRevoking)} rows={keys} keyOf={({ id }) => id} />
+        <Table caption="API keys" columns={columns(setRevoking)} rows={keys} keyOf={({ id }) => id} cards />
       )}
       {making && (
         <NewKey
@@ -71,6 +71,7 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
   return [
     {
       title: 'Key',
+      card: 'lead',
       cell: ({ id, name }) => (
         <>
           <strong>{name}</strong>
@@ -85,9 +86,10 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
     },
     { title: 'Pipelines', cell: ({ pipelines }) => pipelines?.join(', ') ?? 'all' },
     { title: 'Repositories', cell: ({ repositories }) => repositories?.join(', ') ?? 'all of its tenant' },
-    { title: 'State', cell: (key) => <State of={key} /> },
+    { title: 'State', card: 'plain', cell: (key) => <State of={key} /> },
     {
       title: 'Do',
+      card: 'plain',
       cell: (key) =>
         stateOf(key) === 'active' ? (
           <Button look="danger" label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>

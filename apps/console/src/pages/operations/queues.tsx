@@ -20,8 +20,8 @@ const EVERY_MS = 2_000;
 const LONG_WAIT_MS = 30_000;
 
 const COLUMNS: readonly Column<QueueDto>[] = [
-  { title: 'Service', cell: ({ service }) => <strong>{service}</strong> },
-  { title: 'State', cell: (queue) => <State queue={queue} /> },
+  { title: 'Service', card: 'lead', cell: ({ service }) => <strong>{service}</strong> },
+  { title: 'State', card: 'plain', cell: (queue) => <State queue={queue} /> },
   { title: 'Waiting', number: true, cell: ({ waiting }) => waiting },
   { title: 'Active', number: true, cell: ({ active }) => active },
   { title: 'Delayed', number: true, cell: ({ delayed }) => delayed },
@@ -56,6 +56,7 @@ export function Queues(): JSX.Element {
       </div>
       <Table
         caption="Queues of the services"
+        cards
         columns={COLUMNS}
         rows={queues}
         keyOf={({ service }) => service}

@@ -42,7 +42,7 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
           </div>
         ))}
       </dl>
-      {turn.reason !== null && <p class="small muted">{turn.reason}</p>}
+      {turn.reason !== null && <p class="sentence small muted">{turn.reason}</p>}
     </div>
   );
 }

@@ -140,6 +140,7 @@ function columns(
   return [
     {
       title: 'Compare',
+      card: 'plain',
       cell: ({ id, question }) => (
         <input
           type="checkbox"
@@ -151,6 +152,7 @@ function columns(
     },
     {
       title: 'Question',
+      card: 'lead',
       cell: ({ id, question }) => (
         <Link class="turn-question" to={`/turns/${encodeURIComponent(id)}`}>
           {question.original}
@@ -159,6 +161,7 @@ function columns(
     },
     {
       title: 'Outcome',
+      card: 'plain',
       cell: ({ outcome, staleness }) => (
         <>
           <OutcomeBadge outcome={outcome} /> <StaleBadge staleness={staleness} />
@@ -189,6 +192,7 @@ function columns(
     { title: 'Cost', number: true, cell: ({ cost }) => money(cost) },
     {
       title: 'Trace',
+      card: 'plain',
       cell: ({ id, question }) => (
         <Link
           to={`/turns/${encodeURIComponent(id)}/trace`}

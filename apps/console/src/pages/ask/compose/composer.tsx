@@ -4,6 +4,7 @@ import { quarry } from '../../../api/client';
 import { asProblem, type Problem } from '../../../api/problem';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
+import { useIdle } from './use-idle';
 import { keepChoices, keptChoices, type Choices } from './choices';
 import { ChoiceFields } from './choice-fields';
 
@@ -22,6 +23,8 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
   const [problem, setProblem] = useState<Problem | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [idle, setIdle] = useIdle(form);
 
   const ask = async (): Promise<void> => {
     if (busy || question.trim() === '') return;
@@ -36,6 +39,7 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
         ...(session === null ? {} : { session }),
       });
       setQuestion('');
+      setIdle(true);
       onAsked(accepted.id);
     } catch (error) {
       setProblem(asProblem(error));
@@ -51,7 +55,9 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
 
   return (
     <form
-      class="composer"
+      class={idle && session !== null ? 'composer idle' : 'composer'}
+      ref={form}
+      onFocusIn={() => setIdle(false)}
       onSubmit={(event) => {
         event.preventDefault();
         void ask();

@@ -2,6 +2,7 @@ import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useLoad } from '../../../api/use-load';
 import { quarry } from '../../../api/client';
+import { count, money } from '../../../format/number';
 import type { TurnLog } from './turn-log';
 
 /** The cost of a turn, with the limits of its pipeline if it has any. */
@@ -31,7 +32,7 @@ export function SpentLine(props: {
       {spent?.cost !== null && spent?.cost !== undefined && (
         <Amount
           name="Cost"
-          value={spent.cost.toFixed(4)}
+          value={money(spent.cost)}
           limit={limits?.cost ? String(limits.cost) : null}
           share={shareOf(spent.cost, limits?.cost)}
         />
@@ -87,8 +88,4 @@ async function limitsOf(name: string, signal: AbortSignal): Promise<Limits> {
 
 function shareOf(value: number, limit: number | null | undefined): number | null {
   return limit === null || limit === undefined ? null : Math.min(1, value / limit);
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }
