@@ -12,7 +12,8 @@ import {
 } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
 import { addEvidence, currentPass, shownSnapshot, TABLE_ROWS, type Turn, type TurnPatch } from '@quarry/turn';
-import { findRecords, type FoundRecords } from '../records/find-records';
+import { findRecords } from '../records/find-records';
+import type { FoundRecords } from '../records/found-records';
 import { KnownTables } from '../records/known-tables';
 import { MOST_CITED, recordAnswer } from '../records/record-answer';
 

@@ -4,10 +4,9 @@ import {
   stemsOf,
   storedPath,
   tablesOf,
-  type RecordTable,
   type SectionSource,
-  type TablesOfDocument,
 } from '@quarry/retrieval';
+import type { FoundRecords } from './found-records';
 import type { KnownTables } from './known-tables';
 
 /** Endings of spreadsheets and CSV files. */
@@ -19,12 +18,6 @@ const MOST_FILES = 20;
 const MOST_HITS = 60;
 /** Files whose name has words of the question, ahead of those: first those with most of their name. */
 const MOST_NAMED = 6;
-
-/** A table of records with the document that it is in. */
-export interface FoundRecords {
-  readonly document: TablesOfDocument;
-  readonly table: RecordTable;
-}
 
 /**
  * The tables of records that a question may be about: all, or, where there are many, those that the

@@ -1,4 +1,4 @@
-import type { FoundRecords } from './find-records';
+import type { FoundRecords } from './found-records';
 
 /** Characters of files whose tables are kept between questions. */
 const MOST_CHARACTERS = 4_000_000;
