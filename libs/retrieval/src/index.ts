@@ -23,7 +23,7 @@ export { placedRow, type CellPlace, type PlacedCell, type PlacedRow } from './ta
 export { unmatchedFilter } from './unmatched-filter';
 export { rowEvidence } from './tables/row-evidence';
 export { storedTables, type StoredTable } from './tables/stored-table';
-export { answerRecords, type NoRecords } from './tables/records/answer-records';
+export { answerRecords, mayAskRecords, type NoRecords } from './tables/records/answer-records';
 export type { RecordAnswer } from './tables/records/record-answer';
 export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
 export { labelOf } from './tables/records/compute/ranked-rows';

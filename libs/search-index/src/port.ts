@@ -202,8 +202,14 @@ export interface ExportedFile extends IndexedFile {
 /** Reads of a search index, for turns and the API. */
 export interface SearchReader {
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
-  /** Path → hash of every stored file; empty if the snapshot does not exist. */
-  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Path → hash of every stored file; empty if the snapshot does not exist.
+   * @param wanted.endings only of files whose path ends with one of these, in any case of ASCII letters: `.csv`
+   */
+  manifest(
+    ref: SnapshotRef,
+    wanted?: { readonly endings?: readonly string[] },
+  ): Promise<ReadonlyMap<string, string>>;
   /**
    * The section trees of all documents, or of the stored files of these paths, complete, by path. Empty without
    * sections.

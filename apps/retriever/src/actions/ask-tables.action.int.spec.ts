@@ -92,7 +92,7 @@ describe('ask_tables', () => {
       path === 'museums.csv'
         ? `${town} ${'of a long name '.repeat(60)}`
         : `${town}: total visitors in museums.csv`;
-    const paths = Array.from({ length: 20 }, (_, at) => `visits-${at}.csv`);
+    const paths = Array.from({ length: 30 }, (_, at) => `visits-${at}.csv`);
     await index.write(many, { files: [...paths, 'museums.csv'].map(sheet) });
     const turn = aTurn({
       question: { original: '', isEnglish: true, english: 'total visitors in museums.csv' },

@@ -2,10 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { answerRecords, rowEvidence, ruleOf, SectionTrees, type RecordAnswer } from '@quarry/retrieval';
+import {
+  answerRecords,
+  mayAskRecords,
+  rowEvidence,
+  ruleOf,
+  SectionTrees,
+  type RecordAnswer,
+} from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
 import { addEvidence, currentPass, shownSnapshot, TABLE_ROWS, type Turn, type TurnPatch } from '@quarry/turn';
-import { findRecords, type FoundRecords } from '../records/find-records';
+import { findRecords } from '../records/find-records';
+import type { FoundRecords } from '../records/found-records';
+import { KnownTables } from '../records/known-tables';
 import { MOST_CITED, recordAnswer } from '../records/record-answer';
 
 /**
@@ -25,11 +34,14 @@ export class AskTablesAction implements ActionHandler<object> {
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 
+  private readonly known = new KnownTables();
+
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
     const question = workingQuestion(turn);
+    if (!mayAskRecords(question)) return { outcome: 'other', note: 'no question over rows' };
     const ref = await this.snapshots.resolve(context.settings);
     const trees = new SectionTrees(this.index, ref, turn.plan?.filter);
-    const records = await findRecords({ index: this.index, ref, trees, turn }, question);
+    const records = await findRecords({ index: this.index, ref, trees, turn }, question, this.known);
     if (records.length === 0) return { outcome: 'other', note: 'no table of records' };
     const found = answerRecords(
       question,

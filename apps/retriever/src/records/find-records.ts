@@ -4,34 +4,32 @@ import {
   stemsOf,
   storedPath,
   tablesOf,
-  type RecordTable,
   type SectionSource,
-  type TablesOfDocument,
 } from '@quarry/retrieval';
-import type { Section } from '@quarry/turn';
+import type { FoundRecords } from './found-records';
+import type { KnownTables } from './known-tables';
 
-/** Paths of spreadsheets and CSV files. */
+/** Endings of spreadsheets and CSV files. */
+const ENDINGS = ['.csv', '.tsv', '.xlsx', '.xlsm', '.ods'];
 const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 /** Characters of tables that are read for one question, and files among which a search chooses. */
 const MOST_CHARACTERS = 8_000_000;
-const MOST_FILES = 12;
+const MOST_FILES = 20;
 const MOST_HITS = 60;
 /** Files whose name has words of the question, ahead of those: first those with most of their name. */
 const MOST_NAMED = 6;
-
-/** A table of records with the document that it is in. */
-export interface FoundRecords {
-  readonly document: TablesOfDocument;
-  readonly table: RecordTable;
-}
 
 /**
  * The tables of records that a question may be about: all, or, where there are many, those that the
  * question names or a search finds.
  */
-export async function findRecords(source: SectionSource, question: string): Promise<readonly FoundRecords[]> {
-  const stored = await source.trees.manifest();
-  const paths = [...stored.keys()].filter((path) => SHEETS.test(path));
+export async function findRecords(
+  source: SectionSource,
+  question: string,
+  known: KnownTables,
+): Promise<readonly FoundRecords[]> {
+  const stored = await source.index.manifest(source.ref, { endings: ENDINGS });
+  const paths = [...stored.keys()];
   if (paths.length === 0) return [];
   const roots = (await source.trees.of(await chosen(source, question, paths))).filter(
     ({ level }) => level === 0,
@@ -41,17 +39,20 @@ export async function findRecords(source: SectionSource, question: string): Prom
   for (const root of roots) {
     if (read + root.characters > MOST_CHARACTERS) continue;
     read += root.characters;
-    found.push(...(await recordsOf(source, root, stored)));
+    const path = storedPath(root);
+    const file = { ref: source.ref, path, hash: stored.get(path) ?? '' };
+    const own = known.get(file) ?? (await recordsOf(source, placeOfStored(path, stored)));
+    known.keep(file, root.characters, own);
+    found.push(...own);
   }
   return found;
 }
 
 async function recordsOf(
   source: SectionSource,
-  root: Section,
-  stored: ReadonlyMap<string, string>,
+  place: ReturnType<typeof placeOfStored>,
 ): Promise<readonly FoundRecords[]> {
-  const document = await tablesOf(source, placeOfStored(storedPath(root), stored));
+  const document = await tablesOf(source, place);
   if (!document) return [];
   return recordTables(document).map((table) => ({ document, table }));
 }

@@ -33,6 +33,18 @@ export function filesConformance(check: Check): void {
     expect(await index.manifest(REF)).toEqual(new Map([['a.ts', 'hash of penguin']]));
   });
 
+  check('lists only the files with some endings, in any case', async ({ index }) => {
+    const paths = ['a.csv', 'data/B.CSV', 'c.csv.md', 'd_csv', 'e.tsv', '100%.x_y', '100a.xzy'];
+    await index.write(REF, { files: paths.map((path) => ({ path, hash: 'h', chunks: [] })) });
+    const having = async (...endings: string[]): Promise<string[]> =>
+      [...(await index.manifest(REF, { endings })).keys()].toSorted();
+    expect(await having('.csv', '.tsv')).toEqual(['a.csv', 'data/B.CSV', 'e.tsv']);
+    expect(await having('%.x_y')).toEqual(['100%.x_y']);
+    expect(await having()).toEqual([]);
+    expect(await having('.ods')).toEqual([]);
+    expect((await index.manifest(REF, {})).size).toBe(paths.length);
+  });
+
   check('keeps a file without chunks in its manifest', async ({ index }) => {
     await index.write(REF, { files: [{ path: 'empty.ts', hash: 'h0', chunks: [] }] });
     expect(await index.manifest(REF)).toEqual(new Map([['empty.ts', 'h0']]));

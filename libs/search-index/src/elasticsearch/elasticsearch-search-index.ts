@@ -67,8 +67,17 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return (await nullIfMissing(readMeta(this.snapshot(ref))))?.meta.imprint ?? null;
   }
 
-  async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
-    return (await nullIfMissing(readManifest(this.snapshot(ref)))) ?? new Map();
+  async manifest(
+    ref: SnapshotRef,
+    { endings }: { readonly endings?: readonly string[] } = {},
+  ): Promise<ReadonlyMap<string, string>> {
+    const files = (await nullIfMissing(readManifest(this.snapshot(ref)))) ?? new Map<string, string>();
+    if (!endings) return files;
+    // A query with a leading wildcard is refused by servers that allow no expensive queries.
+    const wanted = endings.map((ending) => ending.toLowerCase());
+    return new Map(
+      [...files].filter(([path]) => wanted.some((ending) => path.toLowerCase().endsWith(ending))),
+    );
   }
 
   async write(

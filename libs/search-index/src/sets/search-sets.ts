@@ -34,11 +34,14 @@ class SearchSets {
     return describeSet(await Promise.all(members.map((member) => this.index.describe(member))));
   }
 
-  async manifest(members: Members): Promise<ReadonlyMap<string, string>> {
+  async manifest(
+    members: Members,
+    wanted?: { readonly endings?: readonly string[] },
+  ): Promise<ReadonlyMap<string, string>> {
     const all = await Promise.all(
       members.map(async (member) => {
         const name = shownRepository(member.repository);
-        const files = await this.index.manifest(member);
+        const files = await this.index.manifest(member, wanted);
         return [...files].map(([path, hash]) => [inRepository(name, path), hash] as const);
       }),
     );

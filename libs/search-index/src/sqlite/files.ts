@@ -4,6 +4,17 @@ import type { Chunk, IndexedFile } from '../port';
 import type { PostingChanges } from './postings/posting-changes';
 import { insertSections } from './sections';
 
+/** Path and hash of the stored files; only of those that end so, if endings are given. */
+export function readManifest(
+  sql: Sql,
+  { endings }: { readonly endings?: readonly string[] },
+): ReadonlyMap<string, string> {
+  const where = endings ? `WHERE ${endings.map(() => "path LIKE ? ESCAPE '!'").join(' OR ') || 'false'}` : '';
+  const patterns = endings?.map((ending) => `%${ending.replace(/[!%_]/g, '!$&')}`) ?? [];
+  const rows = sql.all<{ path: string; hash: string }>(`SELECT path, hash FROM file ${where}`, patterns);
+  return new Map(rows.map(({ path, hash }) => [path, hash]));
+}
+
 /** Removes a file's chunks. Their vectors stay until `dropUnusedVectors`: the same text may return. */
 export function removeFile(sql: Sql, path: string, postings: PostingChanges): void {
   const file = sql.get<{ id: number }>('SELECT id FROM file WHERE path = ?', [path]);

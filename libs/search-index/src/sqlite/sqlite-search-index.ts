@@ -18,7 +18,7 @@ import { matchTerms } from '../analysis';
 import { checkSnapshot } from './check';
 import { CodeChanges } from './codes/code-changes';
 import { CodeMatrix } from './codes/code-matrix';
-import { removeFile, replaceFile } from './files';
+import { readManifest, removeFile, replaceFile } from './files';
 import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, forgetRun, readImprint, writeImprint, writeMeta } from './meta';
@@ -85,12 +85,11 @@ export class SqliteSearchIndex implements SearchIndex {
     return this.snapshots.existing(ref)?.read(readImprint) ?? null;
   }
 
-  async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
-    const database = this.snapshots.existing(ref);
-    const rows = database?.read((sql) =>
-      sql.all<{ path: string; hash: string }>('SELECT path, hash FROM file'),
-    );
-    return new Map(rows?.map((row) => [row.path, row.hash]));
+  async manifest(
+    ref: SnapshotRef,
+    wanted: { readonly endings?: readonly string[] } = {},
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.snapshots.existing(ref)?.read((sql) => readManifest(sql, wanted)) ?? new Map();
   }
 
   async write(

@@ -1,6 +1,7 @@
 import { columnsOf } from './columns';
 import { compute } from './compute/compute';
 import { wordsOf } from './question-words';
+import { canAskRows } from './read-question';
 import { readTable } from './read-table';
 import { ruleOf } from './rule-of';
 import type { RecordAnswer } from './record-answer';
@@ -12,8 +13,10 @@ export interface NoRecords {
   readonly why: string | null;
 }
 
-/** Words of a longer text are no question over a table. */
-const MOST_WORDS = 60;
+/** Whether a question can be one over the rows of a table, whatever tables there are. */
+export function mayAskRecords(question: string): boolean {
+  return canAskRows(wordsOf(question));
+}
 
 /**
  * Answers a question over tables of records: a count, a sum, a mean, a median, the largest or smallest value, or a
@@ -24,7 +27,7 @@ const MOST_WORDS = 60;
  */
 export function answerRecords(question: string, tables: readonly RecordTable[]): RecordAnswer | NoRecords {
   const words = wordsOf(question);
-  if (words.length === 0 || words.length > MOST_WORDS) return { kind: 'none', why: null };
+  if (!canAskRows(words)) return { kind: 'none', why: null };
   const ofFile = Map.groupBy(tables, ({ path }) => path);
   const read = tables.map((table) => {
     const isAlone = ofFile.get(table.path)?.length === 1;

@@ -72,14 +72,22 @@ export function isBlank(cell: string): boolean {
   return /^(?:[-–—−.]{0,3}|n\/?a|nan|null|none)$/i.test(cell.trim());
 }
 
-export function columnsOf({ columns, rows }: RecordTable): readonly Column[] {
-  return columns.map((head, at) =>
+/** Columns of tables that are kept between questions. */
+const KNOWN = new WeakMap<RecordTable, readonly Column[]>();
+
+export function columnsOf(table: RecordTable): readonly Column[] {
+  const known = KNOWN.get(table);
+  if (known) return known;
+  const { columns, rows } = table;
+  const read = columns.map((head, at) =>
     columnOf(
       head,
       at,
       rows.map(({ cells }) => cells[at] ?? ''),
     ),
   );
+  KNOWN.set(table, read);
+  return read;
 }
 
 function columnOf(head: string, at: number, cells: readonly string[]): Column {

@@ -1,4 +1,4 @@
-import { valueKey, type Column } from './columns';
+import type { Column } from './columns';
 import type { Word } from './question-words';
 import { canonical } from './synonyms';
 
@@ -124,10 +124,4 @@ function stemFor(
   return [...open].find(
     (own) => canonical(own) === meaning || (own.length >= shortest && lower.startsWith(own)),
   );
-}
-
-/** The texts that a value may be called by: as it is printed and, for a code, what it stands for. */
-export function namesOf(value: string, { codes }: Column): readonly string[] {
-  const name = codes?.get(value.toLowerCase());
-  return [valueKey(value), ...(name === undefined ? [] : [valueKey(name)])].filter((key) => key !== '');
 }

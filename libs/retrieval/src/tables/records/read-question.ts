@@ -106,3 +106,23 @@ function isRange(words: readonly Word[], at: number): boolean {
     (word.lower === 'from' && ['to', 'until', 'through'].includes(to.lower))
   );
 }
+
+/** First words of questions that ask for something else than a value. */
+const OTHER_QUESTIONS: ReadonlySet<string> = new Set(
+  'why where when is are was were does do did can could should would has have will if'.split(' '),
+);
+
+/** Whether a question asks for a value that a row may have. */
+export function asksForValue([first, second]: readonly Word[]): boolean {
+  if (first?.lower !== 'how') return !OTHER_QUESTIONS.has(first?.lower ?? '');
+  return /^(?:much|many|long|old|big|large|high|tall|heavy|far|deep|fast|hot)$/.test(second?.lower ?? '');
+}
+
+/** Words of a longer text are no question over a table. */
+const MOST_WORDS = 60;
+
+/** Whether a question can be one over rows at all, whatever the tables are: without this, none is read. */
+export function canAskRows(words: readonly Word[]): boolean {
+  if (words.length === 0 || words.length > MOST_WORDS) return false;
+  return asksForValue(words) || countAt(words) >= 0 || words.some((word) => operationOf(word) !== undefined);
+}

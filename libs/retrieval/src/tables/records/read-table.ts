@@ -10,7 +10,7 @@ import { meaningOf, type Meaning } from './meaning';
 import { columnMentions, type ColumnMention } from './mentions';
 import { wordsOf, type Word } from './question-words';
 import { rankIn } from './ranks';
-import { countAt, isBeyond, operationOf } from './read-question';
+import { asksForValue, countAt, isBeyond, operationOf } from './read-question';
 import type { RecordTable } from './record-table';
 import { shareAt } from './shares';
 import { canonical } from './synonyms';
@@ -41,16 +41,6 @@ const MOST_UNKNOWN = 2;
 const ROWS: ReadonlySet<string> = new Set('rows records entries lines'.split(' '));
 const DISTINCT: ReadonlySet<string> = new Set('different distinct unique'.split(' '));
 const FREQUENT: ReadonlySet<string> = new Set('common often frequent frequently popular'.split(' '));
-/** First words of questions that ask for something else than a value. */
-const OTHER_QUESTIONS: ReadonlySet<string> = new Set(
-  'why where when is are was were does do did can could should would has have will if'.split(' '),
-);
-
-function asksForValue([first, second]: readonly Word[]): boolean {
-  if (first?.lower !== 'how') return !OTHER_QUESTIONS.has(first?.lower ?? '');
-  return /^(?:much|many|long|old|big|large|high|tall|heavy|far|deep|fast|hot)$/.test(second?.lower ?? '');
-}
-
 /**
  * Reads a question over a table: every word must name a column, a value, a number beside a column, an operation or the
  * table itself. A single word that names nothing leaves it unread: the answer might be about something else.

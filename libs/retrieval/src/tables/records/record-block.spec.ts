@@ -9,6 +9,25 @@ function sheet(lines: readonly string[]): readonly RecordTable[] {
 
 const ROWS = ['Ann | North | 10 | 2020-01-03', 'Bob | South | 20 | 2020-02-03', 'Cy | North |  | 2020-02-04'];
 
+describe('the records of a CSV file', () => {
+  it('are below its head, which a title may precede', () => {
+    const { whole, tree } = sheetFile('a.csv', ['Sales of the year', '', 'town | sold', 'A | 1', 'B | 2']);
+    const stored = sheetFile('a.csv', ['Sales of the year', '', 'town | sold', 'A | 1', 'B | 2']).tables.map(
+      (table) => ({ ...table, heads: ['town | sold'], caption: ['Sales of the year'] }),
+    );
+    expect(recordTables({ whole, tree, tables: stored })).toMatchObject([
+      {
+        columns: ['town', 'sold'],
+        notes: 0,
+        rows: [
+          { line: 4, cells: ['A', '1'] },
+          { line: 5, cells: ['B', '2'] },
+        ],
+      },
+    ]);
+  });
+});
+
 describe('the records of a sheet', () => {
   it('are below titles and above notes and totals, which are left out', () => {
     const [table] = sheet([

@@ -40,7 +40,7 @@ export function recordTables({ whole, tables }: TablesOfDocument): readonly Reco
 function recordTable(stored: StoredTable, lines: readonly string[], startLine: number): RecordTable | null {
   const from = Math.max(0, stored.startLine - startLine);
   const own = lines.slice(from, stored.endLine - startLine + 1).map(textsOf);
-  const block = stored.format === 'csv' ? csvBlock(stored, own.length) : recordBlock(own);
+  const block = stored.format === 'csv' ? csvBlock(stored.heads, own) : recordBlock(own);
   if (!block) return null;
   const texts = own[block.head] ?? [];
   // A sheet has empty columns, and notes beside the table.
@@ -65,9 +65,11 @@ function recordTable(stored: StoredTable, lines: readonly string[], startLine: n
   return { ...{ path: stored.path, stored, about, columns, totals, notes }, rows: records };
 }
 
-/** The first line of a CSV file is its head, whatever its cells are; further ones that look like heads are records. */
-function csvBlock({ heads, caption }: StoredTable, end: number): RecordBlock | null {
-  return heads.length === 0 ? null : { head: caption.length, end };
+/** The first line of a CSV table is its head, whatever its cells are; further ones that look like heads are records. */
+function csvBlock([head]: readonly string[], lines: readonly (readonly string[])[]): RecordBlock | null {
+  const texts = head === undefined ? '' : textsOf(head).join('|');
+  const at = lines.findIndex((cells) => cells.join('|') === texts);
+  return head === undefined || at < 0 ? null : { head: at, end: lines.length };
 }
 
 /** The name of the sheet that a table is in; empty for a file without sheets. */

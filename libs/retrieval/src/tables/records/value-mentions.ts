@@ -1,7 +1,7 @@
 import type { Column } from './columns';
-import { namesOf, type Ambiguous, type ColumnMention, type Span } from './mentions';
+import type { Ambiguous, ColumnMention, Span } from './mentions';
 import { stemsOf, type Word } from './question-words';
-import { canonical } from './synonyms';
+import { valueNames } from './value-names';
 
 export interface ValueMention extends Span {
   readonly column: Column;
@@ -24,7 +24,7 @@ export function valueMentions(
 ): readonly ValueMention[] | Ambiguous {
   const spans = spansOf(words, used, fewest);
   const all = columns
-    .flatMap((column) => column.values.flatMap((value) => matchesOf(column, value, spans)))
+    .flatMap((column) => matchesOf(column, spans))
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || b.closeness - a.closeness);
   const found: ValueMention[] = [];
   for (const { from, to, closeness } of all) {
@@ -43,12 +43,17 @@ interface Spans {
   readonly alike: ReadonlyMap<string, readonly Span[]>;
 }
 
-function matchesOf(column: Column, value: string, { exact, alike }: Spans): readonly Match[] {
-  const names = new Set(namesOf(value, column));
-  return [...names].flatMap((key) => [
-    ...(exact.get(key) ?? []).map((span) => ({ ...span, column, value, closeness: 2 })),
-    ...(alike.get(canonical(key)) ?? []).map((span) => ({ ...span, column, value, closeness: 1 })),
-  ]);
+function matchesOf(column: Column, { exact, alike }: Spans): readonly Match[] {
+  const names = valueNames(column);
+  const matches = (
+    spans: Spans['exact'],
+    values: ReadonlyMap<string, readonly string[]>,
+    closeness: number,
+  ): readonly Match[] =>
+    [...spans].flatMap(([key, own]) =>
+      (values.get(key) ?? []).flatMap((value) => own.map((span) => ({ ...span, column, value, closeness }))),
+    );
+  return [...matches(exact, names.exact, 2), ...matches(alike, names.alike, 1)];
 }
 
 /** The words that a value may be, by their stems; single words also by their meaning, and `snowy` for `snow`. */
