@@ -32,7 +32,7 @@ const CONFIDENCES: Readonly<Record<NonNullable<TurnDto['confidence']>, string>> 
   low: t('low'),
 };
 
-/** How sure an answer is; a dash if nobody judged it. */
+/** How sure an answer is; a dash if it was not judged. */
 export function confidenceWord(confidence: TurnDto['confidence']): string {
   return confidence === null ? '–' : CONFIDENCES[confidence];
 }

@@ -1,11 +1,11 @@
-import { speak, type Catalogue, type Language } from './messages';
+import { speak, type MessageCatalogue, type Language } from './messages';
 
 const PLACE = 'quarry.language';
 
 /** Each language by its own name. */
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
-const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
+const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<MessageCatalogue>>> = {
   de: async () => (await import('./german')).GERMAN,
   fr: async () => (await import('./french')).FRENCH,
 };

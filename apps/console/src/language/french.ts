@@ -1,7 +1,7 @@
-import type { Catalogue } from './messages';
+import type { MessageCatalogue } from './messages';
 
 /** The texts of the interface in French, for the same keys as the German ones. */
-export const FRENCH: Catalogue = {
+export const FRENCH: MessageCatalogue = {
   '+ changes': '+ modifications',
   '.zip, .tar and .tar.gz are unpacked. At most 256 MB. Dependencies (node_modules) and .git are left out.':
     'Les fichiers .zip, .tar et .tar.gz sont décompressés. 256 Mo au plus. Les dépendances (node_modules) et .git sont laissés de côté.',
@@ -317,6 +317,7 @@ export const FRENCH: Catalogue = {
   'Keep the key': 'Garder la clé',
   Key: 'Clé',
   Keys: 'Touches',
+  'Keys @access': 'Clés',
   Language: 'Langue',
   'Leads to': 'Mène à',
   Left: 'Gauche',
@@ -898,7 +899,7 @@ export const FRENCH: Catalogue = {
   'the turn ended before': 'le tour s’est terminé avant',
   'the turn ends in another way': 'le tour se termine autrement',
   'the turn goes another way from there': 'le tour prend un autre chemin à partir de là',
-  'there is none': 'il n’y en a pas',
+  'no answer is known': 'aucune réponse connue',
   'to {model}': 'à {model}',
   'tokens, graph, session …': 'tokens, graph, session …',
   'too few questions': 'trop peu de questions',

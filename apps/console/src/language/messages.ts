@@ -5,19 +5,19 @@ import type { GERMAN } from './german';
 export type Language = 'en' | 'de' | 'fr';
 
 /**
- * A text of the interface, in English. `{name}` stands for a value. ` | ` separates the form for one thing from the form
- * for several, chosen by the value `count`. ` @word` at the end tells apart texts that are equal only in English.
+ * A text of the interface, in English. `{name}` stands for a value. ` | ` separates the form for one thing from the
+ * form for several, chosen by the value `count`. ` @word` at the end tells apart texts that are equal only in English.
  */
 export type Message = keyof typeof GERMAN;
 
-export type Catalogue = Readonly<Record<Message, string>>;
+export type MessageCatalogue = Readonly<Record<Message, string>>;
 
 interface Current {
   readonly language: Language;
   /** For numbers and dates: the language, with the region of the browser where it has one (`en-GB`). */
   readonly locale: string;
   /** Null in English. */
-  readonly catalogue: Catalogue | null;
+  readonly catalogue: MessageCatalogue | null;
 }
 
 let current: Current = { language: 'en', locale: 'en', catalogue: null };

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
     title: t('Accepted answers'),
     cell: ({ answers, unanswerable }) =>
       unanswerable ? (
-        <span class="muted">{t('there is none')}</span>
+        <span class="muted">{t('no answer is known')}</span>
       ) : answers.length === 0 ? (
         '–'
       ) : (

@@ -20,7 +20,7 @@ const TABS = [
   { id: 'queues', title: t('Queues'), panel: () => <Queues /> },
   { id: 'dead-letters', title: t('Dead letters'), panel: () => <DeadLetters /> },
   { id: 'statistics', title: t('Statistics'), panel: () => <Statistics /> },
-  { id: 'keys', title: t('Keys'), panel: () => <Keys /> },
+  { id: 'keys', title: t('Keys @access'), panel: () => <Keys /> },
 ];
 
 /** The operators' page: queues, failures, statistics of turns, and keys. */
