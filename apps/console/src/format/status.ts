@@ -1,7 +1,7 @@
-import type { IndexJobDto, NeedDto, RunSummaryDto, TracedNeedDto, TurnDto } from '@quarry/client';
+import type { IndexJobDto, NeedDto, TracedNeedDto, TurnDto } from '@quarry/client';
 import { t } from '../language/messages';
 
-const STATUSES: Readonly<Record<IndexJobDto['status'] | RunSummaryDto['status'], string>> = {
+const STATUSES: Readonly<Record<IndexJobDto['status'], string>> = {
   queued: t('queued'),
   running: t('running'),
   finished: t('finished'),

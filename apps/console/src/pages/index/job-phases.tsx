@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { count } from '../../format/number';
 import { phaseWords, type JobView } from './job-progress';
 import { t } from '../../language/messages';
 

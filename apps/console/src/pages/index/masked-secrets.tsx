@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { count } from '../../format/number';
 import { t } from '../../language/messages';
 
 interface Place {

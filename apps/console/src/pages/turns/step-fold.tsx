@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Badge, type Tone } from '../../components/badge';
 import { milliseconds } from '../../format/duration';
-import { count, decimal } from '../../format/number';
+import { decimal } from '../../format/number';
 import { Bar } from './bar';
 import { ModelCall } from './model-call';
 import type { Span } from './waterfall';

@@ -1,6 +1,6 @@
 import type { TraceDto, TurnDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
-import { money, count } from '../../format/number';
+import { money } from '../../format/number';
 import { Link } from '../../shell/router';
 import { OutcomeBadge } from './outcome-badge';
 import { dateTime, milliseconds } from '../../format/duration';
