@@ -693,4 +693,8 @@ describe('code', () => {
   it('searches the documentation too for what a user wants to do', () => {
     expect(shipped('code').steps['fetch']?.params).toMatchObject({ documentation: true, names: true });
   });
+
+  it('finds code before pages, tests and examples in the first pass', () => {
+    expect(shipped('code').steps['fetch']?.params).toMatchObject({ code_first: true });
+  });
 });

@@ -85,6 +85,14 @@ describe('the gap report', () => {
     expect(lines.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
+  it('shows sources that the answer cites by their numbers, and a few others', () => {
+    const cited = [2, 5].map((n) => ({ n, path: `src/${n}.ts`, startLine: n, endLine: n, pass: 1 }));
+    const answer = { english: '', text: '', citations: cited, removedCitations: [], writtenBy: 'extractive' };
+    expect(gapLines({ ...turn, answer }, colors.createColors(false), null)).toContain(
+      '    ✓ how invoices end [2], [5], [1] src/1.ts:1, [3] src/3.ts:3 and 2 more',
+    );
+  });
+
   it('shows places that open from the working folder', () => {
     const lines = gapLines(turn, colors.createColors(false), '/elsewhere/shop').join('\n');
     expect(lines).toContain('[7] /elsewhere/shop/src/7.ts:7');

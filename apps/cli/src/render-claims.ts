@@ -1,7 +1,10 @@
 import { CLAIM_STATUSES, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 
-/** The number of sentences by status, and every sentence that the evidence does not support. Empty without claims. */
+/**
+ * The number of sentences by status, and every sentence that the evidence does not support. Empty without claims, and
+ * for quotations that all stand in their sources.
+ */
 export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette): string[] {
   if (!claims || claims.length === 0) return [];
   const doubted = claims.filter(({ status }) => status !== 'supported' && status !== 'inferred');
@@ -10,7 +13,10 @@ export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette
     const sign = status === 'unchecked' ? dim('? not checked') : red(`✗ ${status}`);
     return `  ${sign} ${sentence} ${dim(`(${why})`)}`;
   });
-  const what = answer?.writtenBy === 'extractive' ? 'quotation' : 'sentence';
+  const isQuoted = answer?.writtenBy === 'extractive';
+  // That a quotation stands in its source says nothing of the answer, unless one does not.
+  if (isQuoted && doubted.length === 0) return [];
+  const what = isQuoted ? 'quotation' : 'sentence';
   const counts = CLAIM_STATUSES.map((status) => ({
     status,
     count: claims.filter((claim) => claim.status === status).length,

@@ -1,6 +1,7 @@
 export type { FoundCommit } from './history/rate-commits';
 export { historyQuestionOf, type HistoryQuestion } from './history/history-question';
 export { commitIndexOf, searchCommits, type FoundCommits } from './history/search-commits';
+export { asksAboutCode } from './modes/code-first';
 export type { RankedHit } from './modes/mode';
 export { strategyOf } from './modes/strategies';
 export type { FoundNames } from './names/find-names';
@@ -25,4 +26,6 @@ export { storedTables, type StoredTable } from './tables/stored-table';
 export { answerRecords, type NoRecords } from './tables/records/answer-records';
 export type { RecordAnswer } from './tables/records/record-answer';
 export { recordTables, type RecordRow, type RecordTable } from './tables/records/record-table';
+export { labelOf } from './tables/records/compute/ranked-rows';
+export { stemsOf } from './tables/records/question-words';
 export { grouped, OPERATION_NAMES, ruleOf } from './tables/records/rule-of';

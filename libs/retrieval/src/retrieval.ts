@@ -51,6 +51,8 @@ export interface Asked {
   readonly quoting?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
+  /** Whether most hits shall be code of the product ({@link asksAboutCode}). */
+  readonly codeFirst?: boolean;
 }
 
 /** A snapshot that is there, and the mode that can serve it. */

@@ -82,6 +82,7 @@ export {
 } from './plan/retrieval-modes';
 export * from './plan/page-languages';
 export * from './plan/test-path';
+export * from './plan/example-path';
 export { defined } from './record/defined';
 export { requestsOf } from './report/extraction-report';
 export * from './report/gap-report';

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aContext, aTurn } from '@quarry/engine/testing';
+import type { SnapshotResolver } from '@quarry/platform';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
 import { conclusionOf, type Turn } from '@quarry/turn';
 import { documentFile } from '../testing/documents';
@@ -70,6 +71,37 @@ describe('ask_tables', () => {
       expect.objectContaining({ text: 'rows of a table', where: ['tables of records'] }),
     ]);
     expect((await ask('How does the airport service start?')).turn.misses).toEqual([]);
+  });
+
+  it('groups, with a line for each group', async () => {
+    const { turn } = await ask('How many airports are there by state?');
+    expect(turn.answer?.english).toBe(
+      'Count of rows, by state: [1] [2] [3]\n\n- AK: **4**\n- TX: **1**\n- NM: **1**\n\n' +
+        'Count of rows by state: 6 of 6 rows of airports.csv.',
+    );
+  });
+
+  it('reads a file that the question names, although there are many and no row has its name', async () => {
+    const many = { repository: 'many', snapshot: 'current' };
+    const sheet = (path: string): ReturnType<typeof documentFile> =>
+      documentFile(path, {
+        ...{ format: 'csv', paged: false },
+        pages: [[['town', 'visitors'], ...['a', 'b'].map((town) => [textOf(path, town), '3'])]],
+      });
+    const textOf = (path: string, town: string): string =>
+      path === 'museums.csv'
+        ? `${town} ${'of a long name '.repeat(60)}`
+        : `${town}: total visitors in museums.csv`;
+    const paths = Array.from({ length: 20 }, (_, at) => `visits-${at}.csv`);
+    await index.write(many, { files: [...paths, 'museums.csv'].map(sheet) });
+    const turn = aTurn({
+      question: { original: '', isEnglish: true, english: 'total visitors in museums.csv' },
+    });
+    const snapshots = Object.assign(Object.create(SNAPSHOTS) as SnapshotResolver, {
+      resolve: () => Promise.resolve(many),
+    });
+    const { patch } = await new AskTablesAction(index, snapshots).run(turn, {}, aContext());
+    expect(patch?.answer?.english).toContain('**6** is the sum of visitors');
   });
 
   it('reads nothing that the filter leaves out', async () => {

@@ -3,7 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, RERANKER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { Retrieval, type Stores, unmatchedFilter, wantedMode } from '@quarry/retrieval';
+import { asksAboutCode, Retrieval, type Stores, unmatchedFilter, wantedMode } from '@quarry/retrieval';
 import type { SearchReader } from '@quarry/search-index';
 import {
   FILTER_RULE,
@@ -42,6 +42,11 @@ export class FetchParams {
   @IsOptional() @IsBoolean() names?: boolean;
   /** In the first pass of a question how to use something, also search its documentation. */
   @IsOptional() @IsBoolean() documentation?: boolean;
+  /**
+   * In the first pass of a question about what code does, most hits are code of the product: pages, data, tests and
+   * examples have a quarter of the places at most.
+   */
+  @IsOptional() @IsBoolean() code_first?: boolean;
   /**
    * Keep of the first pass only as many hits as one query returns by the pipeline's `top_k`: those that rank best in all
    * of the plan's queries together. Later passes have the breadth of the plan.
@@ -89,10 +94,15 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       : { kept: wantedQueries, skipped: [] };
     const filter = turn.plan?.filter;
     const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
+    const isOfCode =
+      params.code_first === true &&
+      !later &&
+      (filter?.languages ?? []).length === 0 &&
+      asksAboutCode(workingQuestion(turn));
     const made = await retrieval.search(
       [
         ...queries.map((query, at) => ({
-          ...{ query, topK, filter },
+          ...{ query, topK, filter, codeFirst: isOfCode },
           ...(later || at > 0 ? {} : { quoting: workingQuestion(turn) }),
         })),
         ...(pages ? [pages] : []),

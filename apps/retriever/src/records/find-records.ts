@@ -1,6 +1,7 @@
 import {
   placeOfStored,
   recordTables,
+  stemsOf,
   storedPath,
   tablesOf,
   type RecordTable,
@@ -15,6 +16,8 @@ const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 const MOST_CHARACTERS = 8_000_000;
 const MOST_FILES = 12;
 const MOST_HITS = 60;
+/** Files whose name has words of the question, ahead of those: first those with most of their name. */
+const MOST_NAMED = 6;
 
 /** A table of records with the document that it is in. */
 export interface FoundRecords {
@@ -22,7 +25,10 @@ export interface FoundRecords {
   readonly table: RecordTable;
 }
 
-/** The tables of records that a question may be about: all, or, where there are many, those that a search finds. */
+/**
+ * The tables of records that a question may be about: all, or, where there are many, those that the
+ * question names or a search finds.
+ */
 export async function findRecords(source: SectionSource, question: string): Promise<readonly FoundRecords[]> {
   const stored = await source.trees.manifest();
   const paths = [...stored.keys()].filter((path) => SHEETS.test(path));
@@ -63,5 +69,15 @@ async function chosen(
   ]);
   const known = new Set(paths);
   const hit = hits.map(({ chunk }) => chunk.path).filter((path) => known.has(path));
-  return [...new Set(hit)].slice(0, MOST_FILES);
+  // The rows of a file do not have its name.
+  const words = new Set(stemsOf(question));
+  const named = paths
+    .map((path) => {
+      const own = stemsOf((path.split('/').at(-1) ?? path).replace(SHEETS, ''));
+      return { path, share: own.filter((stem) => words.has(stem)).length / own.length };
+    })
+    .filter(({ share }) => share > 0)
+    .toSorted((a, b) => b.share - a.share)
+    .map(({ path }) => path);
+  return [...new Set([...named.slice(0, MOST_NAMED), ...hit])].slice(0, MOST_FILES);
 }

@@ -1,8 +1,10 @@
-import { grouped, OPERATION_NAMES, ruleOf, type RecordAnswer } from '@quarry/retrieval';
+import { grouped, labelOf, OPERATION_NAMES, ruleOf, type RecordAnswer } from '@quarry/retrieval';
 import { escapeMarks } from '@quarry/turn';
 
 /** Rows that are cited, at most. */
 export const MOST_CITED = 3;
+/** Groups that are listed, at most. */
+const MOST_GROUPS = 30;
 
 /**
  * An answer from the rows of a table, with its rule: `263 of 3,376 rows of airports.csv have state = AK`.
@@ -10,35 +12,59 @@ export const MOST_CITED = 3;
  */
 export function recordAnswer(answer: RecordAnswer, numbers: readonly number[]): string {
   const marks = [...new Set(numbers)].map((n) => `[${n}]`).join(' ');
-  return `${lead(answer)} ${marks}`.trimEnd() + `\n\n${escapeMarks(ruleOf(answer))}.`;
+  const lead = answer.groups ? leadOfGroups(answer, answer.groups) : leadOf(answer);
+  const [first = '', ...listed] = lead;
+  return [`${first} ${marks}`.trimEnd(), ...listed, '', `${escapeMarks(ruleOf(answer))}.`].join('\n');
 }
 
-function lead({ reading, value, rows, table }: RecordAnswer): string {
+/** One group, or a list of several with the number of their rows. */
+function leadOfGroups(
+  { reading, numberOfGroups }: RecordAnswer,
+  groups: NonNullable<RecordAnswer['groups']>,
+): readonly string[] {
+  const { operation, measure, group, order } = reading;
+  const of = measure ? ` of ${escapeMarks(measure.head)}` : '';
+  const name = group ? `${OPERATION_NAMES[operation]}${of}` : escapeMarks(measure?.head ?? '');
+  const [first, second] = groups;
+  if (first && !second) return [`${escapeMarks(first.label)}: ${name} **${grouped(first.value)}**`];
+  const shown = groups.slice(0, MOST_GROUPS);
+  const more = groups.length - shown.length;
+  const by = group ? `, by ${escapeMarks(group.shown)}` : '';
+  const places = order ? `${groups.length} of ${grouped(String(numberOfGroups ?? groups.length))}` : '';
+  return [
+    `${name.charAt(0).toUpperCase()}${name.slice(1)}${by}${places === '' ? '' : ` (${places})`}:`,
+    '',
+    ...shown.map(({ label, value, rows }) => {
+      const size = group && operation !== 'count' ? ` (${grouped(String(rows.length))} rows)` : '';
+      return `- ${escapeMarks(label)}: **${grouped(value)}**${size}`;
+    }),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function leadOf({ reading, value, rows, selected, table }: RecordAnswer): readonly string[] {
   const { operation, measure, label } = reading;
   const head = escapeMarks(measure?.head ?? '');
-  const shown = escapeMarks(operation === 'value' ? value : grouped(value));
   switch (operation) {
     case 'max':
     case 'min': {
-      const names = rows.slice(0, MOST_CITED).map(({ cells }) => nameOf(cells, label?.at, measure?.at));
+      const names = rows.slice(0, MOST_CITED).map((row) => labelOf(row, label, measure));
       const more = rows.length > MOST_CITED ? ` and ${rows.length - MOST_CITED} more` : '';
       const own = names.filter((name) => name !== '').join('; ');
-      return `**${shown}** is the ${OPERATION_NAMES[operation]} ${head}${own === '' ? '' : `: ${escapeMarks(own)}${more}`}`;
+      const of = own === '' ? '' : `: ${escapeMarks(own)}${more}`;
+      return [`**${grouped(value)}** is the ${OPERATION_NAMES[operation]} ${head}${of}`];
     }
     case 'value':
-      return `${escapeMarks(nameOf(rows[0]?.cells ?? [], undefined, measure?.at))}: ${head} **${shown}**`;
+      return [
+        `${escapeMarks(rows[0] ? labelOf(rows[0], undefined, measure) : '')}: ${head} **${escapeMarks(value)}**`,
+      ];
     case 'count':
-      return `**${shown}** of ${grouped(String(table.rows.length))} rows`;
+      return [`**${grouped(value)}** of ${grouped(String(table.rows.length))} rows`];
+    case 'share':
+      return [`**${value}**, ${grouped(String(rows.length))} of ${grouped(String(selected.length))} rows`];
     case 'distinct':
-      return `**${shown}** different values of ${head}`;
+      return [`**${grouped(value)}** different values of ${head}`];
     default:
-      return `**${shown}** is the ${OPERATION_NAMES[operation]} of ${head}`;
+      return [`**${grouped(value)}** is the ${OPERATION_NAMES[operation]} of ${head}`];
   }
-}
-
-/** What tells a row from others: the asked column, or its first text. */
-function nameOf(cells: readonly string[], label: number | undefined, measure: number | undefined): string {
-  if (label !== undefined) return cells[label] ?? '';
-  const texts = cells.filter((cell, at) => at !== measure && /\p{L}/u.test(cell));
-  return texts.slice(0, 2).join(', ').slice(0, 120);
 }

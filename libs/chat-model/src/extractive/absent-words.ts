@@ -1,18 +1,10 @@
 import type { ChatInputs } from '../port';
 import { isFunctionWord, termsOf, wordsOf } from './terms';
+import { isOfTheAsker } from './words-of-the-asker';
 
 /** A question that is answered with yes or no: what it names is what it is about. */
 const YES_OR_NO =
   /^\W*(?:(?:and|but|so|ok|hi|hello)\W+)*(?:does|do|did|is|are|was|were|has|have|had|can|could|will|would|should|may)(?:n['’]t)?\s/i;
-/** Words for what the asker wants to know, rather than for a thing that is there or not. */
-const OF_THE_ASKER: ReadonlySet<string> = new Set(
-  wordsOf(
-    `possible able available supported support supports allow allows offer offers provide provides contain include built know happen decide
-     need want try there somehow anything something someone anybody way ways kind kinds sort sorts feature features functionality
-     capability option ability correctly properly automatically safe safely easy easily directly actually really ever already
-     yet still currently default work works`,
-  ),
-);
 /** Shorter words are particles, or parts of a name. */
 const SHORTEST = 3;
 const MOST = 3;
@@ -31,7 +23,7 @@ export function absentWords({ question, coverage, evidence }: ChatInputs): reado
       return (
         word.length >= SHORTEST &&
         !isFunctionWord(word) &&
-        !wordsOf(word).every((part) => OF_THE_ASKER.has(part)) &&
+        !isOfTheAsker(word) &&
         !named.some((name) => name.includes(lower)) &&
         !texts.some((text) => text.includes(lower))
       );
@@ -50,7 +42,7 @@ export function asksForAbsentOnly(inputs: ChatInputs): boolean {
   const products = (inputs.coverage?.names ?? []).filter(({ occurs, kind }) => occurs && kind === 'word');
   const named = new Set(products.flatMap(({ name }) => wordsOf(name)));
   return termsOf(inputs.question).every(({ parts }) =>
-    parts.every((part) => absent.has(part) || named.has(part) || OF_THE_ASKER.has(part)),
+    parts.every((part) => absent.has(part) || named.has(part) || isOfTheAsker(part)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { asksHowTo, countTokens, normalizeQuery } from '@quarry/turn';
+import { asksHowTo, countTokens, DOUBTED, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
 import { absences, foundSentence } from './answer-head';
@@ -12,7 +12,7 @@ import { doubtOf, isShownWithDoubt } from './answerability';
 import { isProse } from './lines';
 import { headOf, mergedQuotes, type Quotation } from './merged-quotes';
 import { missingFactOf } from './missing-fact';
-import { missingWords } from './missing-words';
+import { missingWords, wordsNowhere } from './missing-words';
 import { oneLine } from './one-line';
 import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
@@ -96,10 +96,13 @@ export function quotedAnswer(
     const doubt = tooFar === undefined ? lacking : `They are too far from the question: ${tooFar}.`;
     return [...start, nothingFound(inputs, doubt), ...end].join('\n\n');
   }
-  if (tooFar !== undefined)
-    start.push(`These passages may not answer the question: ${oneLine(tooFar, 400)}.`);
-  const isOther = said !== '' || tooFar !== undefined || !areOfPages(reading.items);
-  const missing = isOther ? '' : missingWords(reading.unseen);
+  if (tooFar !== undefined) start.push(`${DOUBTED}: ${oneLine(tooFar, 400)}.`);
+  const missing =
+    said !== '' || tooFar !== undefined
+      ? ''
+      : areOfPages(reading.items)
+        ? missingWords(reading.unseen)
+        : wordsNowhere(reading.unseen, inputs.coverage);
   if (missing !== '') start.push(missing);
   const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(inputs, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);

@@ -127,8 +127,8 @@ describe('doubtOf', () => {
     });
 
     it('hides code if the estimate is far below it, and any document of a corpus, but no page', () => {
-      const cosine = cosineFor(0.4 * FLOOR);
-      expect(reply(cosine)).toContain('Nothing was found that answers this question');
+      expect(reply(cosineFor(0.25 * FLOOR))).toContain('These passages may not answer the question: ');
+      expect(reply(cosineFor(0.15 * FLOOR))).toContain('Nothing was found that answers this question');
       const page = evidence(1, 'docs/suggest.md', 'Similar option names are suggested.', {
         language: 'markdown',
       });
@@ -137,6 +137,7 @@ describe('doubtOf', () => {
         'Nothing was found that answers this question',
       );
       expect(reply(cosineFor(0.75 * FLOOR), page)).toContain('These passages may not answer the question: ');
+      expect(reply(cosineFor(0.4 * FLOOR), page)).toContain('Nothing was found that answers this question');
     });
 
     /** The cosine with which the estimate has a value. */

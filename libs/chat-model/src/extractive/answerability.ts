@@ -5,6 +5,7 @@ import { isPage, isProse } from './lines';
 import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord, wordsOf } from './terms';
 import { lacksVerbOnly } from './verb-of';
+import { isOfTheAsker } from './words-of-the-asker';
 
 /**
  * Weights of a logistic model. They were fitted by gradient descent on questions of HotpotQA, Aptos' documentation,
@@ -119,16 +120,17 @@ export function doubtOf(
   if (isNamed && isOverCode && lacksVerbOnly(question, coverage)) return undefined;
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
-  if (absent.length === 0) return share;
-  const named = absent.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
+  const telling = absent.filter((word) => !isOfTheAsker(word));
+  if (telling.length === 0) return share;
+  const named = telling.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
   return `nothing in the index mentions ${named.join(', ')}, and ${share}`;
 }
 
 /**
  * Share (0..1) of the least probability from which code and pages are shown with the doubt: askers use other words than
- * these.
+ * these. Code has the least of them (ADR 13).
  */
-const SHOWN_WITH_DOUBT = 0.5;
+const SHOWN_WITH_DOUBT = { code: 0.2, pages: 0.5 } as const;
 
 /**
  * Whether code or pages are shown although an estimate is below the limit, together with the doubt. Of documents of a
@@ -140,7 +142,8 @@ export function isShownWithDoubt(
 ): boolean {
   const [best] = items;
   if (!coverage || !best || (isProse(best.evidence) && !isPage(best.evidence))) return false;
-  return answerabilityOf(question, coverage) >= SHOWN_WITH_DOUBT * coverage.minAnswerable;
+  const share = SHOWN_WITH_DOUBT[isProse(best.evidence) ? 'pages' : 'code'];
+  return answerabilityOf(question, coverage) >= share * coverage.minAnswerable;
 }
 
 /**

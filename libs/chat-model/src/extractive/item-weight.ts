@@ -1,4 +1,4 @@
-import { isTestPath, namePartsOf, type Evidence } from '@quarry/turn';
+import { asksHowTo, isExamplePath, isTestPath, namePartsOf, type Evidence } from '@quarry/turn';
 import { isProse, type Line } from './lines';
 import { wordsOf } from './terms';
 
@@ -13,6 +13,7 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '_
 const ABOUT_CREATION = /\b(?:creat|construct|instan|initial|default|new\b|set\b|made\b|start)/i;
 
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
+const ABOUT_EXAMPLES = /\b(?:examples?|samples?|demos?|benchmarks?)\b/i;
 const ABOUT_DATA =
   /\b(?:tables?|columns?|fields?|propert(?:y|ies)|attributes?|types?|interfaces?|schemas?|enums?|settings?|options?|parameters?|definitions?)\b|\bwhat (?:is|are) (?:an?\b|the \w+$)/i;
 const DATA = /\b(?:interface|type|enum|struct|record|create (?:table|type))\b/i;
@@ -62,9 +63,12 @@ export function declarationWeightOf(question: string, { path }: Pick<Evidence, '
   return !isAboutData(question) && /\.(?:d\.[cm]?ts|pyi)$/.test(path) ? OF_DATA : 1;
 }
 
-/** Weight of an item for being a test or not, 0..1. */
-export function testWeightOf(question: string, { path }: Pick<Evidence, 'path'>): number {
-  return !ABOUT_TESTS.test(question) && isTestPath(path) ? OF_TESTS : 1;
+/** Weight of an item for being a test, or code that only shows how other code is used, 0..1. */
+export function testWeightOf(question: string, evidence: Evidence): number {
+  if (ABOUT_TESTS.test(question)) return 1;
+  const isWanted = asksHowTo(question) || ABOUT_EXAMPLES.test(question);
+  const isExample = !isWanted && isExamplePath(evidence.path) && !isProse(evidence);
+  return isTestPath(evidence.path) || isExample ? OF_TESTS : 1;
 }
 
 /** Lines of a signature, at most. */

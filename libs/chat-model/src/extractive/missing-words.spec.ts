@@ -1,6 +1,6 @@
 import { evidence, inputs } from './testing/evidence';
 import { answerReply } from './answer.task';
-import { missingWords } from './missing-words';
+import { missingWords, wordsNowhere } from './missing-words';
 import { termsOf } from './terms';
 
 const PAGE = evidence(
@@ -27,5 +27,32 @@ describe('words that no passage contains', () => {
     );
     expect(missingWords(termsOf('What is the difference again, instead?'))).toBe('');
     expect(missingWords(termsOf('`watch_key`'))).toBe('');
+  });
+});
+
+describe('words that the index does not have', () => {
+  const coverage = { chunks: 900, together: 0.75, terms: 4, absent: ['retry', 'told', 'nicely'] };
+
+  it('are named in an answer of code, without words of the asker', () => {
+    expect(wordsNowhere(termsOf('How is a client told to retry nicely?'), coverage)).toBe(
+      '“retry” occurs nowhere in what was indexed: the sources have other words for it, or do not have it.',
+    );
+    expect(wordsNowhere(termsOf('How is a client closed?'), coverage)).toBe('');
+    expect(wordsNowhere(termsOf('How is a client told to retry?'), undefined)).toBe('');
+  });
+
+  it('stand before the passages', () => {
+    const found = evidence(1, 'src/send.cs', 'Task Send(Request request)\n{\n    return Fail(request);\n}', {
+      language: 'csharp',
+      symbol: 'Mediator.Send',
+    });
+    const question = 'How does it retry a failed request?';
+    const given = { ...coverage, together: 0.8, names: [], minAnswerable: 0 };
+    const text = answerReply(
+      inputs({ question, evidence: [found], queries: [question], stopped: true, coverage: given }),
+      2_000,
+    );
+    expect(text).toMatch(/^\[Answer:\] “retry” occurs nowhere in what was indexed/);
+    expect(text).toContain('[1]');
   });
 });

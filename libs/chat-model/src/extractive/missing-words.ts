@@ -1,13 +1,8 @@
-import { isFunctionWord, wordsOf, type Term } from './terms';
+import type { IndexCoverage } from '@quarry/turn';
+import { oneLine } from './one-line';
+import { isFunctionWord, type Term } from './terms';
+import { isOfTheAsker } from './words-of-the-asker';
 
-/** Words for how the asker puts the question, rather than for a thing that passages are about. */
-const OF_THE_ASKER: ReadonlySet<string> = new Set(
-  wordsOf(
-    `again already always anything back best better change choose compare comes difference different either end enough everything exactly
-     instead keep large left long longer longest never often old other question rather reason right same several something sort switched
-     switch together try unless want went whole worked working wrong away without`,
-  ),
-);
 const SHORTEST = 4;
 const MOST = 3;
 
@@ -17,18 +12,34 @@ const MOST = 3;
  * @param unseen the terms that no evidence contains
  */
 export function missingWords(unseen: readonly Term[]): string {
-  const words = unseen
-    .filter(({ text, parts, identifier }) => !identifier && isTelling(text, parts))
-    .map(({ text }) => `“${text}”`)
+  const words = tellingOf(unseen);
+  return words.length === 0 ? '' : `No passage that was found contains ${listed(words, 'or')}.`;
+}
+
+/**
+ * One sentence on the words of the question that the whole index does not contain, nor a word for the same, in an
+ * answer of code: code may call the thing otherwise, so its passages are shown below. Empty without any.
+ */
+export function wordsNowhere(unseen: readonly Term[], coverage: IndexCoverage | undefined): string {
+  const absent = new Set(coverage?.absent.map((word) => word.toLowerCase()));
+  const words = tellingOf(unseen.filter(({ text }) => absent.has(text.toLowerCase())));
+  if (words.length === 0) return '';
+  const [occur, them] = words.length === 1 ? ['occurs', 'it'] : ['occur', 'them'];
+  return `${listed(words, 'and')} ${occur} nowhere in what was indexed: the sources have other words for ${them}, or do not have ${them}.`;
+}
+
+function tellingOf(terms: readonly Term[]): readonly string[] {
+  return terms
+    .filter(({ text, identifier }) => !identifier && isTelling(text))
+    .map(({ text }) => `“${oneLine(text)}”`)
     .slice(0, MOST);
-  return words.length === 0 ? '' : `No passage that was found contains ${listed(words)}.`;
 }
 
-function isTelling(text: string, parts: readonly string[]): boolean {
-  return text.length >= SHORTEST && !isFunctionWord(text) && !parts.every((part) => OF_THE_ASKER.has(part));
+function isTelling(text: string): boolean {
+  return text.length >= SHORTEST && !isFunctionWord(text) && !isOfTheAsker(text);
 }
 
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+function listed(words: readonly string[], last: 'and' | 'or'): string {
+  const end = words.at(-1) ?? '';
+  return words.length === 1 ? end : `${words.slice(0, -1).join(', ')} ${last} ${end}`;
 }

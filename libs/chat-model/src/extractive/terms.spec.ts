@@ -13,6 +13,17 @@ describe('wordsOf', () => {
   );
 });
 
+describe('termsOf', () => {
+  it.each([
+    ["How many threads does it use if I don't give a number?", ['threads', 'default']],
+    ['Which size does it have unless I set one?', ['size', 'default']],
+    ['What happens if I set a limit?', ['set', 'limit']],
+    ["Why doesn't it stop?", ['stop']],
+  ])('%s: %j', (question, words) => {
+    expect(termsOf(question).map(({ text }) => text)).toEqual(words);
+  });
+});
+
 describe('stems', () => {
   it.each([
     ['ignore', 'ignores', 'ignored', 'ignoring'],

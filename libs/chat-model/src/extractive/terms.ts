@@ -12,6 +12,16 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What is left of a word before the `n't` that is cut off: `don't`. */
+const CONTRACTED: ReadonlySet<string> = new Set(
+  'ain aren couldn didn doesn don hadn hasn haven isn ll mustn needn shouldn ve wasn weren wouldn'.split(' '),
+);
+
+/** What an asker says for "by default": "if I don't configure anything", "unless I set a number". */
+const UNSET =
+  /\b(?:if|when|unless|and|as long as) (?:I|we|you|one|nobody|somebody) (?:(?:(?:do|did|does)(?:n['’]t| not)|never) )?(?:set|say|give|configure|specify|change|pass|choose|provide|define|tell)\b[^,.;:?!]{0,60}/giu;
+const DENIED = /\b(?:unless|nobody|never|not)\b|n['’]t\b/iu;
+
 /** True for words without a topic, such as `the`, `which` or `does`. */
 export function isFunctionWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase());
@@ -37,7 +47,10 @@ const MAX_QUESTION = 20_000;
 /** Names and content words of a question in order, each once. */
 export function termsOf(question: string): readonly Term[] {
   const terms = new Map<string, Term>();
-  for (const [raw] of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) {
+  const asked = question
+    .slice(0, MAX_QUESTION)
+    .replace(UNSET, (said) => (DENIED.test(said) ? ' default ' : said));
+  for (const [raw] of asked.matchAll(TOKEN)) {
     const text = raw.replace(/\(\)$/, '');
     const identifier = raw.endsWith('()') || isIdentifier(text);
     if (!identifier && /[-/\\.]/.test(text)) {
@@ -52,7 +65,13 @@ export function termsOf(question: string): readonly Term[] {
 
 function addWord(word: string, terms: Map<string, Term>): void {
   const lower = word.toLowerCase();
-  if (STOP_WORDS.has(lower) || (lower.length < 2 && !/\p{L}/u.test(lower)) || /^[a-z]$/.test(lower)) return;
+  if (
+    STOP_WORDS.has(lower) ||
+    CONTRACTED.has(lower) ||
+    (lower.length < 2 && !/\p{L}/u.test(lower)) ||
+    /^[a-z]$/.test(lower)
+  )
+    return;
   const key = stem(lower);
   if (!terms.has(key)) terms.set(key, { text: word, key, identifier: false, parts: [key] });
 }

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
 import type { FileFacts } from '../facts';
+import type { FlowFacts } from '../flow/flow-facts';
 import { outlineOf } from '../link/outline';
 import { FactsCache } from './facts-cache';
 
@@ -13,8 +15,13 @@ const FACTS: FileFacts = {
 const KEY = { path: 'a.ts', hash: 'h1' };
 const FILE = { path: 'a.ts', absolute: '/src/a.ts', bytes: 3, modified: false, stamp: '1:3:5:5' };
 
-/** Removes what format 5 added. */
-const NEWER_THAN_4 = 'DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;';
+const FLOW: FlowFacts = {
+  ...{ slots: 2, functions: [], classes: [], exports: [['a', 1]], wildcards: [] },
+  facts: [['=', 1, 0]],
+};
+/** Removes what formats after 6 and 4 added. */
+const NEWER_THAN_6 = 'DROP TRIGGER IF EXISTS facts_forgotten; DROP TABLE flow;';
+const NEWER_THAN_4 = `${NEWER_THAN_6} DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;`;
 
 describe('the facts cache', () => {
   let folder: string;
@@ -88,7 +95,7 @@ describe('the facts cache', () => {
   it('of format 4 makes the outlines that it lacks', () => {
     inRun((cache) => cache.put([{ hash: 'h1', facts: FACTS }]));
     const old = new DatabaseSync(file);
-    old.exec(`DROP TRIGGER facts_forgotten; ${NEWER_THAN_4} PRAGMA user_version = 4`);
+    old.exec(`${NEWER_THAN_4} PRAGMA user_version = 4`);
     old.close();
     inRun((cache) => expect(cache.outlines([KEY])).toEqual([outlineOf(FACTS)]));
     inRun((cache) => {
@@ -96,6 +103,47 @@ describe('the facts cache', () => {
       cache.forgetFacts(KEY.path, KEY.hash);
       expect(() => cache.outlines([KEY])).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
     });
+  });
+
+  it('of format 6 keeps the flow in its facts, and takes it apart when all are read', () => {
+    const facts = { ...FACTS, flow: FLOW };
+    inRun(() => undefined);
+    const old = new DatabaseSync(file);
+    old.exec(`${NEWER_THAN_6} PRAGMA user_version = 6`);
+    const body = zstdCompressSync(JSON.stringify(facts));
+    old.prepare('INSERT INTO facts VALUES (?, ?, ?, ?, ?)').run('a.ts', 'h1', null, body, 1);
+    old.close();
+    inRun((cache) => {
+      expect(cache.facts(KEY)).toEqual(facts);
+      expect(cache.flows([KEY])).toEqual([FLOW]);
+    });
+    inRun((cache) => {
+      expect(cache.facts(KEY)).toEqual(facts);
+      expect(cache.flows([KEY])).toEqual([FLOW]);
+      cache.forgetFacts(KEY.path, KEY.hash);
+      expect(() => cache.flows([KEY])).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
+    });
+  });
+
+  it('keeps the flow of a file, and that it has none, apart from its other facts', () => {
+    const facts = { ...FACTS, flow: FLOW };
+    inRun((cache) =>
+      cache.put([
+        { hash: 'h1', facts },
+        { hash: 'h2', facts: FACTS },
+      ]),
+    );
+    inRun((cache) => {
+      expect(cache.facts(KEY)).toEqual(facts);
+      expect(cache.facts({ ...KEY, hash: 'h2' })).toEqual(FACTS);
+      expect(cache.flows([KEY, { ...KEY, hash: 'h2' }])).toEqual([FLOW, undefined]);
+    });
+    const rows = new DatabaseSync(file);
+    expect(rows.prepare('SELECT hash, length(body) > 0 AS some FROM flow ORDER BY hash').all()).toEqual([
+      { hash: 'h1', some: 1 },
+      { hash: 'h2', some: 0 },
+    ]);
+    rows.close();
   });
 
   it('keeps what linking found out, and changes it file by file', () => {

@@ -1,54 +1,15 @@
 import { rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '@quarry/sqlite';
-import type { Database, OpenOptions, Sql } from '@quarry/sqlite';
+import type { Database } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FoundSecret } from '@quarry/secrets';
 import type { FileFacts } from '../facts';
+import { packFlow, unpackFlow } from '../flow/pack-flow';
 import { outlineOf, type Outline } from '../link/outline';
-import { LINKS_SCHEMA, StoredLinks } from './stored-links';
-import { isAging, SEEN_SCHEMA, SeenFiles } from './seen-files';
-
-const SCHEMA: OpenOptions = {
-  applicationId: 0x51464331,
-  schemaVersion: 6,
-  migrate: (connection, from) => {
-    if (from < 1) connection.exec('CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-    if (from < 2)
-      connection.exec(`
-      CREATE TABLE reading (hash TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
-      CREATE TABLE summary (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;`);
-    if (from < 3)
-      connection.exec(
-        'CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT',
-      );
-    if (from < 4) {
-      // Facts of versions before 3 were read from unmasked texts.
-      if (from === 3) connection.exec('ALTER TABLE facts RENAME TO plain');
-      else connection.exec('DROP TABLE IF EXISTS facts');
-      connection.exec(`
-      CREATE TABLE facts (
-        path TEXT NOT NULL, hash TEXT NOT NULL, problem TEXT, body BLOB NOT NULL, run INTEGER NOT NULL,
-        PRIMARY KEY (path, hash)
-      ) STRICT;`);
-      if (from === 3) packFacts(connection);
-      connection.exec(SEEN_SCHEMA);
-    }
-    if (from < 5)
-      connection.exec(`
-      CREATE TABLE outline (
-        path TEXT NOT NULL, hash TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (path, hash)
-      ) STRICT;
-      CREATE TRIGGER facts_forgotten AFTER DELETE ON facts BEGIN
-        DELETE FROM outline WHERE path = old.path AND hash = old.hash;
-      END;`);
-    // What an earlier version found out is not enough for this one.
-    connection.exec('DROP TABLE IF EXISTS linked_file; DROP TABLE IF EXISTS linked_graph');
-    connection.exec(LINKS_SCHEMA);
-  },
-  remedy: 'It is a cache: delete it.',
-};
+import { FACTS_SCHEMA } from './facts-schema';
+import { packed, unpacked } from './packed';
+import { StoredLinks } from './stored-links';
+import { isAging, SeenFiles } from './seen-files';
 
 /** Number of runs after which unused facts are removed: enough to switch back and forth between branches. */
 const KEPT_RUNS = 20;
@@ -108,11 +69,11 @@ export class FactsCache {
 
   static open(file: string): FactsCache {
     try {
-      return new FactsCache(openDatabase(file, SCHEMA));
+      return new FactsCache(openDatabase(file, FACTS_SCHEMA));
     } catch (error) {
       if (!(error instanceof Fault) || !/^index_(damaged|newer)$/.test(error.code)) throw error;
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-      return new FactsCache(openDatabase(file, SCHEMA));
+      return new FactsCache(openDatabase(file, FACTS_SCHEMA));
     }
   }
 
@@ -137,22 +98,44 @@ export class FactsCache {
 
   /** The facts of a known file; null if they are not cached. */
   facts({ path, hash }: FactsKey): FileFacts | null {
-    const row = this.database.read((sql) =>
-      sql.get<{ body: Uint8Array }>('SELECT body FROM facts WHERE path = ? AND hash = ?', [path, hash]),
-    );
-    return row ? unpacked<FileFacts>(row.body) : null;
+    return this.database.read((sql) => {
+      const row = sql.get<Body>('SELECT body FROM facts WHERE path = ? AND hash = ?', [path, hash]);
+      if (!row) return null;
+      const facts = unpacked<FileFacts>(row.body);
+      const apart = sql.get<Body>('SELECT body FROM flow WHERE path = ? AND hash = ?', [path, hash]);
+      const flow = apart ? unpackFlow(apart.body) : facts.flow;
+      return flow ? { ...facts, flow } : facts;
+    });
   }
 
   /** The outlines of known files, in the given order. @throws Fault `store_unavailable` if one is not cached */
   outlines(files: readonly FactsKey[]): readonly Outline[] {
+    return this.apart(files, {
+      table: 'outline',
+      unpack: unpacked<Outline>,
+      from: outlineOf,
+      pack: packed,
+    });
+  }
+
+  /** Where values go in known files, in the given order. @throws Fault `store_unavailable` if one is not cached */
+  flows(files: readonly FactsKey[]): readonly FileFacts['flow'][] {
+    return this.apart(files, { table: 'flow', unpack: unpackFlow, from: ({ flow }) => flow, pack: packFlow });
+  }
+
+  /** A part of the facts of many files; an older version did not keep it apart. */
+  private apart<Part>(
+    files: readonly FactsKey[],
+    { table, unpack, from, pack }: Apart<Part>,
+  ): readonly Part[] {
     const rows = this.database.read((sql) =>
       files.map(({ path, hash }) =>
-        sql.get<{ body: Uint8Array }>('SELECT body FROM outline WHERE path = ? AND hash = ?', [path, hash]),
+        sql.get<Body>(`SELECT body FROM ${table} WHERE path = ? AND hash = ?`, [path, hash]),
       ),
     );
-    const made: (FactsKey & { readonly outline: Outline })[] = [];
-    const outlines = rows.map((row, n) => {
-      if (row) return unpacked<Outline>(row.body);
+    const made: (FactsKey & { readonly part: Part })[] = [];
+    const parts = rows.map((row, n) => {
+      if (row) return unpack(row.body);
       const key = files[n]!;
       const facts = this.facts(key);
       if (!facts)
@@ -160,25 +143,30 @@ export class FactsCache {
           'store_unavailable',
           `the facts of ${key.path} vanished from the cache during the run; index again`,
         );
-      const outline = outlineOf(facts);
-      made.push({ ...key, outline });
-      return outline;
+      const part = from(facts);
+      made.push({ ...key, part });
+      return part;
     });
-    // An older version kept none.
     if (made.length > 0)
       this.database.write((sql) => {
-        for (const { path, hash, outline } of made) putOutline(sql, path, hash, outline);
+        for (const { path, hash, part } of made)
+          sql.run(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`, [path, hash, pack(part)]);
       });
-    return outlines;
+    return parts;
   }
 
   put(entries: readonly { readonly hash: string; readonly facts: FileFacts }[]): void {
     this.database.write((sql) => {
-      for (const { hash, facts } of entries)
+      for (const { hash, facts } of entries) {
+        const { flow, ...rest } = facts;
+        const { path } = facts;
         sql.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)', [
-          ...[facts.path, hash, facts.problem ?? null, packed(JSON.stringify(facts)), this.#run],
+          ...[path, hash, facts.problem ?? null, packed(rest), this.#run],
         ]);
-      for (const { hash, facts } of entries) putOutline(sql, facts.path, hash, outlineOf(facts));
+        const outline = packed(outlineOf(facts));
+        sql.run('INSERT OR REPLACE INTO outline VALUES (?, ?, ?)', [path, hash, outline]);
+        sql.run('INSERT OR REPLACE INTO flow VALUES (?, ?, ?)', [path, hash, packFlow(flow)]);
+      }
     });
   }
 
@@ -257,25 +245,14 @@ export class FactsCache {
   }
 }
 
-/** Facts repeat their names: packed, they take about a tenth of their text. */
-function packed(body: string): Uint8Array {
-  return zstdCompressSync(body);
+interface Body {
+  readonly body: Uint8Array;
 }
 
-function unpacked<Body>(body: Uint8Array): Body {
-  return JSON.parse(zstdDecompressSync(body).toString()) as Body;
-}
-
-function putOutline(sql: Sql, path: string, hash: string, outline: Outline): void {
-  sql.run('INSERT OR REPLACE INTO outline VALUES (?, ?, ?)', [path, hash, packed(JSON.stringify(outline))]);
-}
-
-/** Keeps the facts of format 3, so that no file is parsed again. */
-function packFacts(connection: DatabaseSync): void {
-  const insert = connection.prepare('INSERT INTO facts VALUES (?, ?, ?, ?, ?)');
-  for (const row of connection.prepare('SELECT path, hash, body, run FROM plain').iterate()) {
-    const { path, hash, body, run } = row as { path: string; hash: string; body: string; run: number };
-    insert.run(path, hash, (JSON.parse(body) as FileFacts).problem ?? null, packed(body), run);
-  }
-  connection.exec('DROP TABLE plain');
+/** How a part of the facts is kept apart from them, because it is read of all files. */
+interface Apart<Part> {
+  readonly table: 'outline' | 'flow';
+  readonly unpack: (body: Uint8Array) => Part;
+  readonly from: (facts: FileFacts) => Part;
+  readonly pack: (part: Part) => Uint8Array;
 }

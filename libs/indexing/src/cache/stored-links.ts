@@ -1,16 +1,16 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { GraphEdge } from '@quarry/graph-store';
 import type { Database, Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FileLinks, LinkState, ProjectLinks } from '../link/link-state';
 import type { Relinked } from '../link/change';
+import { packed, unpacked } from './packed';
 import { isAging } from './seen-files';
 
 /** Runs after which a graph that no run has used is forgotten. */
 const KEPT_RUNS = 20;
 
 /** Raised when linking changes, so that every file is linked again. */
-export const LINKS_FORMAT = 5;
+export const LINKS_FORMAT = 6;
 
 export const LINKS_SCHEMA = `
   CREATE TABLE linked_graph (
@@ -186,14 +186,6 @@ function putFiles(
       packed(stored),
     ]);
   }
-}
-
-function packed(value: unknown): Uint8Array {
-  return zstdCompressSync(JSON.stringify(value));
-}
-
-function unpacked<Value>(body: Uint8Array): Value {
-  return JSON.parse(zstdDecompressSync(body).toString()) as Value;
 }
 
 /** A copy, because the bytes of a row need not be aligned. */

@@ -18,8 +18,8 @@ export interface Exports {
 /** Reads and sets attributes of objects, classes, modules and containers. */
 export class Attributes {
   private readonly orders = new Map<ValueId, readonly ValueId[]>();
-  /** `class.name` → slot of what is set from outside the class body. */
-  private readonly set = new Map<string, Slot>();
+  /** Class → name → slot of what is set from outside the class body. */
+  private readonly set = new Map<ValueId, Map<string, Slot>>();
   /** Reads that wait until the bases of all classes are known. */
   private waiting: (() => void)[] | null = [];
 
@@ -118,11 +118,10 @@ export class Attributes {
   }
 
   private slotOf(type: ValueId, name: string): Slot {
-    const key = `${type}.${name}`;
-    const known = this.set.get(key);
-    if (known !== undefined) return known;
-    const slot = this.points.slot();
-    this.set.set(key, slot);
+    let slots = this.set.get(type);
+    if (!slots) this.set.set(type, (slots = new Map<string, Slot>()));
+    let slot = slots.get(name);
+    if (slot === undefined) slots.set(name, (slot = this.points.slot()));
     return slot;
   }
 

@@ -6,6 +6,7 @@ import { classIn } from './class-types';
 import { NONE, type FlowFact, type Slot } from './flow-facts';
 import { loadFlow, type FlowFile } from './flow-file';
 import { PointsTo } from './points-to';
+import { Sites } from './sites';
 import { Values, type ValueId } from './values';
 
 /** How names of modules and types are resolved. */
@@ -25,13 +26,13 @@ const MAX_STEPS = 30_000_000;
 
 /** The flow of all files of a project, followed until nothing changes. */
 export class FlowProgram implements Exports {
-  private readonly points = new PointsTo(MAX_STEPS);
+  private readonly points = new PointsTo(MAX_STEPS, (fact, value) => this.follow(fact, value));
   private readonly values = new Values();
   private readonly attributes = new Attributes(this.points, this.values, this);
   private readonly calls = new Calls(this.points, this.values, this.attributes);
   private readonly files = new Map<string, FlowFile>();
   private readonly types = new Map<NodeKey, ValueId>();
-  private readonly sites: CallSite[] = [];
+  private readonly sites = new Sites(this.points);
   /** Elements at a place that no constant determines. */
   private readonly unkeyed: { readonly key: Slot; readonly open: () => void }[] = [];
 
@@ -62,7 +63,7 @@ export class FlowProgram implements Exports {
     if (!this.points.settle()) return [];
     for (const { key, open } of this.unkeyed) if (this.points.of(key).length === 0) open();
     if (!this.points.settle() || !this.decorate()) return [];
-    return this.sites.filter(({ callee }) => !this.points.isFull(callee));
+    return this.sites.all().filter(({ callee }) => !this.points.isFull(callee));
   }
 
   /**
@@ -70,7 +71,7 @@ export class FlowProgram implements Exports {
    * its result is shared by everything that it decorates. False if the limit of steps was reached.
    */
   private decorate(): boolean {
-    let open = this.sites.filter(({ how }) => how === 'decorate');
+    let open = this.sites.all().filter(({ how }) => how === 'decorate');
     for (let round = 0; open.length > 0 && round < MAX_DECORATORS; round++) {
       const later = open.filter(({ values: [decorated = NONE] }) => this.points.of(decorated).length === 0);
       for (const { to, made, values } of open.filter((site) => !later.includes(site))) {
@@ -129,7 +130,7 @@ export class FlowProgram implements Exports {
 
   /** States one fact of a file. */
   private state(file: FlowFile, fact: FlowFact): void {
-    const { points, values, attributes } = this;
+    const { points, values } = this;
     const at = (slot: Slot) => (slot === NONE ? NONE : slot + file.base);
     switch (fact[0]) {
       case '=':
@@ -146,43 +147,44 @@ export class FlowProgram implements Exports {
         return this.imported(file, at(fact[1]), fact[2], fact[3]);
       case 't':
         return this.typed(at(fact[1]), fact[2], file.facts.nodes[fact[3]]!.key);
-      case '.':
-        return points.watch(at(fact[2]), (object) => attributes.get(object, fact[3], at(fact[1])));
+      case '(': {
+        const place = this.sites.wait(file, fact);
+        // Without a value for its callee, the decorated name is what is decorated.
+        if (fact[7] === 'decorate') this.sites.call(place, file, fact);
+        return points.watchBy(at(fact[2]), place);
+      }
       case '.=':
-        return points.watch(at(fact[1]), (object) => attributes.assign(object, fact[2], at(fact[3])));
-      case '[':
-        return this.element(at(fact[2]), at(fact[3]), fact[4], false, (slot) =>
-          points.copy(at(fact[1]), slot),
-        );
       case '[=':
-        return this.element(at(fact[1]), at(fact[2]), fact[3], true, (slot) =>
-          points.copy(slot, at(fact[4])),
-        );
+        return points.watchBy(at(fact[1]), this.sites.wait(file, fact));
+      case '.':
+      case '[':
+        return points.watchBy(at(fact[2]), this.sites.wait(file, fact));
       case 's':
-        return points.watch(at(fact[3]), (self) =>
-          points.put(at(fact[1]), values.base(file.classes[fact[2]]!, self)),
-        );
+        return points.watchBy(at(fact[3]), this.sites.wait(file, fact));
       case 'i':
         return this.iterate(at(fact[1]), at(fact[2]), file.facts.nodes[fact[3]]?.key, fact[4]);
-      case '(': {
-        const [, to, callee, given, named, caller, line, how] = fact;
-        const site: CallSite = {
-          ...{
-            to: at(to),
-            made: how === 'decorate' ? points.slot() : at(to),
-            callee: at(callee),
-            values: given.map(at),
-            how,
-            line,
-          },
-          named: named.map(([name, slot]) => [name, at(slot)] as const),
-          caller: file.facts.nodes[caller]!.key,
-          called: new Set(),
-          done: new Set(),
-        };
-        this.sites.push(site);
-        return points.watch(site.callee, (value) => this.calls.call(site, value));
-      }
+    }
+  }
+
+  /** What a fact does with a value for which it waited. */
+  private follow(place: number, value: ValueId): void {
+    const { points, values, attributes } = this;
+    const { file, fact } = this.sites.at(place);
+    const at = (slot: Slot) => (slot === NONE ? NONE : slot + file.base);
+    switch (fact[0]) {
+      case '.':
+        return attributes.get(value, fact[3], at(fact[1]));
+      case '.=':
+        return attributes.assign(value, fact[2], at(fact[3]));
+      case '[':
+        return this.element(value, at(fact[3]), fact[4], false, (slot) => points.copy(at(fact[1]), slot));
+      case '[=':
+        return this.element(value, at(fact[2]), fact[3], true, (slot) => points.copy(slot, at(fact[4])));
+      case 's':
+        return points.put(at(fact[1]), values.base(file.classes[fact[2]]!, value));
+      case '(':
+        return this.calls.call(this.sites.call(place, file, fact), value);
+      default:
     }
   }
 
@@ -214,25 +216,23 @@ export class FlowProgram implements Exports {
     }
   }
 
-  /** Opens the elements of what a slot holds: under a constant key, under the constants of a slot, or all of them. */
+  /** Opens the elements of a container: under a constant key, under the constants of a slot, or all of them. */
   private element(
-    container: Slot,
+    container: ValueId,
     key: Slot,
     constant: string | null,
     assigned: boolean,
     open: (slot: Slot) => void,
   ): void {
     const { points, values, attributes } = this;
-    points.watch(container, (id) => {
-      const value = values.get(id);
-      if (value.is !== 'container') return;
-      if (constant !== null || key === NONE) return open(attributes.element(value, constant, assigned));
-      points.watch(key, (each) => {
-        const known = values.get(each);
-        if (known.is === 'constant') open(attributes.element(value, known.key, assigned));
-      });
-      this.unkeyed.push({ key, open: () => open(attributes.element(value, null, assigned)) });
+    const value = values.get(container);
+    if (value.is !== 'container') return;
+    if (constant !== null || key === NONE) return open(attributes.element(value, constant, assigned));
+    points.watch(key, (each) => {
+      const known = values.get(each);
+      if (known.is === 'constant') open(attributes.element(value, known.key, assigned));
     });
+    this.unkeyed.push({ key, open: () => open(attributes.element(value, null, assigned)) });
   }
 
   /** What iterating over an object calls and gives. */
@@ -259,21 +259,9 @@ export class FlowProgram implements Exports {
 
   /** The call of a method that the language calls by itself. */
   private method(object: ValueId, name: string, to: Slot, caller: NodeKey, line: number): void {
-    const callee = this.points.slot();
-    const none = { values: [], named: [], how: 'call' } as const;
-    const site: CallSite = {
-      ...none,
-      to,
-      made: to,
-      callee,
-      caller,
-      line,
-      called: new Set(),
-      done: new Set(),
-    };
-    this.sites.push(site);
-    this.attributes.get(object, name, callee);
-    this.points.watch(callee, (value) => this.calls.call(site, value));
+    const site = this.sites.own(to, caller, line);
+    this.attributes.get(object, name, site.callee);
+    this.points.watch(site.callee, (value) => this.calls.call(site, value));
   }
 
   /** Methods of a class have its instances as their objects, even if nothing calls them. */

@@ -1,4 +1,5 @@
-import type { Slot } from './flow-facts';
+import { Chains } from './chains';
+import { NONE, type Slot } from './flow-facts';
 import type { ValueId } from './values';
 
 /** Values that one slot may hold; where there are more, nothing is said about it. */
@@ -9,27 +10,43 @@ type Arrival = (value: ValueId) => void;
 
 /**
  * The values of slots: copies them along assignments until nothing changes. Each value is copied once along each
- * assignment, so the work is bounded by their number times {@link MAX_VALUES}; `steps` bounds it further.
+ * assignment, so the work is bounded by their number times {@link MAX_VALUES}; `steps` bounds it further. A project has
+ * a million slots, most of them with at most one value, so they are kept in few large arrays.
  */
 export class PointsTo {
-  private readonly values: (ValueId[] | undefined)[] = [];
-  private readonly targets: (Slot[] | undefined)[] = [];
-  private readonly arrivals: (Arrival[] | undefined)[] = [];
+  /** The first value of each slot. */
+  private first = new Int32Array(0);
+  /** Its further ones. */
+  private readonly more = new Map<Slot, ValueId[]>();
+  private readonly targets = new Chains();
+  /** Numbers of facts, and those of `arrivals` below zero. */
+  private readonly watchers = new Chains();
+  private readonly arrivals: Arrival[] = [];
   private readonly full = new Set<Slot>();
   /** Slots and their new values, in turn. */
   private readonly queue: number[] = [];
   private count = 0;
 
-  constructor(private steps: number) {}
+  /** @param follow called when a slot receives a value that a fact watches, with the fact's number */
+  constructor(
+    private steps: number,
+    private readonly follow: (fact: number, value: ValueId) => void = () => undefined,
+  ) {}
 
   /** A new slot, or the first of several. */
   slot(count = 1): Slot {
     this.count += count;
+    if (this.count > this.first.length) {
+      const known = this.first;
+      this.first = new Int32Array(Math.max(this.count, 2 * known.length, 1024)).fill(NONE);
+      this.first.set(known);
+    }
     return this.count - count;
   }
 
   of(slot: Slot): readonly ValueId[] {
-    return this.values[slot] ?? [];
+    const first = this.first[slot] ?? NONE;
+    return first === NONE ? [] : [first, ...(this.more.get(slot) ?? [])];
   }
 
   /** True if the slot may hold more values than are kept. */
@@ -38,41 +55,54 @@ export class PointsTo {
   }
 
   put(slot: Slot, value: ValueId): void {
-    const known = this.values[slot];
-    if (!known) this.values[slot] = [value];
-    else if (known.includes(value)) return;
-    else if (known.length >= MAX_VALUES) {
-      this.full.add(slot);
-      return;
-    } else known.push(value);
+    const first = this.first[slot]!;
+    if (first === value) return;
+    if (first === NONE) this.first[slot] = value;
+    else {
+      const more = this.more.get(slot);
+      if (!more) this.more.set(slot, [value]);
+      else if (more.includes(value)) return;
+      else if (more.length + 1 >= MAX_VALUES) {
+        this.full.add(slot);
+        return;
+      } else more.push(value);
+    }
     this.queue.push(slot, value);
   }
 
   copy(to: Slot, from: Slot): void {
-    if (to === from) return;
-    const targets = this.targets[from];
-    if (!targets) this.targets[from] = [to];
-    else if (targets.length < 8 && targets.includes(to)) return;
-    else targets.push(to);
-    for (const value of [...this.of(from)]) this.put(to, value);
+    if (to === from || this.targets.hasAmongFew(from, to)) return;
+    this.targets.add(from, to);
+    for (const value of this.of(from)) this.put(to, value);
   }
 
   /** Calls back for every value of the slot, those it has and those to come. */
   watch(slot: Slot, arrival: Arrival): void {
-    const watching = this.arrivals[slot];
-    if (watching) watching.push(arrival);
-    else this.arrivals[slot] = [arrival];
-    for (const value of [...this.of(slot)]) arrival(value);
+    this.watchers.add(slot, -this.arrivals.push(arrival));
+    for (const value of this.of(slot)) arrival(value);
+  }
+
+  /** Likewise for a fact. */
+  watchBy(slot: Slot, fact: number): void {
+    this.watchers.add(slot, fact);
+    for (const value of this.of(slot)) this.follow(fact, value);
   }
 
   /** Copies until nothing changes; false if the limit of steps was reached. */
   settle(): boolean {
+    const { targets, watchers } = this;
     for (let next = 0; next < this.queue.length; next += 2) {
       if (this.steps-- <= 0) return false;
       const slot = this.queue[next]!;
       const value = this.queue[next + 1]!;
-      for (const to of this.targets[slot] ?? []) this.put(to, value);
-      for (const arrival of [...(this.arrivals[slot] ?? [])]) arrival(value);
+      for (let at = targets.begin(slot); at >= 0; at = targets.after(at)) this.put(targets.item(at), value);
+      // Who begins to watch meanwhile knows of the value already.
+      const last = watchers.end(slot);
+      for (let at = watchers.begin(slot); at >= 0; at = at === last ? NONE : watchers.after(at)) {
+        const watcher = watchers.item(at);
+        if (watcher >= 0) this.follow(watcher, value);
+        else this.arrivals[-watcher - 1]!(value);
+      }
     }
     this.queue.length = 0;
     return true;

@@ -50,6 +50,9 @@ export type Value =
 export class Values {
   private readonly list: Value[] = [];
   private readonly ids = new Map<string, ValueId>();
+  private readonly instances = new Map<ValueId, ValueId>();
+  /** Method → its object → both. */
+  private readonly bounds = new Map<ValueId, Map<ValueId, ValueId>>();
 
   get(id: ValueId): Value {
     return this.list[id]!;
@@ -61,7 +64,7 @@ export class Values {
   }
 
   instance(type: ValueId): ValueId {
-    return this.once(`i${type}`, () => ({ is: 'instance', class: type }));
+    return numbered(this.instances, type, () => this.add({ is: 'instance', class: type }));
   }
 
   module(path: string): ValueId {
@@ -73,7 +76,9 @@ export class Values {
   }
 
   bound(method: ValueId, self: ValueId): ValueId {
-    return this.once(`b${method} ${self}`, () => ({ is: 'bound', function: method, self }));
+    const bounds = this.bounds.get(method) ?? new Map<ValueId, ValueId>();
+    this.bounds.set(method, bounds);
+    return numbered(bounds, self, () => this.add({ is: 'bound', function: method, self }));
   }
 
   base(type: ValueId, self: ValueId): ValueId {
@@ -85,10 +90,14 @@ export class Values {
   }
 
   private once(key: string, make: () => Value): ValueId {
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    const id = this.add(make());
-    this.ids.set(key, id);
-    return id;
+    return numbered(this.ids, key, () => this.add(make()));
   }
+}
+
+function numbered<Key>(ids: Map<Key, ValueId>, key: Key, add: () => ValueId): ValueId {
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  const id = add();
+  ids.set(key, id);
+  return id;
 }

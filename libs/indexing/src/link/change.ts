@@ -7,6 +7,8 @@ import type { Outline } from './outline';
 export interface Change {
   /** All files as they are now, in their order; read only if they are needed. */
   readonly outlines: () => readonly Outline[];
+  /** Where values go in all files as they are now, by path; read only if it is needed. */
+  readonly flows: () => ReadonlyMap<string, FileFacts['flow']>;
   /** Paths of the files that are new or have other facts. */
   readonly changed: ReadonlySet<string>;
   /** The earlier facts of the files that changed or are gone. */

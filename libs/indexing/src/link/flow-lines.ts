@@ -30,8 +30,9 @@ function shapeOf({ language, nodes, flow }: FileFacts): string {
 }
 
 export function flowWithoutLines(flow: FlowFacts): unknown {
+  const { slots, functions, classes, exports, wildcards } = flow;
   const facts = flow.facts.map((fact) => fact.map((part, n) => (n === LINE[fact[0]] ? 0 : part)));
-  return { ...flow, facts };
+  return [slots, functions, classes, exports, wildcards, facts];
 }
 
 /** The lines of calls, in the order of facts. */

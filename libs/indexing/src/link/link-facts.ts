@@ -37,7 +37,7 @@ export function linkAll(facts: readonly FileFacts[], options: LinkOptions): Link
     options,
   );
   const flows = new Map(facts.map(({ path, flow }) => [path, flow]));
-  const inferred = linking.inferred((path) => flows.get(path));
+  const inferred = linking.inferred(flows);
   const files = new Map<string, FileLinks>();
   const graph = facts.map((file) => {
     const own = inferred.edges.get(file.path) ?? [];

@@ -64,12 +64,12 @@ export class Linking {
   }
 
   /** Calls of functions that are passed on as values, by path, and what finding them read. */
-  inferred(flowOf: (path: string) => FileFacts['flow']): {
+  inferred(flows: ReadonlyMap<string, FileFacts['flow']>): {
     readonly edges: ReadonlyMap<string, readonly GraphEdge[]>;
     readonly readings: Readings;
   } {
     const files = this.outlines.flatMap((outline): FileFacts[] => {
-      const flow = flowOf(outline.path);
+      const flow = flows.get(outline.path);
       return flow ? [{ ...outline, flow }] : [];
     });
     let edges: ReadonlyMap<string, readonly GraphEdge[]> = new Map();

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { cInclude } from './modules-c';
 import { ecmascriptModule } from './modules-ecmascript';
 import type { Readings } from './dependencies';
@@ -24,7 +25,10 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   java: (project) => namespaceOrType(project, 'java'),
 };
 
-/** Module names of one project, each resolved once per importing file. */
+/** Families in which a module name means the same in all files of a folder. */
+const BY_FOLDER: ReadonlySet<string> = new Set(['ecmascript', 'python']);
+
+/** Module names of one project, each resolved once per importing file, or its folder. */
 export class Modules {
   private readonly resolvers = new Map<string, ModuleResolver>();
   private readonly known = new Map<string, { readonly found: Found; readonly readings: Readings }>();
@@ -33,7 +37,9 @@ export class Modules {
 
   resolve(module: string, from: ProjectFile): Found {
     if (module === '') return { is: 'file', path: from.facts.path };
-    const key = `${from.facts.path}\n${module}`;
+    const { path } = from.facts;
+    const place = BY_FOLDER.has(from.family) ? `${from.family}:${posix.dirname(path)}` : path;
+    const key = `${place}\n${module}`;
     let known = this.known.get(key);
     if (!known) {
       let found: Found = OUTSIDE;

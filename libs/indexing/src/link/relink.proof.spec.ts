@@ -43,6 +43,7 @@ class Runs {
         this.reads++;
         return facts.map(outlineOf);
       },
+      flows: () => new Map(facts.map(({ path, flow }) => [path, flow])),
       changed,
       before,
       facts: (path: string) => now.get(path)!,

@@ -88,7 +88,7 @@ function relinkAmong(
 function inferredNow(
   outlines: readonly Outline[],
   state: LinkState,
-  { before, facts, changed }: Change,
+  { before, facts, flows, changed }: Change,
   linking: Linking,
   moved: ReadonlySet<string>,
   touched: ReadonlySet<Dependency>,
@@ -118,7 +118,7 @@ function inferredNow(
     };
     return { edges: null, moved: inOwnLines, dependencies: state.flow };
   }
-  const { edges, readings } = linking.inferred((path) => facts(path).flow);
+  const { edges, readings } = linking.inferred(flows());
   return { edges: (path) => edges.get(path) ?? [], moved: own, dependencies: readings.all() };
 }
 

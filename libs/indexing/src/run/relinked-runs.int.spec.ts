@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openGraphStore, type GraphFile } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
+import type { FileFacts } from '../facts';
+import { unpackFlow } from '../flow/pack-flow';
 import type { Linker } from '../link/linker';
 import { loadReaders, type Readers } from '../readers';
 import { indexRepository } from './index-repository';
@@ -23,15 +26,35 @@ let readers: Readers;
 let folder: string;
 /** Paths of the files that each run linked, `all` before those of a run that linked all. */
 let linked: string[][];
+/** What each run read of all files, in turn. */
+let reads: string[];
 beforeAll(async () => {
   readers = await loadReaders();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quarry-relinked-'));
   linked = [];
+  reads = [];
   for (const [path, text] of Object.entries(FILES)) put(path, text);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Before format 7, the flow of a file was among its facts. */
+function flowsIntoFacts(cache: DatabaseSync): void {
+  cache.exec('DROP TRIGGER facts_forgotten');
+  const joined = cache.prepare('UPDATE facts SET body = ? WHERE path = ? AND hash = ?');
+  const rows = cache
+    .prepare(
+      'SELECT path, hash, facts.body AS facts, flow.body AS flow FROM facts JOIN flow USING (path, hash)',
+    )
+    .all() as { path: string; hash: string; facts: Uint8Array; flow: Uint8Array }[];
+  for (const { path, hash, facts, flow } of rows) {
+    const rest = JSON.parse(zstdDecompressSync(facts).toString()) as FileFacts;
+    const whole = JSON.stringify({ ...rest, flow: unpackFlow(flow) });
+    joined.run(zstdCompressSync(whole), path, hash);
+  }
+  cache.exec('DROP TABLE flow');
+}
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(folder, 'repo', path)), { recursive: true });
@@ -44,7 +67,15 @@ const link: Linker = {
     return readers.link.all(facts);
   },
   changed: (change) => {
-    const found = readers.link.changed?.(change) ?? null;
+    const noted =
+      <Result>(what: string, read: () => Result) =>
+      () => {
+        reads.push(what);
+        return read();
+      };
+    const outlines = noted('outlines', change.outlines);
+    const flows = noted('flows', change.flows);
+    const found = readers.link.changed?.({ ...change, outlines, flows }) ?? null;
     if (found) linked.push(found.graph.map(({ path }) => path));
     return found;
   },
@@ -107,6 +138,18 @@ describe('runs that link what changed', () => {
     expect(linked).toEqual([['all'], ['src/base.ts'], ['src/base.ts', 'src/use.ts']]);
   });
 
+  it.each([
+    ['a comment: nothing', 'app/tax.py', 'def run', '# first\ndef run', []],
+    ['a name: outlines', 'A.cs', 'void F', 'void H', ['outlines']],
+    ['a call: outlines and flows', 'app/tax.py', 'return f()', 'return f() or tax()', ['outlines', 'flows']],
+  ] as const)('read of other files after %s', async (_what, path, before, after, expected) => {
+    await run('data');
+    put(path, FILES[path].replace(before, after));
+    const now = await run('data');
+    expect(reads).toEqual(expected);
+    expect(now).toEqual(await run('scratch'));
+  });
+
   it.each<[string, () => void]>([
     ['the cache is lost', () => rmSync(join(folder, 'data/facts.db'))],
     ['the graph is lost', () => rmSync(join(folder, 'data/graph'), { recursive: true })],
@@ -114,7 +157,18 @@ describe('runs that link what changed', () => {
       'the cache is of the version before',
       () => {
         const cache = new DatabaseSync(join(folder, 'data/facts.db'));
-        cache.exec(`DROP TRIGGER facts_forgotten; DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;
+        flowsIntoFacts(cache);
+        cache.exec('UPDATE linked_graph SET format = format - 1; PRAGMA user_version = 6');
+        cache.close();
+        rmSync(join(folder, 'data/facts.db-verified'), { force: true });
+      },
+    ],
+    [
+      'the cache is of format 4',
+      () => {
+        const cache = new DatabaseSync(join(folder, 'data/facts.db'));
+        flowsIntoFacts(cache);
+        cache.exec(`DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;
           PRAGMA user_version = 4`);
         cache.close();
         rmSync(join(folder, 'data/facts.db-verified'), { force: true });

@@ -89,6 +89,10 @@ function relinked(
   const keys = files.map(({ source, content }): FactsKey => ({ path: source.path, hash: content }));
   return link.changed({
     outlines: () => cache.outlines(keys),
+    flows: () => {
+      const flows = cache.flows(keys);
+      return new Map(keys.map(({ path }, n) => [path, flows[n]]));
+    },
     changed: new Set([...now.keys()].filter(isOther)),
     before,
     facts: (path) => now.get(path)!.facts.get(),

@@ -149,6 +149,18 @@ describe('readTree in a git work tree', () => {
     expect((await readTree(join(root, 'x.min.js'))).files.map((file) => file.path)).toEqual(['x.min.js']);
   });
 
+  it('leaves out lock files of package managers, says so, and takes those that .quarryignore includes', async () => {
+    put('.quarryignore', '!web/yarn.lock\n');
+    const locks = ['package-lock.json', 'go.sum', 'web/yarn.lock', 'web/pnpm-lock.yaml'];
+    for (const path of ['a.ts', 'lock.ts', ...locks]) put(path);
+    commit();
+    const { files, skipped } = await readTree(root);
+    expect(files.map(({ path }) => path)).toEqual(['.quarryignore', 'a.ts', 'lock.ts', 'web/yarn.lock']);
+    expect(skipped.map(({ path }) => path)).toEqual(['go.sum', 'package-lock.json', 'web/pnpm-lock.yaml']);
+    expect(skipped[0]?.reason).toMatch(/^a lock file of a package manager; the line !NAME in .quarryignore/);
+    expect((await readTree(join(root, 'go.sum'))).files.map(({ path }) => path)).toEqual(['go.sum']);
+  });
+
   it('reports the commit and the modified files', async () => {
     put('same.ts');
     put('changed.ts', 'one\n');

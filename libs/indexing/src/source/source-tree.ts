@@ -88,15 +88,19 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
     ? { ...options.listed, modified: new Set<string>() }
     : await listFiles(root, only, options);
   // A single file that is named explicitly is always indexed.
-  const left = only === null ? await readQuarryignore(root) : () => false;
+  const leftOut = only === null ? await readQuarryignore(root) : () => null;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
   const limit = (path: string): number =>
     options.unlimited?.(path) === true ? Infinity : (options.maxBytes ?? MAX_BYTES);
   const files: SourceFile[] = [];
   const candidates: string[] = [];
   for (const relative of [...new Set(listed.paths)].sort()) {
-    if (left(relative)) continue;
+    const left = leftOut(relative);
     const foreign = only === null ? foreignFolder(relative) : null;
+    if (left !== null && (left.reason === undefined || foreign === null)) {
+      if (left.reason !== undefined) skipped.set(relative, { path: relative, reason: left.reason });
+      continue;
+    }
     if (foreign === null && basename(relative) !== '.git') candidates.push(relative);
     // An existing remark is more specific.
     else if (!skipped.has(foreign ?? relative))

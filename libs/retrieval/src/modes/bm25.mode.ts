@@ -6,7 +6,14 @@ import {
   searchedText,
   termShares,
 } from '@quarry/search-index';
-import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from './mode';
+import {
+  inWantedOrder,
+  widen,
+  type ModeRequest,
+  type ModeSource,
+  type RankedHit,
+  type RetrievalModeStrategy,
+} from './mode';
 
 /**
  * Keyword search (003 §4.3). Relevance is the share of the query's terms, weighed by rarity. It stands in for hybrid
@@ -15,21 +22,24 @@ import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from '
 export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
   mode: 'bm25',
   async search(
-    { index, ref, settings: { fusion, relevance } }: ModeSource,
+    { index, ref, settings }: ModeSource,
     requests: readonly ModeRequest[],
   ): Promise<readonly (readonly RankedHit[])[]> {
+    const { fusion, relevance } = settings;
     const lists = await index.search(
       ref,
-      requests.map(({ query, topK, filter }) => ({
+      requests.map((request) => ({
         kind: 'bm25',
-        text: searchedText(query),
-        k: fusion.code_order && asksWhatCodeDoes(query) ? Math.max(topK, ORDERED) : topK,
-        ...(filter ? { filter } : {}),
+        text: searchedText(request.query),
+        k: candidatesOf(request, settings),
+        ...(request.filter ? { filter: request.filter } : {}),
       })),
     );
-    return requests.map(({ query, topK }, at) => {
+    return requests.map((request, at) => {
+      const { query, topK } = request;
       const found = lists[at] ?? [];
-      const hits = (fusion.code_order ? orderCode(query, found) : found).slice(0, topK);
+      const order = fusion.code_order ? orderCode(query, found) : found;
+      const hits = inWantedOrder(order, request).slice(0, topK);
       const shares = termShares(
         query,
         hits.map(({ chunk }) => chunk),
@@ -40,3 +50,12 @@ export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
     });
   },
 };
+
+/** Candidates that are read: more than hits where their order is not that of the search. */
+function candidatesOf(request: ModeRequest, settings: ModeSource['settings']): number {
+  if (request.codeFirst === true) return widen(settings, request);
+  const { fusion } = settings;
+  return fusion.code_order && asksWhatCodeDoes(request.query)
+    ? Math.max(request.topK, ORDERED)
+    : request.topK;
+}

@@ -1,5 +1,5 @@
 import { isRelevant, relevanceOf, searchHybrid, termShares, type HybridHit } from '@quarry/search-index';
-import { vectorOf, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
+import { inWantedOrder, vectorOf, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
 
 /**
  * The candidates of the hybrid search for each request, best first, fused as the pipeline's settings say; those of the
@@ -10,10 +10,15 @@ export async function hybridCandidates(
   requests: readonly ModeRequest[],
 ): Promise<readonly (readonly HybridHit[])[]> {
   const { fusion, rrf_k: rrfK } = settings;
+  const inWanted = (lists: readonly (readonly HybridHit[])[]): readonly (readonly HybridHit[])[] =>
+    lists.map((hits, at) => {
+      const request = requests[at];
+      return request ? inWantedOrder(hits, request) : hits;
+    });
   const queries = requests.map((request) => ({
     text: request.query,
     vector: vectorOf(request),
-    k: widen(settings, request.topK),
+    k: widen(settings, request),
     ...(request.filter ? { filter: request.filter } : {}),
   }));
   if (!info.bm25) {
@@ -21,15 +26,16 @@ export async function hybridCandidates(
       ref,
       queries.map(({ text: _text, ...query }) => ({ kind: 'knn', ...query })),
     );
-    return lists.map((hits) => hits.map(({ chunk, score }) => ({ chunk, score, cosine: score })));
+    return inWanted(lists.map((hits) => hits.map(({ chunk, score }) => ({ chunk, score, cosine: score }))));
   }
-  return searchHybrid(index, ref, queries, {
+  const ranked = await searchHybrid(index, ref, queries, {
     method: fusion.method,
     bm25Weight: fusion.bm25_weight,
     phraseWeight: fusion.phrase_weight,
     codeOrder: fusion.code_order,
     rrfK,
   });
+  return inWanted(ranked);
 }
 
 /** The candidates that count as found, in their order. */

@@ -2,6 +2,10 @@ import type { Chunk, IndexInfo, SearchReader } from '@quarry/search-index';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { Reranker } from '@quarry/reranker';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
+import { codeFirst } from './code-first';
+
+/** As many candidates more where code may stand below many pages. */
+const WIDER = 2;
 
 /** One query of a batch. `vector` is null where the mode needs none. */
 export interface ModeRequest {
@@ -9,6 +13,8 @@ export interface ModeRequest {
   readonly vector: Float32Array | null;
   readonly topK: number;
   readonly filter?: PlanFilter;
+  /** Whether most hits shall be code of the product, as {@link codeFirst} orders them. */
+  readonly codeFirst?: boolean;
 }
 
 export interface RankedHit {
@@ -44,7 +50,18 @@ export function vectorOf(request: ModeRequest): Float32Array {
   return request.vector;
 }
 
+/** The candidates as the request wants them: in their order, or code first. */
+export function inWantedOrder<T extends Pick<RankedHit, 'chunk'>>(
+  candidates: readonly T[],
+  { codeFirst: isWanted = false, topK }: ModeRequest,
+): readonly T[] {
+  return isWanted ? codeFirst(candidates, topK) : candidates;
+}
+
 /** How many candidates are ranked before the best `topK` are kept (003 §4.2). */
-export function widen(settings: Readonly<PipelineSettings>, topK: number): number {
-  return Math.max(settings.rerank.widen_min, settings.rerank.widen_factor * topK);
+export function widen(
+  { rerank }: Readonly<PipelineSettings>,
+  { topK, codeFirst: isWanted = false }: Pick<ModeRequest, 'topK' | 'codeFirst'>,
+): number {
+  return Math.max(rerank.widen_min, rerank.widen_factor * topK) * (isWanted ? WIDER : 1);
 }

@@ -1,7 +1,7 @@
 import type { Reranker } from '@quarry/reranker';
 import type { Chunk } from '@quarry/search-index';
 import { aboveFloor, hybridCandidates } from './hybrid-candidates';
-import { widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
+import { inWantedOrder, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
 
 /**
  * The best candidates of the hybrid search, as many as `widen` says, in the order of a reranker. It orders only: which
@@ -16,19 +16,20 @@ export async function rerankedBy(
 ): Promise<readonly (readonly RankedHit[])[]> {
   const lists = await hybridCandidates(source, requests);
   return Promise.all(
-    requests.map(async ({ query, topK }, at) => {
-      const candidates = (lists[at] ?? []).slice(0, widen(source.settings, topK));
+    requests.map(async (request, at) => {
+      const { query, topK } = request;
+      const candidates = (lists[at] ?? []).slice(0, widen(source.settings, request));
       const hits = aboveFloor(query, candidates, source.settings);
       const scores = await reranker.rerank(
         query,
         hits.map(({ chunk }) => passageOf(chunk)),
         { signal },
       );
-      return hits
+      const order = hits
         .map((hit, place) => ({ hit, score: scores[place] ?? -Infinity }))
         .toSorted((a, b) => b.score - a.score)
-        .slice(0, topK)
         .map(({ hit }) => hit);
+      return inWantedOrder(order, request).slice(0, topK);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { isRelevant, termShares } from '@quarry/search-index';
 import { rerankedBy } from './reranked-by';
 import {
+  inWantedOrder,
   vectorOf,
   widen,
   type ModeRequest,
@@ -31,7 +32,7 @@ async function rerankedByFormula(
     requests.map((request) => ({
       kind: 'knn',
       vector: vectorOf(request),
-      k: widen(settings, request.topK),
+      k: widen(settings, request),
       ...(request.filter ? { filter: request.filter } : {}),
     })),
   );
@@ -44,7 +45,7 @@ async function rerankedByFormula(
     );
     const highest = Math.max(...keyword, Number.EPSILON);
     const { alpha, beta } = settings.rerank;
-    return pool
+    const order = pool
       .map((hit, place) => ({
         hit,
         share: keyword[place] ?? 0,
@@ -52,7 +53,7 @@ async function rerankedByFormula(
       }))
       .filter(({ hit, share }) => isRelevant(settings.relevance, { cosine: hit.score, termShare: share }))
       .sort((a, b) => b.final - a.final || (a.hit.chunk.id < b.hit.chunk.id ? -1 : 1))
-      .slice(0, request.topK)
       .map(({ hit, final }) => ({ chunk: hit.chunk, relevance: Math.min(1, Math.max(0, final)) }));
+    return inWantedOrder(order, request).slice(0, request.topK);
   });
 }

@@ -1,6 +1,8 @@
 import { isRelevant } from '@quarry/search-index';
 import {
+  inWantedOrder,
   vectorOf,
+  widen,
   type ModeRequest,
   type ModeSource,
   type RankedHit,
@@ -19,12 +21,13 @@ export const semanticMode: RetrievalModeStrategy<'semantic'> = {
       requests.map((request) => ({
         kind: 'knn',
         vector: vectorOf(request),
-        k: request.topK,
+        k: request.codeFirst === true ? widen(source.settings, request) : request.topK,
         ...(request.filter ? { filter: request.filter } : {}),
       })),
     );
-    return lists.map((hits) =>
-      hits
+    return requests.map((request, at) =>
+      inWantedOrder(lists[at] ?? [], request)
+        .slice(0, request.topK)
         .filter((hit) => isRelevant(source.settings.relevance, { cosine: hit.score }))
         .map((hit) => ({ chunk: hit.chunk, relevance: clamp(hit.score) })),
     );

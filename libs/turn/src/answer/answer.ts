@@ -66,6 +66,9 @@ export const GIT_HISTORY = 'git-history';
 /** `writtenBy` of an answer that is computed from the rows of a table. */
 export const TABLE_ROWS = 'table-rows';
 
+/** How the first paragraphs of an answer without a model begin, if its passages are shown in spite of a doubt. */
+export const DOUBTED = 'These passages may not answer the question';
+
 export interface Answer {
   /** Number of evidence items in its prompt; set at the end of the turn, when the prompt is discarded. */
   readonly evidenceShown?: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { StoreName } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Need } from '../need/need';
-import { CODE_GRAPH, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
+import { CODE_GRAPH, DOUBTED, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
 import { anyTurn } from '../testing/any-turn';
 import { conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
@@ -55,10 +55,10 @@ const need = (id: number, text: string, status: Need['status'], pass = 1): Need 
 const claims = (...statuses: ClaimStatus[]): Claim[] =>
   statuses.map((status) => ({ text: 'So.', cites: [1], status, by: 'code', why: '' }));
 
-const by = (writtenBy: string, more: Partial<Turn> = {}): Turn => ({
+const by = (writtenBy: string, more: Partial<Turn> = {}, english = answer.english): Turn => ({
   ...sure,
   ...more,
-  answer: { ...answer, writtenBy },
+  answer: { ...answer, writtenBy, english },
 });
 const changed = (groups: Partial<Turn>): Turn => ({ ...sure, ...groups });
 const judged = (complete: boolean, missing: readonly string[] = complete ? [] : ['y']) => ({
@@ -340,6 +340,16 @@ describe('the conclusion on a turn', () => {
       'passages in place of an answer that a model did not give',
       by('extractive', { ...stop('malformed'), spent: { ...sure.spent, modelCalls: 2 } }),
       ...(['partial passages_only medium', /^r$/, /The evidence may not be complete: r\.$/] as const),
+    ],
+    [
+      'passages below a doubt',
+      by('extractive', { claims: claims('supported') }, `“x” is rare.\n\n${DOUBTED}: x.\n\nquoted`),
+      ...(['partial passages_only low', /^no language model has judged/, /./] as const),
+    ],
+    [
+      'passages that quote a doubt',
+      by('extractive', { claims: claims('supported') }, `Found.\n\nQuoted:\n\n> ${DOUBTED}: x.`),
+      ...(['partial passages_only medium', /./, /./] as const),
     ],
     ['passages when time is up', by('extractive', stop('deadline')), 'budget medium', /^r$/, /best so far/],
   ])('%s', (_what, turn, expected, reason, disclaimer) => {

@@ -1,3 +1,4 @@
+import { DOUBTED } from '../answer/answer';
 import { trimEndOf } from '../need/need';
 import { capitalized } from '../text/capitalized';
 import { SENSITIVITY_RULE } from '../turn/refused-call';
@@ -50,7 +51,7 @@ export function conclusionOf(turn: Turn): Conclusion {
     headline: only ? passages(turn) : (found.headline ?? HEADLINES[outcome]),
     ...(code === undefined ? {} : { code }),
     confidence: {
-      level: only && found.level === 'high' ? 'medium' : found.level,
+      level: only ? levelOfPassages(turn, found) : found.level,
       disclaimer: `${trimEndOf(only && found.level !== 'low' ? unwritten(turn, found) : found.disclaimer, '. ')}.`,
     },
   };
@@ -91,6 +92,13 @@ function unjudged({ spent }: Turn): string {
 function passages({ answer }: Turn): string {
   const n = answer?.citations.length ?? 0;
   return n === 1 ? 'The most relevant passage' : `The ${n} most relevant passages`;
+}
+
+/** Passages never earn more than a medium level, and those below a doubt a low one. */
+function levelOfPassages({ answer }: Turn, { level }: Row): Confidence['level'] {
+  const [first = '', second = ''] = answer?.english.split('\n\n') ?? [];
+  if ([first, second].some((paragraph) => paragraph.startsWith(DOUBTED))) return 'low';
+  return level === 'high' ? 'medium' : level;
 }
 
 function unwritten(turn: Turn, { outcome, disclaimer }: Row): string {

@@ -10,6 +10,7 @@ describe('askedAbout', () => {
     ['Where is the class `RetryPolicy` defined?', 'RetryPolicy'],
     ['What does the documentation say about log rotation?', 'log rotation'],
     ['What is Active Help?', 'Active Help'],
+    ['Where is the default help flag defined?', 'help flag'],
     ['Where is the class CrawlerProcess defined and what does it do?', 'CrawlerProcess'],
   ])('%j asks for a definition', (question, subject) => {
     expect(askedAbout(question)).toEqual({ kind: 'definition', subject });

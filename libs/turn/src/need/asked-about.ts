@@ -52,7 +52,10 @@ const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
     `^where (?:is|are) ${ARTICLE}(?:default (?:values? )?(?:of |for )?)?${KIND}${SUBJECT}${OF} (?:set|configured|initiali[sz]ed)${OF.replace('whole', 'where')}${END}`,
   ],
   ['setting', `^how (?:is|are) ${ARTICLE}${KIND}${SUBJECT}${OF} configured${END}`],
-  ['definition', `^where (?:is|are) ${ARTICLE}${KIND}${SUBJECT} (?:defined|declared|implemented)${END}`],
+  [
+    'definition',
+    `^where (?:is|are) ${ARTICLE}(?:default )?${KIND}${SUBJECT} (?:defined|declared|implemented)${END}`,
+  ],
   ['definition', `^(?:explain|define|describe) ${ARTICLE}${KIND}${SUBJECT}${END}`],
   ['definition', `^tell me about ${ARTICLE}${KIND}${SUBJECT}${END}`],
   ['definition', `^what (?:does|do) ${ARTICLE}${KIND}${SUBJECT} (?:do|mean)${END}`],

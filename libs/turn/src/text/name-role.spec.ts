@@ -4,6 +4,8 @@ import { roleOf, type NameRole } from './name-role';
 describe('roleOf', () => {
   it.each<[string, string, NameRole | null]>([
     ['class LazyFile:', 'LazyFile', 'defines'],
+    ['    public int MaxTypes { get; set; } = 100;', 'MaxTypes', 'sets'],
+    ['    public Lifetime Lifetime { get; private set; } = Lifetime.Transient;', 'Lifetime', 'sets'],
     ['export abstract class Client<T> {', 'Client', 'defines'],
     ['async def send(self):', 'Client.send', 'defines'],
     ['func (c *Command) SetOutput(output io.Writer) {', 'SetOutput', 'defines'],

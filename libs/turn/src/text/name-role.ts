@@ -102,7 +102,8 @@ function patternsOf(simple: string): Patterns {
   const before = known.get(simple);
   if (before) return before;
   const name = nameInWords(simple);
-  const type = '(?:\\s*\\??:\\s*[^=;{}]{1,80}?|\\s+\\*?[\\w.<>\\[\\]]{1,40})?';
+  // The last one is a property of C#: `int Limit { get; set; } = 100;`.
+  const type = '(?:\\s*\\??:\\s*[^=;{}]{1,80}?|\\s+\\*?[\\w.<>\\[\\]]{1,40}|\\s*\\{\\s*get;[^{}=]{0,60}\\})?';
   // A setting in words has a name of these words: "date pattern", `DEFAULT_DATE_PATTERN`.
   const isWords = simple.includes(' ');
   const start = isWords ? '(?<![\\w$])(?:default[_ -]?)?' : '(?<![\\w$])';

@@ -1,10 +1,10 @@
-import { aggregated, cellNumber } from '@quarry/arithmetic';
-import { columnsOf, isBlank } from './columns';
+import { columnsOf } from './columns';
+import { compute } from './compute/compute';
 import { wordsOf } from './question-words';
-import { readTable, type Reading, type Unread } from './read-table';
+import { readTable } from './read-table';
 import { ruleOf } from './rule-of';
 import type { RecordAnswer } from './record-answer';
-import { sheetOf, type RecordRow, type RecordTable } from './record-table';
+import { sheetOf, type RecordTable } from './record-table';
 
 /** Why no table answers; `null` where no table is near the question. */
 export interface NoRecords {
@@ -25,7 +25,11 @@ const MOST_WORDS = 60;
 export function answerRecords(question: string, tables: readonly RecordTable[]): RecordAnswer | NoRecords {
   const words = wordsOf(question);
   if (words.length === 0 || words.length > MOST_WORDS) return { kind: 'none', why: null };
-  const read = tables.map((table) => ({ table, reading: readTable(words, table, columnsOf(table)) }));
+  const ofFile = Map.groupBy(tables, ({ path }) => path);
+  const read = tables.map((table) => {
+    const isAlone = ofFile.get(table.path)?.length === 1;
+    return { table, reading: readTable(words, table, columnsOf(table), isAlone) };
+  });
   const computed = read.map(({ table, reading }) =>
     reading.kind === 'reading' ? compute(table, reading) : reading,
   );
@@ -51,43 +55,4 @@ export function answerRecords(question: string, tables: readonly RecordTable[]):
 function titleOf({ path, stored }: RecordTable): string {
   const sheet = sheetOf(stored);
   return sheet === '' ? path : `${path}, ${sheet}`;
-}
-
-type Computed = RecordAnswer | Unread;
-
-function compute(table: RecordTable, reading: Reading): Computed {
-  const { operation, measure, filters } = reading;
-  const selected = table.rows.filter((row) => filters.every(({ accepts }) => accepts(row)));
-  const unread = (why: string): Computed => ({ kind: 'unread', why, isNear: true });
-  const answer = (value: string, rows: readonly RecordRow[]): Computed => ({
-    ...{ kind: 'answer', table, reading, value, selected, rows },
-  });
-  if (operation === 'count') return answer(String(selected.length), selected);
-  if (!measure) return unread('no column is named');
-  const cellOf = ({ cells }: RecordRow): string => cells[measure.at] ?? '';
-  const filled = selected.filter((row) => !isBlank(cellOf(row)));
-  if (operation === 'distinct') return answer(String(new Set(filled.map(cellOf)).size), filled);
-  if (operation === 'sum' && filled.length === 1 && filters.length > 0)
-    return compute(table, { ...reading, operation: 'value' });
-  if (operation === 'value') {
-    const values = new Set(filled.map(cellOf));
-    const [value] = values;
-    if (value === undefined) return unread(`no row has a ${measure.head} and ${shown(reading)}`);
-    if (filled.length > 1) return unread(`${filled.length} rows have ${shown(reading)}`);
-    return answer(value, filled);
-  }
-  const numbers = filled.map((row) => cellNumber(cellOf(row)));
-  if (numbers.some((number) => number === null))
-    return unread(`'${measure.head}' has cells that are no numbers`);
-  const value = aggregated(
-    operation,
-    numbers.filter((number) => number !== null),
-  );
-  if (value === null) return unread(`no row has a number in '${measure.head}' and ${shown(reading)}`);
-  const isExtreme = operation === 'max' || operation === 'min';
-  return answer(value, isExtreme ? filled.filter((row) => cellNumber(cellOf(row)) === value) : filled);
-}
-
-function shown({ filters }: Reading): string {
-  return filters.length === 0 ? 'any value' : filters.map((filter) => filter.shown).join(' and ');
 }

@@ -1,10 +1,13 @@
 import { stem } from '@quarry/search-index';
+import { canonical } from './synonyms';
 
 /** A word or a number of a question. */
 export interface Word {
   readonly text: string;
   readonly lower: string;
   readonly stem: string;
+  /** The stem of the words of its meaning: that of `die` for `deaths`. */
+  readonly meaning: string;
   /** The number that it is, as decimal digits: also of `two`. */
   readonly number?: string;
   /** True if it carries no meaning for a table: `the`, `have`, `please`. */
@@ -19,15 +22,28 @@ const EMPTY: ReadonlySet<string> = new Set(
    will shall should find list according as if any all some many much whose s reported listed recorded given stated shown called named
    said exist exists existed contain contains contained include includes included stand located based value values number numbers amount figure
    figures count total record records row rows entry entries line lines table tables file files data dataset datasets sheet sheets
-   spreadsheet workbook column columns csv tsv xlsx ods code year years measured`.split(/\s+/),
+   spreadsheet workbook column columns csv tsv xlsx ods code year years measured found find discovered happen happened
+   occur occurred take took place come comes came made get got involve involved while ever only together`.split(
+    /\s+/,
+  ),
 );
+
+/** Plurals that the stemmer does not know. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['women', 'woman'],
+    ['men', 'man'],
+    ['children', 'child'],
+  ] as const),
+]);
 
 /** The words of a text: letters with digits (`rd1`), or numbers (`1,204.5`); parts of `bodyMass` and `body_mass` apart. */
 export function wordsOf(text: string): readonly Word[] {
   const spaced = text
     .slice(0, 1_000)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/['’](?:s|t|re|ve|d|ll)\b/g, '');
+    .replace(/n['’]t\b/g, ' not')
+    .replace(/['’](?:s|re|ve|d|ll)\b/g, '');
   return [...spaced.matchAll(/[\p{L}\p{N}]+(?:[,.]\p{N}+)*/gu)].flatMap(([raw]) =>
     isNumber(raw) ? wordOf(raw) : raw.split(/[,.]/).map(wordOf),
   );
@@ -42,8 +58,9 @@ function wordOf(text: string): Word {
   const spelled = NUMBER_WORDS.indexOf(lower);
   const digits = isNumber(text) ? text.replaceAll(',', '') : undefined;
   const number = digits ?? (spelled < 0 ? undefined : String(spelled));
+  const own = digits ?? stem(IRREGULAR.get(lower) ?? lower);
   return {
-    ...{ text, lower, stem: digits ?? stem(lower), isEmpty: EMPTY.has(lower) },
+    ...{ text, lower, stem: own, meaning: canonical(own), isEmpty: EMPTY.has(lower) },
     ...(number === undefined ? {} : { number }),
   };
 }

@@ -1,8 +1,9 @@
 import type { Aggregate } from '@quarry/arithmetic';
 import { isYearText, type Word } from './question-words';
+import { ADJECTIVES } from './synonyms';
 
 /** What a question wants of the rows that it selects. */
-export type Operation = 'count' | 'distinct' | 'value' | Aggregate;
+export type Operation = 'count' | 'distinct' | 'value' | 'share' | Aggregate;
 
 /** A comparison with a number, in the words of a question. */
 export interface Comparison {
@@ -13,34 +14,46 @@ export interface Comparison {
   readonly to: number;
 }
 
-export const OPERATION_WORDS: ReadonlyMap<string, Aggregate> = new Map([
+const OPERATION_WORDS: ReadonlyMap<string, Aggregate> = new Map([
   ...many('sum', 'total sum combined altogether overall'),
   ...many('mean', 'average mean avg averages'),
   ...many('median', 'median'),
-  ...many('max', 'highest largest greatest maximum max most biggest longest heaviest tallest top'),
-  ...many('min', 'lowest smallest least minimum min fewest shortest lightest'),
+  ...many('max', 'highest largest greatest maximum max most biggest strongest top'),
+  ...many('min', 'lowest smallest least minimum min fewest weakest bottom'),
 ]);
-/** What no operation here computes: groups, ranks, negations, differences. */
+/** What no operation here computes: differences, spreads, developments. */
 const BEYOND: ReadonlySet<string> = new Set(
-  `each every per not without except excluding never neither nor non other percentage percent share ratio proportion fraction difference change growth
-   increase decrease compared versus vs correlation trend second third ranked rank distribution variance deviation respectively excl`.split(
-    /\s+/,
-  ),
+  `ratio difference change growth increase decrease compared versus vs correlation trend ranked rank distribution variance deviation respectively
+   both cumulative`.split(/\s+/),
 );
-const MORE = 'more greater higher larger bigger heavier longer older'.split(' ');
-const LESS = 'fewer less lower smaller lighter shorter younger'.split(' ');
+const MORE = ['more', 'greater', 'higher', 'larger', 'bigger', ...comparatives('max')];
+const LESS = ['fewer', 'less', 'lower', 'smaller', ...comparatives('min')];
+
+function comparatives(end: 'max' | 'min'): readonly string[] {
+  return [...ADJECTIVES].flatMap(([word, { operation, form }]) =>
+    operation === end && form === 'comparative' ? [word] : [],
+  );
+}
 
 function many(operation: Aggregate, words: string): (readonly [string, Aggregate])[] {
   return words.split(' ').map((word) => [word, operation] as const);
 }
 
-/** Whether a word asks for something that is not computed here, or groups the rows. */
-export function isBeyond(words: readonly Word[], at: number): boolean {
-  const [word, next] = [words[at], words[at + 1]];
-  if (!word) return false;
-  // `by origin` groups; `by Apple` does not.
-  if (word.lower === 'by') return next !== undefined && /^\p{Ll}/u.test(next.text);
-  return BEYOND.has(word.lower);
+/** Whether a word asks for something that is not computed here. */
+export function isBeyond({ lower }: Word): boolean {
+  return BEYOND.has(lower);
+}
+
+/** The operation that a word alone asks for. */
+export function operationOf({ lower }: Word): Aggregate | undefined {
+  const adjective = ADJECTIVES.get(lower);
+  return OPERATION_WORDS.get(lower) ?? (adjective?.form === 'superlative' ? adjective.operation : undefined);
+}
+
+/** `more`, `fewer`: the operator of a comparison with another column; null for another word. */
+export function operatorOf(lower: string): '>' | '<' | null {
+  if (MORE.includes(lower)) return '>';
+  return LESS.includes(lower) ? '<' : null;
 }
 
 /** `how many`, `number of`, `count of`: the position behind it; -1 if the question does not count. */

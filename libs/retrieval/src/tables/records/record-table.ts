@@ -1,6 +1,6 @@
-import { plainRows } from '@quarry/arithmetic';
 import type { StoredTable } from '../stored-table';
 import type { TablesOfDocument } from '../find-tables';
+import { recordBlock, type RecordBlock } from './record-block';
 
 /** A row of records: its cells by column, the empty text where there is none. */
 export interface RecordRow {
@@ -19,6 +19,8 @@ export interface RecordTable {
   readonly rows: readonly RecordRow[];
   /** Rows of totals, which are no records of their own. */
   readonly totals: number;
+  /** Lines above the head and below the rows that are notes. */
+  readonly notes: number;
 }
 
 /** What the loaders of files read: beyond it, a table may be incomplete. */
@@ -36,29 +38,36 @@ export function recordTables({ whole, tables }: TablesOfDocument): readonly Reco
 }
 
 function recordTable(stored: StoredTable, lines: readonly string[], startLine: number): RecordTable | null {
-  const [head, ...more] = stored.heads;
-  // The first line of a CSV file is its head, whatever its cells are; further ones that look like heads are records.
-  if (head === undefined || (more.length > 0 && stored.format !== 'csv')) return null;
-  const at = lines.indexOf(head, Math.max(0, stored.startLine - startLine));
-  if (at < 0) return null;
-  const own = lines.slice(at, stored.endLine - startLine + 1);
-  const read = plainRows([head, ...own.slice(1)]);
-  const columns = textsOf(head);
-  if (columns.length < 2 || read.length >= MOST_ROWS || read.length * columns.length > MOST_CELLS)
-    return null;
-  const rows = read.flatMap(({ cells }, index): RecordRow[] => {
-    const texts = columns.map((_column, column) => cells.find((cell) => cell.column === column)?.text ?? '');
+  const from = Math.max(0, stored.startLine - startLine);
+  const own = lines.slice(from, stored.endLine - startLine + 1).map(textsOf);
+  const block = stored.format === 'csv' ? csvBlock(stored, own.length) : recordBlock(own);
+  if (!block) return null;
+  const texts = own[block.head] ?? [];
+  // A sheet has empty columns, and notes beside the table.
+  const at = texts.flatMap((text, column) => (text === '' && stored.format !== 'csv' ? [] : [column]));
+  const columns = at.map((column) => texts[column] ?? '');
+  const size = block.end - block.head;
+  if (columns.length < 2 || size >= MOST_ROWS || size * columns.length > MOST_CELLS) return null;
+  const rows = own.slice(block.head + 1, block.end).flatMap((row, index): RecordRow[] => {
     // A file may repeat its head.
-    const isHead = own[index + 1] === head;
-    return isHead || cells.length === 0 ? [] : [{ line: startLine + at + 1 + index, cells: texts }];
+    if (row.join('|') === texts.join('|') || row.every((cell) => cell === '')) return [];
+    const cells = at.map((column) => row[column] ?? '');
+    return [{ line: stored.startLine + block.head + 1 + index, cells }];
   });
-  // Rows of one cell are headings or notes: blocks of a report, no records.
-  if (rows.some(({ cells }) => cells.filter((cell) => cell !== '').length < 2)) return null;
   const isTotal = ({ cells }: RecordRow): boolean =>
     TOTAL.test(cells.find((cell) => cell !== '')?.trim() ?? '');
   const records = rows.filter((row) => !isTotal(row));
+  // Rows of one cell are headings or notes: blocks of a report, no records.
+  if (records.some(({ cells }) => cells.filter((cell) => cell !== '').length < 2)) return null;
   const about = `${stored.path} ${stored.title} ${sheetOf(stored)}`;
-  return { path: stored.path, stored, about, columns, rows: records, totals: rows.length - records.length };
+  const totals = rows.length - records.length;
+  const notes = stored.format === 'csv' ? 0 : block.head + own.length - block.end;
+  return { ...{ path: stored.path, stored, about, columns, totals, notes }, rows: records };
+}
+
+/** The first line of a CSV file is its head, whatever its cells are; further ones that look like heads are records. */
+function csvBlock({ heads, caption }: StoredTable, end: number): RecordBlock | null {
+  return heads.length === 0 ? null : { head: caption.length, end };
 }
 
 /** The name of the sheet that a table is in; empty for a file without sheets. */

@@ -4,11 +4,3 @@ export const US_STATES: ReadonlyMap<string, string> = new Map(
     .split('|')
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 );
-
-/** Share of a column's values that must be codes for it to be a column of states. */
-const MOSTLY = 0.85;
-
-/** Whether the values of a column, each once, are postal codes of states; a country's own names stay as they are. */
-export function areStates(values: readonly string[]): boolean {
-  return values.length > 2 && values.filter((value) => US_STATES.has(value)).length >= values.length * MOSTLY;
-}

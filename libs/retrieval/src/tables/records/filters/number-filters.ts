@@ -1,41 +1,16 @@
 import { cellNumber } from '@quarry/arithmetic';
-import type { Column } from './columns';
-import type { ColumnMention, ValueMention } from './mentions';
-import { isYearText, type Word } from './question-words';
-import { comparisonsIn, type Comparison } from './read-question';
-import type { RecordRow } from './record-table';
-
-/** A condition that a row must meet. */
-export interface Filter {
-  readonly column: Column;
-  /** As it is shown: `state = AK`. */
-  readonly shown: string;
-  /** True if it names a value, rather than a bound. */
-  readonly isValue: boolean;
-  readonly accepts: (row: RecordRow) => boolean;
-}
-
-/** Rows with one of the values, of each column that has some. */
-export function valueFilters(mentions: readonly ValueMention[]): readonly Filter[] {
-  const byColumn = Map.groupBy(mentions, ({ column }) => column);
-  return [...byColumn].map(([column, own]) => {
-    const inOrder = own.toSorted((a, b) => a.from - b.from);
-    const values = new Set(inOrder.map(({ value }) => value));
-    return {
-      column,
-      shown: `${column.head} = ${[...values].join(' or ')}`,
-      isValue: true,
-      accepts: ({ cells }) => values.has(cells[column.at] ?? ''),
-    };
-  });
-}
+import type { Column } from '../columns';
+import type { ColumnMention } from '../mentions';
+import { isYearText, type Word } from '../question-words';
+import { comparedBy } from '../adjectives';
+import { comparisonsIn, type Comparison } from '../read-question';
+import type { Filter } from './filter';
 
 /** The comparisons with numbers and years whose column is clear; the others leave their words unused. */
 export function numberFilters(
   words: readonly Word[],
   columns: readonly Column[],
-  named: readonly ColumnMention[],
-  used: Set<number>,
+  { named, used }: { readonly named: readonly ColumnMention[]; readonly used: Set<number> },
 ): readonly Filter[] {
   const years = columns.filter(({ isYear }) => isYear);
   const filters: Filter[] = [];
@@ -48,7 +23,7 @@ export function numberFilters(
     }
     const near = columnBeside(words, named, comparison);
     const year = isYearText(number) && !near && years.length === 1 ? years[0] : undefined;
-    const column = near ?? year;
+    const column = near ?? comparedBy(words[from], columns) ?? year;
     if (!column || !(column.isNumeric || column.isYear)) return;
     for (let at = from; at <= to; at++) used.add(at);
     const unit = words[to + 1];
@@ -78,12 +53,13 @@ function columnBeside(
   return named.find((one) => one.to === at)?.column;
 }
 
-function numberFilter(column: Column, { operator, number }: Comparison): Filter {
+function numberFilter(column: Column, { operator, number, from }: Comparison): Filter {
   const wanted = Number(number);
   return {
     column,
     shown: `${column.head} ${operator} ${number}`,
     isValue: operator === '=',
+    from,
     accepts: ({ cells }) => {
       const cell = cells[column.at] ?? '';
       const own = column.isYear ? cell.slice(0, 4) : cellNumber(cell);
