@@ -20,7 +20,7 @@ export async function loadLanguage(): Promise<void> {
   const language = catalogue === null ? 'en' : wanted;
   document.documentElement.lang = language;
   const own = navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`));
-  speak({ language, locale: own ?? language, catalogue });
+  speak({ locale: own ?? language, catalogue });
 }
 
 /** Keeps the choice in this browser, and shows the page in that language. Null: as the browser. */

@@ -13,22 +13,17 @@ export type Message = keyof typeof GERMAN;
 export type MessageCatalogue = Readonly<Record<Message, string>>;
 
 interface Current {
-  readonly language: Language;
   /** For numbers and dates: the language, with the region of the browser where it has one (`en-GB`). */
   readonly locale: string;
   /** Null in English. */
   readonly catalogue: MessageCatalogue | null;
 }
 
-let current: Current = { language: 'en', locale: 'en', catalogue: null };
+let current: Current = { locale: 'en', catalogue: null };
 
 /** Sets the language, once, before the first text is read: constants of modules are texts, too. */
 export function speak(next: Current): void {
   current = next;
-}
-
-export function language(): Language {
-  return current.language;
 }
 
 /** The locale for `Intl`. */

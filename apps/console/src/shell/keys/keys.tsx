@@ -8,7 +8,7 @@ import { Palette } from './palette';
 /** Keys of the whole console. While a field has the focus, only Ctrl-K works: everything else is text. */
 export function Keys(): JSX.Element | null {
   const [shown, setShown] = useState<'palette' | 'help' | null>(null);
-  // At once: whoever sees the page can use its keys.
+  // Before the page is painted: its keys work as soon as it is seen.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const { key } = event;
