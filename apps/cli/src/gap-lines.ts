@@ -18,8 +18,8 @@ const INDENT = ' '.repeat(8);
 
 /**
  * For each pass: what was requested, found (where), not found (why, and where it was searched for) and reused from the
- * session. Sources that the answer cites are listed above it, so they have their numbers alone. Expects printable texts.
- * If the indexed folder is known, places open from the working folder.
+ * session. Sources that the answer cites are listed above it, so they have their numbers alone. Expects printable
+ * texts. If the indexed folder is known, places open from the working folder.
  */
 export function gapLines(turn: Turn, palette: Palette, root: Root): string[] {
   const reports = gapReport(turn);

@@ -3,7 +3,7 @@ import type { Palette } from './palette';
 
 /**
  * The number of sentences by status, and every sentence that the evidence does not support. Empty without claims, and
- * for quotations that all stand in their sources.
+ * where every quotation is in its source.
  */
 export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette): string[] {
   if (!claims || claims.length === 0) return [];
@@ -14,7 +14,7 @@ export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette
     return `  ${sign} ${sentence} ${dim(`(${why})`)}`;
   });
   const isQuoted = answer?.writtenBy === 'extractive';
-  // That a quotation stands in its source says nothing of the answer, unless one does not.
+  // That a quotation is in its source says nothing of the answer, unless one is not.
   if (isQuoted && doubted.length === 0) return [];
   const what = isQuoted ? 'quotation' : 'sentence';
   const counts = CLAIM_STATUSES.map((status) => ({

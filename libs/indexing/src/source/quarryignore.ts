@@ -7,7 +7,7 @@ const QUARRYIGNORE = '.quarryignore';
 
 /**
  * Files in which package managers keep the versions of all dependencies, by thousands of lines that answer no question:
- * of the chunks of axios, seven of ten were of one.
+ * seven of ten chunks of axios were of one.
  */
 const LOCK_FILES = [
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'deno.lock'],
@@ -19,7 +19,7 @@ const LOCK_FILES = [
 /** Why a lock file is left out, for the report of a run. */
 const LOCK_FILE = `a lock file of a package manager; the line !NAME in ${QUARRYIGNORE} indexes it`;
 
-/** Whether a path (relative to the root) is left out, and the reason if nobody asked for it. */
+/** Whether a path (relative to the root) is left out, and the reason if no rule of the repository says so. */
 export type LeftOut = (path: string) => { readonly reason?: string } | null;
 
 /**
