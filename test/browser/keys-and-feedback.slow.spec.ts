@@ -18,6 +18,8 @@ describeInBrowser('keys, and feedback on an answer', (browser) => {
   const open = async (path: string): Promise<Page> => {
     const page = await browser.page();
     await page.goto(`${console.url}${path}`);
+    // The page has its keys once it is shown, which is after its language is loaded.
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     return page;
   };
 

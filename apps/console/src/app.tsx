@@ -9,6 +9,7 @@ import { matchPath, usePlace } from './shell/router';
 import { Shell } from './shell/shell';
 import { SignIn } from './shell/sign-in';
 import { useStore } from './store';
+import { t } from './language/messages';
 
 /** The whole console: the sign-in page if the gateway requires a key, otherwise the frame with the current page. */
 export function App(): JSX.Element {
@@ -18,8 +19,8 @@ export function App(): JSX.Element {
   if (pending)
     return (
       <main class="sign-in">
-        <h1 class="visually-hidden">Sign in</h1>
-        <Spinner label="Signing in …" />
+        <h1 class="visually-hidden">{t('Sign in')}</h1>
+        <Spinner label={t('Signing in …')} />
       </main>
     );
   if (wanted && !held) return <SignIn refused={key !== null} />;
@@ -34,9 +35,9 @@ export function App(): JSX.Element {
   }
   return (
     <Shell path={path}>
-      <Page title="Not found">
-        <EmptyState title="There is no such page">
-          <p>Use the navigation to find all pages.</p>
+      <Page title={t('Not found')}>
+        <EmptyState title={t('There is no such page')}>
+          <p>{t('Use the navigation to find all pages.')}</p>
         </EmptyState>
       </Page>
     </Shell>

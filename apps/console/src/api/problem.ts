@@ -1,4 +1,5 @@
 import { QuarryProblem } from '@quarry/client';
+import { t } from '../language/messages';
 
 /** Why a call failed: an error of the API (RFC 9457), or of the network. */
 export class Problem extends Error {
@@ -25,8 +26,12 @@ export async function problemOf(response: Response): Promise<Problem> {
   return new Problem(
     status,
     typeof code === 'string' ? code : 'unknown',
-    typeof title === 'string' ? title : response.statusText || `Status ${status}`,
-    typeof detail === 'string' ? detail : `The response has status ${status} and no explanation.`,
+    typeof title === 'string'
+      ? title
+      : response.statusText || t('Status {status}', { status: String(status) }),
+    typeof detail === 'string'
+      ? detail
+      : t('The response has status {status} and no explanation.', { status: String(status) }),
   );
 }
 
@@ -39,19 +44,19 @@ export function asProblem(error: unknown): Problem {
     return new Problem(
       0,
       'unreachable',
-      'No connection',
-      'The gateway cannot be reached. Is it running, and are you online?',
+      t('No connection'),
+      t('The gateway cannot be reached. Is it running, and are you online?'),
     );
   const said = error instanceof Error ? error.message : String(error);
-  return new Problem(0, 'console', 'Something failed in this page', said);
+  return new Problem(0, 'console', t('Something failed in this page'), said);
 }
 
 function titleOf({ status }: QuarryProblem): string {
-  if (status === 0) return 'No connection';
-  if (status === 404) return 'Not found';
-  if (status === 403) return 'Not allowed';
-  if (status === 429) return 'Too many requests';
-  return status < 500 ? 'This cannot be done' : 'The gateway has a problem';
+  if (status === 0) return t('No connection');
+  if (status === 404) return t('Not found');
+  if (status === 403) return t('Not allowed');
+  if (status === 429) return t('Too many requests');
+  return status < 500 ? t('This cannot be done') : t('The gateway has a problem');
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,6 +3,7 @@ import { Store } from '../store';
 import { call } from './call';
 import { signIn } from './key';
 import { asProblem, type Problem } from './problem';
+import { t } from '../language/messages';
 
 const PLACE = 'quarry.sign-in';
 const PAGE = '/sign-in';
@@ -60,4 +61,4 @@ function ownPage(to: string): string {
   return url?.origin !== location.origin || url.pathname === PAGE ? '/' : url.pathname + url.search;
 }
 
-const OTHER_TAB = 'The sign-in was begun in another tab, or is over. Sign in again.';
+const OTHER_TAB = t('The sign-in was begun in another tab, or is over. Sign in again.');

@@ -2,6 +2,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button';
 import type { IconName } from './icon';
+import { t } from '../language/messages';
+
+const WORDS = { copied: t('Copied'), failed: t('Copying failed') } as const;
 
 /** Copies a text, and confirms it. */
 export function CopyButton(props: {
@@ -9,7 +12,7 @@ export function CopyButton(props: {
   readonly icon?: IconName;
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const [said, setSaid] = useState<string | null>(null);
+  const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return;
     const timer = setTimeout(() => setSaid(null), 2_000);
@@ -19,19 +22,19 @@ export function CopyButton(props: {
   }, [said]);
   const copy = (): void => {
     copied(props.text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Copying failed'),
+      () => setSaid('copied'),
+      () => setSaid('failed'),
     );
   };
   return (
-    <Button look="quiet" icon={said === 'Copied' ? 'check' : (props.icon ?? 'copy')} onClick={copy}>
-      <span aria-live="polite">{said ?? props.children}</span>
+    <Button look="quiet" icon={said === 'copied' ? 'check' : (props.icon ?? 'copy')} onClick={copy}>
+      <span aria-live="polite">{said === null ? props.children : WORDS[said]}</span>
     </Button>
   );
 }
 
 /** `navigator.clipboard` is unavailable on pages without TLS, except on localhost. */
 async function copied(text: string): Promise<void> {
-  if (!isSecureContext) throw new Error('Pages without TLS cannot use the clipboard.');
+  if (!isSecureContext) throw new Error(t('Pages without TLS cannot use the clipboard.'));
   await navigator.clipboard.writeText(text);
 }

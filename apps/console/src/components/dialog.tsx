@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button';
+import { t } from '../language/messages';
 
 /** A modal dialog. The browser keeps the focus inside; when it closes, the focus returns. */
 export function Dialog(props: {
@@ -38,7 +39,7 @@ export function Dialog(props: {
     >
       <div class="dialog-head">
         <h2 id={titleId}>{title}</h2>
-        <Button look="quiet" icon="close" label="Close" onClick={onClose} />
+        <Button look="quiet" icon="close" label={t('Close')} onClick={onClose} />
       </div>
       <div class="dialog-body">{children}</div>
     </dialog>

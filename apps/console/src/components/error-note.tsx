@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Problem } from '../api/problem';
 import { Button } from './button';
 import { Icon } from './icon';
+import { t } from '../language/messages';
 
 /** A problem of the API with its message, its stable code, and a way to retry. */
 export function ErrorNote(props: { readonly problem: Problem; readonly onRetry?: () => void }): JSX.Element {
@@ -21,7 +22,7 @@ export function ErrorNote(props: { readonly problem: Problem; readonly onRetry?:
         {onRetry && (
           <div>
             <Button icon="reload" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           </div>
         )}

@@ -1,18 +1,26 @@
+import { locale, t } from '../language/messages';
+
 /** A whole number with thousands separators. */
 export function count(value: number): string {
-  return Math.round(value).toLocaleString('en');
+  return decimal(Math.round(value), 0);
 }
 
-/** A number of things: `1 file`, `2 files`. */
-export function several(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+/** A number with a fixed number of decimals: `0.50`. */
+export function decimal(value: number, decimals: number): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(locale(), digits).format(value);
+}
+
+/** A number of files: `1 file`, `2 files`. */
+export function files(value: number): string {
+  return t('{count} file | {count} files', { count: value });
 }
 
 /** An amount in the currency of the price table; a dash for a model without a price. */
 export function money(value: number | null): string {
   if (value === null) return '–';
   if (value === 0) return '0';
-  return value < 0.01 ? value.toFixed(5) : value.toFixed(value < 1 ? 4 : 2);
+  return decimal(value, value < 0.01 ? 5 : value < 1 ? 4 : 2);
 }
 
 /** A share (0..1) as a whole percentage; a dash for null. */
@@ -25,5 +33,5 @@ export function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
   const value = bytes / by;
-  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+  return `${decimal(value, value < 10 ? 1 : 0)} ${unit}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/messages';
 /** The common fields of citations, evidence and sources. */
 interface Place {
   readonly path: string;
@@ -20,17 +21,19 @@ export function placeName(place: Place): string {
 
 /** The same without the path; empty if nothing more is known. */
 export function whereIn({ startLine, endLine, format, pages, sourceLines, kind, range }: Place): string {
-  if (kind === 'calculation') return 'calculated';
+  if (kind === 'calculation') return t('calculated');
   if (kind === 'commit') return '';
   if (range !== undefined) return range;
   if (pages && pages.length > 0) {
     const numbers = [...new Set(pages.map(({ page }) => page))];
-    return `${numbers.length > 1 ? 'pages' : 'page'} ${numbers.join(', ')}`;
+    return t(numbers.length > 1 ? 'pages {pages}' : 'page {pages}', { pages: numbers.join(', ') });
   }
-  if (format === 'docx') return `paragraph ${startLine}`;
+  if (format === 'docx') return t('paragraph {number}', { number: startLine });
   if (format !== undefined && !sourceLines) return '';
   const [from = startLine, to = endLine] = sourceLines ?? [];
-  return from === to ? `line ${from}` : `lines ${from}–${to}`;
+  return from === to
+    ? t('line {line}', { line: String(from) })
+    : t('lines {from}–{to}', { from: String(from), to: String(to) });
 }
 
 /** Last part of a path. */

@@ -1,4 +1,5 @@
 import type { IconName } from '../components/icon';
+import { t } from '../language/messages';
 
 /** A page of the navigation. */
 interface PageLink {
@@ -11,11 +12,11 @@ interface PageLink {
 
 /** The pages of the navigation, in order. */
 export const PAGES: readonly PageLink[] = [
-  { to: '/ask', title: 'Ask', icon: 'ask' },
-  { to: '/conversations', title: 'Conversations', icon: 'clock' },
-  { to: '/turns', title: 'Turns', icon: 'turns' },
-  { to: '/pipelines', title: 'Pipelines', icon: 'pipelines' },
-  { to: '/index', title: 'Index', icon: 'index' },
-  { to: '/evaluation', title: 'Evaluation', icon: 'evaluation' },
-  { to: '/operations', title: 'Operations', icon: 'operations', needs: 'operator' },
+  { to: '/ask', title: t('Ask'), icon: 'ask' },
+  { to: '/conversations', title: t('Conversations'), icon: 'clock' },
+  { to: '/turns', title: t('Turns'), icon: 'turns' },
+  { to: '/pipelines', title: t('Pipelines'), icon: 'pipelines' },
+  { to: '/index', title: t('Index'), icon: 'index' },
+  { to: '/evaluation', title: t('Evaluation'), icon: 'evaluation' },
+  { to: '/operations', title: t('Operations'), icon: 'operations', needs: 'operator' },
 ];

@@ -7,10 +7,12 @@ import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import mark from '../mark.svg';
 import { useStore } from '../store';
+import { LanguageChoice } from './language-choice';
 import { Keys } from './keys/keys';
 import { PAGES } from './pages';
 import { Link } from './router';
 import { ThemeSwitch } from './theme-switch';
+import { t } from '../language/messages';
 
 /** The frame of every page: navigation, colours, and signing out. */
 export function Shell(props: { readonly path: string; readonly children: ComponentChildren }): JSX.Element {
@@ -22,14 +24,14 @@ export function Shell(props: { readonly path: string; readonly children: Compone
   return (
     <div class="shell">
       <a class="skip-link" href="#main">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <header class="side">
         <Link to="/ask" class="brand">
           <img src={mark} alt="" />
           Quarry
         </Link>
-        <nav class="nav" aria-label="Pages">
+        <nav class="nav" aria-label={t('Pages')}>
           <ul>
             {PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role).map(
               ({ to, title, icon }) => (
@@ -46,10 +48,11 @@ export function Shell(props: { readonly path: string; readonly children: Compone
         <div class="side-extra" id="side-extra" />
         <div class="side-foot">
           <ThemeSwitch />
+          <LanguageChoice />
           {key !== null && caller !== null && <WhoAmI caller={caller} />}
           {key !== null && (
             <Button look="quiet" icon="sign-out" onClick={signOut}>
-              Sign out
+              {t('Sign out')}
             </Button>
           )}
         </div>
@@ -65,8 +68,11 @@ export function Shell(props: { readonly path: string; readonly children: Compone
 /** The name of the user or key, with its tenant and role. */
 function WhoAmI({ caller: { name, tenant, role } }: { readonly caller: CallerDto }): JSX.Element {
   return (
-    <p class="who small" title={`${name ?? 'Unnamed key'}, tenant ${tenant}, role ${role}`}>
-      <span class="visually-hidden">Signed in as </span>
+    <p
+      class="who small"
+      title={t('{name}, tenant {tenant}, role {role}', { name: name ?? t('Unnamed key'), tenant, role })}
+    >
+      <span class="visually-hidden">{t('Signed in as')} </span>
       {name !== null && <strong>{name}</strong>}
       <span class="muted">
         {tenant} · {role}

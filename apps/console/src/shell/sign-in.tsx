@@ -12,6 +12,7 @@ import { Field } from '../components/field';
 import { useTitle } from '../components/page';
 import mark from '../mark.svg';
 import { useStore } from '../store';
+import { t } from '../language/messages';
 
 /** Offers the sign-in at the issuer, if there is one, and asks for an API key. Verifies a key before it is stored. */
 export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element {
@@ -21,7 +22,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
   const { data: offers } = useLoad((signal) => call<SignInOffersDto>('GET', '/v1/sign-in', { signal }), []);
   const { problem: refusal } = useStore(returning);
   const issuer = offers?.issuer ?? null;
-  useTitle('Sign in');
+  useTitle(t('Sign in'));
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -54,24 +55,24 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           Quarry
         </div>
         <div>
-          <h1>Sign in</h1>
+          <h1>{t('Sign in')}</h1>
           <p class="muted">
             {refused
               ? issuer === null
-                ? 'The key was rejected. It may be revoked or expired.'
-                : 'Your sign-in or key is no longer valid. It may have expired.'
+                ? t('The key was rejected. It may be revoked or expired.')
+                : t('Your sign-in or key is no longer valid. It may have expired.')
               : issuer === null
-                ? 'This gateway requires an API key.'
-                : 'Sign in with your account, or with an API key.'}
+                ? t('This gateway requires an API key.')
+                : t('Sign in with your account, or with an API key.')}
           </p>
         </div>
         {refusal && <ErrorNote problem={refusal} />}
         {issuer !== null && (
           <Button look="primary" icon="external" disabled={busy} onClick={leave}>
-            Sign in with {issuer}
+            {t('Sign in with {issuer}', { issuer })}
           </Button>
         )}
-        <Field label="API key" hint="It is stored only in this tab, and deleted when you close it.">
+        <Field label={t('API key')} hint={t('It is stored only in this tab, and deleted when you close it.')}>
           {(ids) => (
             <input
               {...ids}
@@ -92,7 +93,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           icon="key"
           disabled={busy || key.trim() === ''}
         >
-          {busy ? 'Signing in …' : issuer === null ? 'Sign in' : 'Sign in with the key'}
+          {busy ? t('Signing in …') : issuer === null ? t('Sign in') : t('Sign in with the key')}
         </Button>
       </form>
     </main>

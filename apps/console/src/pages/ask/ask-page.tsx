@@ -13,6 +13,7 @@ import { Recent } from './recent';
 import { listRepositories } from '../index/data';
 import { SidePanel, type Opened } from './side-panel';
 import { Thread } from './thread';
+import { t } from '../../language/messages';
 
 /** The page for questions: a new question, or the turn in the address with the previous ones. */
 export function AskPage({ params, query }: PageProps): JSX.Element {
@@ -61,12 +62,12 @@ function Start(): JSX.Element {
 }
 
 function FirstQuestion(): JSX.Element {
-  useTitle('Ask');
+  useTitle(t('Ask'));
   return (
     <div class="start">
       <div>
-        <h1 tabIndex={-1}>What do you want to know?</h1>
-        <p class="muted">Every answer cites its lines and pages, and reports what was not found.</p>
+        <h1 tabIndex={-1}>{t('What do you want to know?')}</h1>
+        <p class="muted">{t('Every answer cites its lines and pages, and reports what was not found.')}</p>
       </div>
       <Composer session={null} autofocus onAsked={(turn) => navigate(`/turns/${turn}`)} />
       <Recent />

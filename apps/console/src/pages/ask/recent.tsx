@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { recentConversations } from '../../api/conversations';
 import { useLoad } from '../../api/use-load';
 import { Icon } from '../../components/icon';
-import { ago } from '../../format/duration';
 import { Link } from '../../shell/router';
+import { ago, dateTime } from '../../format/duration';
+import { t } from '../../language/messages';
 
 const SHOWN = 8;
 
@@ -12,11 +13,11 @@ export function Recent(): JSX.Element | null {
   const { data } = useLoad((signal) => recentConversations(SHOWN, signal), []);
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label="Recent conversations">
+    <section aria-label={t('Recent conversations')}>
       <div class="row spread">
-        <h2 class="section-title">Recent</h2>
+        <h2 class="section-title">{t('Recent')}</h2>
         <Link to="/conversations" class="small">
-          All conversations
+          {t('All conversations')}
         </Link>
       </div>
       <ul class="recent">
@@ -26,9 +27,9 @@ export function Recent(): JSX.Element | null {
               <Icon name="ask" />
               <span class="recent-question">{name}</span>
               <span class="muted small">
-                {pinned ? 'Pinned · ' : ''}
-                {turns > 1 ? `${turns} questions · ` : ''}
-                <time dateTime={last.askedAt} title={new Date(last.askedAt).toLocaleString()}>
+                {pinned ? `${t('Pinned')} · ` : ''}
+                {turns > 1 ? `${t('{count} question | {count} questions', { count: turns })} · ` : ''}
+                <time dateTime={last.askedAt} title={dateTime(last.askedAt)}>
                   {ago(new Date(last.askedAt))}
                 </time>
               </span>

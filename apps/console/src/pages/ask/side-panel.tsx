@@ -5,6 +5,7 @@ import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { GraphPanel } from './graph/graph-panel';
 import { SourcePanel } from './source/source-panel';
+import { t } from '../../language/messages';
 
 /** The content of the panel next to the conversation. */
 export type Opened =
@@ -22,7 +23,7 @@ export function SidePanel(props: SidePanelProps): JSX.Element {
   const { opened, onClose } = props;
   const wide = useWide();
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = opened.kind === 'source' ? `Source ${opened.n}` : 'Code graph';
+  const title = opened.kind === 'source' ? t('Source {n}', { n: opened.n }) : t('Code graph');
   // At once: later, it could take the focus from a field that the user went to meanwhile, and Escape misses the panel.
   useLayoutEffect(() => heading.current?.focus(), [title, wide]);
   if (!wide)
@@ -43,7 +44,7 @@ export function SidePanel(props: SidePanelProps): JSX.Element {
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <Button look="quiet" icon="close" label="Close" onClick={onClose} />
+        <Button look="quiet" icon="close" label={t('Close')} onClick={onClose} />
       </div>
       <div class="panel-body">
         <Content {...props} />

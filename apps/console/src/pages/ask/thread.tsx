@@ -8,6 +8,7 @@ import { navigate } from '../../shell/router';
 import { OpenConversation } from '../conversations/open-conversation';
 import { Composer } from './compose/composer';
 import { TurnView } from './turn/turn-view';
+import { t } from '../../language/messages';
 
 /** Number of previous turns that are shown initially. */
 const SHOWN = 3;
@@ -26,7 +27,7 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   const session = current?.id === id ? current.session : null;
   // A conversation is stored when its first turn has ended.
   const stored = (current && current.outcome !== null) || before.length > 0 ? session : null;
-  useTitle(current?.id === id ? current.question.original : 'Answer');
+  useTitle(current?.id === id ? current.question.original : t('Answer'));
 
   useEffect(() => {
     setCurrent((known) => (known?.id === id ? known : null));
@@ -53,11 +54,11 @@ export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
   const shown = all ? before : before.slice(-SHOWN);
   return (
     <div class="thread">
-      <h1 class="visually-hidden">Conversation</h1>
+      <h1 class="visually-hidden">{t('Conversation')}</h1>
       {stored !== null && <OpenConversation key={`${stored} ${before.length}`} session={stored} />}
       {shown.length < before.length && (
         <Button look="quiet" onClick={() => setAll(true)}>
-          Show {before.length - shown.length} earlier
+          {t('Show {count} earlier', { count: before.length - shown.length })}
         </Button>
       )}
       {shown.map((each) => (

@@ -1,5 +1,6 @@
 import type { TurnDto } from '@quarry/client';
 import { placeName } from '../../format/place-name';
+import { t } from '../../language/messages';
 
 /** What an export needs of a turn. */
 type Exported = Pick<TurnDto, 'question' | 'askedAt' | 'answer' | 'citations'>;
@@ -17,8 +18,8 @@ function section({ question, askedAt, answer, citations }: Exported): string {
   return [
     `## ${line(question.original)}`,
     `_${askedAt}_`,
-    answer?.text ?? '_There is no answer._',
-    ...(sources.length === 0 ? [] : [`Sources:\n\n${sources.join('\n')}`]),
+    answer?.text ?? `_${t('There is no answer.')}_`,
+    ...(sources.length === 0 ? [] : [`${t('Sources')}:\n\n${sources.join('\n')}`]),
   ].join('\n\n');
 }
 

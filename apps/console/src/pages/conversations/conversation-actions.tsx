@@ -6,6 +6,7 @@ import { Menu } from '../../components/menu';
 import { asMarkdown } from './as-markdown';
 import { changeConversation, type Conversation, nameOf, turnsOf } from './data';
 import { download } from './download';
+import { t } from '../../language/messages';
 
 /** What can be done with a conversation: pin, rename, save and, for maintainers, delete it. */
 export function ConversationActions(props: {
@@ -38,19 +39,19 @@ export function ConversationActions(props: {
         look="quiet"
         icon="pin"
         class="key-p"
-        label={`${pinned ? 'Unpin' : 'Pin'}: ${name}`}
+        label={`${pinned ? t('Unpin') : t('Pin')}: ${name}`}
         disabled={busy}
         onClick={() => run(pin)}
       />
       <Menu
-        label={`More for: ${name}`}
+        label={t('More for: {name}', { name })}
         disabled={busy}
         items={[
-          { title: 'Rename', icon: 'edit', class: 'key-r', onChoose: onRename },
-          { title: 'Save as Markdown', icon: 'save', onChoose: () => run(() => save('md')) },
-          { title: 'Save as JSON', icon: 'save', onChoose: () => run(() => save('json')) },
+          { title: t('Rename'), icon: 'edit', class: 'key-r', onChoose: onRename },
+          { title: t('Save as Markdown'), icon: 'save', onChoose: () => run(() => save('md')) },
+          { title: t('Save as JSON'), icon: 'save', onChoose: () => run(() => save('json')) },
           ...(maintains
-            ? [{ title: 'Delete', icon: 'trash' as const, danger: true, onChoose: onDelete }]
+            ? [{ title: t('Delete'), icon: 'trash' as const, danger: true, onChoose: onDelete }]
             : []),
         ]}
       />

@@ -5,6 +5,8 @@ import { ErrorNote } from '../../components/error-note';
 import { navigate } from '../../shell/router';
 import { ConversationActions } from './conversation-actions';
 import { nameOf, turnsOf } from './data';
+import { dateTime } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** A conversation of the list, with what can be done with it. */
 export function ConversationRow(props: {
@@ -27,11 +29,11 @@ export function ConversationRow(props: {
       <button type="button" class="conversation" disabled={busy} onClick={() => run(open)}>
         <span>{name}</span>
         <span class="muted small">
-          {pinned && 'Pinned · '}
+          {pinned && `${t('Pinned')} · `}
           {of.name !== null && title !== null && <q>{title}</q>}
           {of.name !== null && title !== null && ' · '}
-          {turns} {turns === 1 ? 'question' : 'questions'} ·{' '}
-          <time dateTime={lastAskedAt}>{new Date(lastAskedAt).toLocaleString()}</time>
+          {t('{count} question | {count} questions', { count: turns })} ·{' '}
+          <time dateTime={lastAskedAt}>{dateTime(lastAskedAt)}</time>
         </span>
       </button>
       <ConversationActions

@@ -13,6 +13,7 @@ import { ConversationRow } from './conversation-row';
 import { conversations } from './data';
 import { DeleteConversation } from './delete-conversation';
 import { RenameConversation } from './rename-conversation';
+import { t } from '../../language/messages';
 
 /** Conversations that are shown at first, and with each press on "Show older". */
 const PAGE = 50;
@@ -33,17 +34,17 @@ export function ConversationsPage(): JSX.Element {
   const found = data?.conversations ?? [];
   return (
     <Page
-      title="Conversations"
-      about="Questions that were asked one after the other, by their name or first question."
+      title={t('Conversations')}
+      about={t('Questions that were asked one after the other, by their name or first question.')}
     >
       <div class="stack">
-        <Field label="Words">
+        <Field label={t('Words')}>
           {(ids) => (
             <input
               {...ids}
               class="input"
               type="search"
-              placeholder="of the name or the first question"
+              placeholder={t('of the name or the first question')}
               value={words}
               onInput={(event) => setWords(event.currentTarget.value)}
             />
@@ -52,11 +53,11 @@ export function ConversationsPage(): JSX.Element {
         {problem && <ErrorNote problem={problem} onRetry={reload} />}
         {!data && !problem && <Spinner />}
         {data && found.length === 0 && (
-          <EmptyState title={searched === '' ? 'No conversations yet' : 'No conversation matches'}>
-            <p>Each first question begins one; follow-ups continue it.</p>
+          <EmptyState title={searched === '' ? t('No conversations yet') : t('No conversation matches')}>
+            <p>{t('Each first question begins one; follow-ups continue it.')}</p>
           </EmptyState>
         )}
-        <ul class="conversations" aria-label="Conversations">
+        <ul class="conversations" aria-label={t('Conversations')}>
           {found.map((each) => (
             <ConversationRow
               key={each.session}
@@ -76,7 +77,7 @@ export function ConversationsPage(): JSX.Element {
                 reload();
               }}
             >
-              Show older
+              {t('Show older')}
             </Button>
           </div>
         )}

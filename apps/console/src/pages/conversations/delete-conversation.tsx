@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { type Conversation, deleteConversation, nameOf } from './data';
+import { rich, t } from '../../language/messages';
 
 /** Asks before a conversation is deleted. */
 export function DeleteConversation(props: {
@@ -11,18 +12,22 @@ export function DeleteConversation(props: {
   const { of, onClose, onDeleted } = props;
   return (
     <ConfirmDialog
-      title="Delete this conversation?"
-      verb="Delete"
-      doing="Deleting …"
-      keep="Keep it"
+      title={t('Delete this conversation?')}
+      verb={t('Delete')}
+      doing={t('Deleting …')}
+      keep={t('Keep it')}
       act={async () => {
         await deleteConversation(of.session);
         onDeleted();
       }}
       onClose={onClose}
     >
-      <q>{nameOf(of)}</q>: its questions, answers, logs and prompts are deleted for everyone. This cannot be
-      undone.
+      {rich(
+        '{name}: its questions, answers, logs and prompts are deleted for everyone. This cannot be undone.',
+        {
+          name: <q>{nameOf(of)}</q>,
+        },
+      )}
     </ConfirmDialog>
   );
 }

@@ -9,6 +9,7 @@ import './conversations.css';
 import { conversationOf } from './data';
 import { DeleteConversation } from './delete-conversation';
 import { RenameConversation } from './rename-conversation';
+import { t } from '../../language/messages';
 
 /** The name of the open conversation, if it has one, with what can be done with it; nothing before it is stored. */
 export function OpenConversation({ session }: { readonly session: string }): JSX.Element | null {
@@ -20,7 +21,7 @@ export function OpenConversation({ session }: { readonly session: string }): JSX
     <>
       <div class="row spread nowrap">
         <span class="muted small open-conversation">
-          {[...(data.pinned ? ['Pinned'] : []), ...(data.name === null ? [] : [data.name])].join(' · ')}
+          {[...(data.pinned ? [t('Pinned')] : []), ...(data.name === null ? [] : [data.name])].join(' · ')}
         </span>
         <ConversationActions
           of={data}

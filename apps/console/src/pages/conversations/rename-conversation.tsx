@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { changeConversation, type Conversation } from './data';
+import { t } from '../../language/messages';
 
 /** Asks for a conversation's name. */
 export function RenameConversation(props: {
@@ -17,7 +18,7 @@ export function RenameConversation(props: {
   const [name, setName] = useState(of.name ?? '');
   const { busy, problem, run } = useAction();
   return (
-    <Dialog title="Rename this conversation" onClose={onClose}>
+    <Dialog title={t('Rename this conversation')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -28,7 +29,10 @@ export function RenameConversation(props: {
           });
         }}
       >
-        <Field label="Name" hint="Empty for the first question. All readers of the conversation see it.">
+        <Field
+          label={t('Name')}
+          hint={t('Empty for the first question. All readers of the conversation see it.')}
+        >
           {(ids) => (
             <input
               {...ids}
@@ -45,9 +49,9 @@ export function RenameConversation(props: {
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" disabled={busy}>
-            Rename
+            {t('Rename')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </div>
       </form>
     </Dialog>

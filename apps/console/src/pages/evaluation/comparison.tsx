@@ -8,6 +8,7 @@ import { Table, type Column } from '../../components/table';
 import { compareSides } from './data';
 import { LongAnswer } from './long-answer';
 import { chanceOf, inOrder, pipelineName, shown, shownDifference, titleOf } from './measures';
+import { t } from '../../language/messages';
 
 /** Two sides, measure by measure, then the questions that became worse or better. */
 export function Comparison(props: {
@@ -22,7 +23,7 @@ export function Comparison(props: {
   );
   return (
     <section class="card stack" aria-labelledby="comparison">
-      <h2 id="comparison">Comparison</h2>
+      <h2 id="comparison">{t('Comparison')}</h2>
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && <Compared of={data} />}
@@ -36,51 +37,62 @@ function Compared({ of }: { readonly of: ComparisonDto }): JSX.Element {
   return (
     <>
       <p class="muted">
-        {of.questions} questions of both{of.leftOut > 0 && `; ${of.leftOut} left out, because they changed`}.
-        Base: {pipelineName(of.base.pipeline)}. Compared with it: {pipelineName(of.with.pipeline)}.
+        {t('{count} question of both | {count} questions of both', { count: of.questions })}
+        {of.leftOut > 0 && `; ${t('{count} left out, because they changed', { count: of.leftOut })}`}
+        {'. '}
+        {t('Base: {base}. Compared with it: {other}.', {
+          base: pipelineName(of.base.pipeline),
+          other: pipelineName(of.with.pipeline),
+        })}
       </p>
       <Table
-        caption="Measures of both sides"
+        caption={t('Measures of both sides')}
         columns={MEASURE_COLUMNS}
         rows={rows}
         keyOf={({ measure }) => measure}
       />
-      <Questions title="Worse" of={of.regressions} />
-      <Questions title="Better" of={of.improvements} />
-      <Questions title="Both worse and better" of={of.mixed} />
+      <Questions title={t('Worse')} of={of.regressions} />
+      <Questions title={t('Better')} of={of.improvements} />
+      <Questions title={t('Both worse and better')} of={of.mixed} />
       {of.regressions.length + of.improvements.length + of.mixed.length === 0 && (
-        <p class="muted">No question became better or worse.</p>
+        <p class="muted">{t('No question became better or worse.')}</p>
       )}
     </>
   );
 }
 
+const CHANCES: Readonly<Record<ReturnType<typeof chanceOf>, string>> = {
+  possible: t('possible'),
+  'too few questions': t('too few questions'),
+  unlikely: t('unlikely'),
+};
+
 const MEASURE_COLUMNS: readonly Column<MeasureDifferenceDto>[] = [
-  { title: 'Measure', cell: ({ measure }) => titleOf(measure) },
-  { title: 'Base', number: true, cell: ({ measure, base }) => shown(measure, base) },
-  { title: 'Compared', number: true, cell: (row) => shown(row.measure, row.with) },
+  { title: t('Measure'), cell: ({ measure }) => titleOf(measure) },
+  { title: t('Base'), number: true, cell: ({ measure, base }) => shown(measure, base) },
+  { title: t('Compared'), number: true, cell: (row) => shown(row.measure, row.with) },
   {
-    title: 'Difference',
+    title: t('Difference'),
     number: true,
     cell: ({ measure, difference }) => shownDifference(measure, difference),
   },
   {
-    title: '95 % interval',
+    title: t('95 % interval'),
     number: true,
     cell: ({ measure, low, high }) => (
       <span class="nobreak">
-        {shownDifference(measure, low)} to {shownDifference(measure, high)}
+        {t('{low} to {high}', { low: shownDifference(measure, low), high: shownDifference(measure, high) })}
       </span>
     ),
   },
   {
-    title: 'Chance?',
+    title: t('Chance?'),
     cell: (row) => {
       const chance = chanceOf(row);
       return chance === 'unlikely' ? (
-        <Badge tone="info">{chance}</Badge>
+        <Badge tone="info">{CHANCES[chance]}</Badge>
       ) : (
-        <span class="muted">{chance}</span>
+        <span class="muted">{CHANCES[chance]}</span>
       );
     },
   },
@@ -103,14 +115,14 @@ function Questions(props: {
 }
 
 const QUESTION_COLUMNS: readonly Column<QuestionDifferenceDto>[] = [
-  { title: 'Question', cell: ({ text }) => <span class="golden-question">{text}</span> },
+  { title: t('Question'), cell: ({ text }) => <span class="golden-question">{text}</span> },
   {
-    title: 'Differences',
+    title: t('Differences'),
     cell: ({ differences }) =>
       inOrder(Object.keys(differences))
         .map((measure) => `${titleOf(measure)} ${shownDifference(measure, differences[measure] ?? 0)}`)
         .join(', '),
   },
-  { title: 'Base', cell: ({ base }) => <LongAnswer text={base.answer} /> },
-  { title: 'Compared', cell: (row) => <LongAnswer text={row.with.answer} /> },
+  { title: t('Base'), cell: ({ base }) => <LongAnswer text={base.answer} /> },
+  { title: t('Compared'), cell: (row) => <LongAnswer text={row.with.answer} /> },
 ];

@@ -4,10 +4,11 @@ import { Table, type Column } from '../../components/table';
 import { Link } from '../../shell/router';
 import { StaleBadge } from '../turns/stale-badge';
 import { LongAnswer } from './long-answer';
+import { t } from '../../language/messages';
 
 const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
   {
-    title: 'Question',
+    title: t('Question'),
     cell: ({ text, fromTurn, staleness = null }) =>
       fromTurn === null ? (
         text
@@ -18,10 +19,10 @@ const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
       ),
   },
   {
-    title: 'Accepted answers',
+    title: t('Accepted answers'),
     cell: ({ answers, unanswerable }) =>
       unanswerable ? (
-        <span class="muted">there is none</span>
+        <span class="muted">{t('no answer is known')}</span>
       ) : answers.length === 0 ? (
         '–'
       ) : (
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
       ),
   },
   {
-    title: 'Gold places',
+    title: t('Gold places'),
     cell: ({ gold }) =>
       gold.length === 0 ? (
         '–'
@@ -47,8 +48,8 @@ const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
 export function GoldenQuestions({ of }: { readonly of: readonly GoldenQuestionDto[] }): JSX.Element {
   return (
     <section class="stack" aria-labelledby="golden-questions">
-      <h2 id="golden-questions">Questions</h2>
-      <Table caption="Golden questions" columns={COLUMNS} rows={of} keyOf={({ id }) => id} />
+      <h2 id="golden-questions">{t('Questions')}</h2>
+      <Table caption={t('Golden questions')} columns={COLUMNS} rows={of} keyOf={({ id }) => id} />
     </section>
   );
 }

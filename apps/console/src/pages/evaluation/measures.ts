@@ -1,5 +1,6 @@
 import type { MeasureDifferenceDto, RunSummaryDto } from '@quarry/client';
-import { count, money, percent } from '../../format/number';
+import { count, decimal, money, percent } from '../../format/number';
+import { t } from '../../language/messages';
 
 interface Measure {
   /** As a column names it. */
@@ -8,25 +9,25 @@ interface Measure {
 }
 
 const SHARE = (value: number): string => percent(value);
-const PLAIN = (value: number): string => value.toFixed(2);
+const PLAIN = (value: number): string => decimal(value, 2);
 
 /** The measures of docs/golden-sets.md, in the order in which a page shows them. */
 const MEASURES: Readonly<Record<string, Measure>> = {
-  correct: { title: 'Correct', show: SHARE },
-  held: { title: 'Answer held', show: SHARE },
-  recall: { title: 'Gold found', show: SHARE },
-  citationPrecision: { title: 'Citations right', show: SHARE },
-  citationRecall: { title: 'Gold cited', show: SHARE },
-  abstained: { title: 'Abstained rightly', show: SHARE },
-  attempted: { title: 'Attempted', show: SHARE },
+  correct: { title: t('Correct'), show: SHARE },
+  held: { title: t('Answer held'), show: SHARE },
+  recall: { title: t('Gold found'), show: SHARE },
+  citationPrecision: { title: t('Citations right'), show: SHARE },
+  citationRecall: { title: t('Gold cited'), show: SHARE },
+  abstained: { title: t('Abstained rightly'), show: SHARE },
+  attempted: { title: t('Attempted'), show: SHARE },
   f1: { title: 'F1', show: PLAIN },
   ndcg10: { title: 'nDCG@10', show: PLAIN },
   mrr10: { title: 'MRR@10', show: PLAIN },
-  passes: { title: 'Passes', show: PLAIN },
-  modelCalls: { title: 'Model calls', show: PLAIN },
-  tokens: { title: 'Tokens', show: count },
-  cost: { title: 'Cost', show: money },
-  seconds: { title: 'Seconds', show: PLAIN },
+  passes: { title: t('Passes'), show: PLAIN },
+  modelCalls: { title: t('Model calls'), show: PLAIN },
+  tokens: { title: t('Tokens'), show: count },
+  cost: { title: t('Cost'), show: money },
+  seconds: { title: t('Seconds'), show: PLAIN },
 };
 
 const ORDER = Object.keys(MEASURES);

@@ -6,6 +6,7 @@ import { useLoad } from '../../api/use-load';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { startRun } from './data';
+import { t } from '../../language/messages';
 
 /** Maximum number of pipelines of one run. */
 const MOST = 4;
@@ -21,7 +22,7 @@ export function NewRun(props: { readonly set: string; readonly onStarted: () => 
   return (
     <form
       class="card stack"
-      aria-label="New run"
+      aria-label={t('New run')}
       onSubmit={(event) => {
         event.preventDefault();
         run(async () => {
@@ -31,7 +32,7 @@ export function NewRun(props: { readonly set: string; readonly onStarted: () => 
       }}
     >
       <fieldset class="choices">
-        <legend>Ask all questions with</legend>
+        <legend>{t('Ask all questions with')}</legend>
         {pipelines.map(({ name, description }) => (
           <label key={name} title={description}>
             <input
@@ -47,9 +48,9 @@ export function NewRun(props: { readonly set: string; readonly onStarted: () => 
       {problem && <ErrorNote problem={problem} />}
       <div class="row">
         <Button look="primary" type="submit" disabled={busy || chosen.length === 0}>
-          Start a run
+          {t('Start a run')}
         </Button>
-        <span class="muted small">A run costs as much as the same questions asked by users.</span>
+        <span class="muted small">{t('A run costs as much as the same questions asked by users.')}</span>
       </div>
     </form>
   );

@@ -9,6 +9,8 @@ import { OutcomeBadge } from '../turns/outcome-badge';
 import { readRun } from './data';
 import { LongAnswer } from './long-answer';
 import { inOrder, pipelineName, shown, titleOf } from './measures';
+import { dateTime } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** Polling interval while the run is under way, in milliseconds. */
 const EVERY_MS = 2_000;
@@ -22,12 +24,12 @@ export function RunView({ set, id }: { readonly set: GoldenSetDto; readonly id: 
   const texts = new Map(set.questions.map((question) => [question.id, question.text]));
   return (
     <section class="card stack" aria-labelledby="run">
-      <h2 id="run">Run of {data ? new Date(data.createdAt).toLocaleString() : '…'}</h2>
+      <h2 id="run">{t('Run of {date}', { date: data ? dateTime(data.createdAt) : '…' })}</h2>
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && (
         <Table
-          caption="Answers of this run"
+          caption={t('Answers of this run')}
           columns={columnsOf(data, texts)}
           rows={data.rows}
           keyOf={({ question, pipeline }) => `${question} ${pipeline}`}
@@ -44,23 +46,25 @@ function columnsOf(
   const measures = inOrder(rows.flatMap((row) => Object.keys(row.measures)));
   return [
     {
-      title: 'Question',
+      title: t('Question'),
       cell: ({ question }) => (
-        <span class="golden-question">{texts.get(question) ?? `${question} (no longer in the set)`}</span>
+        <span class="golden-question">
+          {texts.get(question) ?? t('{question} (no longer in the set)', { question })}
+        </span>
       ),
     },
     ...(pipelines.length > 1
-      ? [{ title: 'Pipeline', cell: ({ pipeline }: Row) => pipelineName(pipeline) }]
+      ? [{ title: t('Pipeline'), cell: ({ pipeline }: Row) => pipelineName(pipeline) }]
       : []),
-    { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: t('Outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
     {
-      title: 'Answer',
+      title: t('Answer'),
       cell: ({ answer, reason }) =>
         answer === '' ? (
-          <span class="muted">{reason ?? 'none'}</span>
+          <span class="muted">{reason ?? t('none')}</span>
         ) : (
           <details>
-            <summary class="nobreak">Answer</summary>
+            <summary class="nobreak">{t('Answer')}</summary>
             <LongAnswer text={answer} />
           </details>
         ),

@@ -7,10 +7,12 @@ import { Button } from '../../components/button';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
 import { Table, type Column } from '../../components/table';
-import { ago } from '../../format/duration';
 import { Link, navigate } from '../../shell/router';
 import { cancelRun } from './data';
 import { inOrder, pipelineName, shown, titleOf } from './measures';
+import { ago, dateTime } from '../../format/duration';
+import { statusWord } from '../../format/status';
+import { t } from '../../language/messages';
 
 const TONES: Readonly<Record<RunSummaryDto['status'], Tone>> = {
   ...{ queued: 'plain', running: 'info', finished: 'good', failed: 'bad', cancelled: 'plain' },
@@ -46,7 +48,7 @@ export function Runs(props: {
     runs.flatMap(({ summary }) => summary.flatMap((each) => each.measures.map(({ measure }) => measure))),
   ).slice(0, SHOWN);
   const action: Column<Side> = {
-    title: 'Action',
+    title: t('Action'),
     cell: ({ run }) =>
       isUnderWay(run) && (
         <Button
@@ -60,17 +62,20 @@ export function Runs(props: {
             })
           }
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       ),
   };
   const columns: readonly Column<Side>[] = [
     {
-      title: 'Compare',
+      title: t('Compare'),
       cell: ({ id, run, pipeline }) => (
         <input
           type="checkbox"
-          aria-label={`Compare ${pipelineName(pipeline)} of ${new Date(run.createdAt).toLocaleString()}`}
+          aria-label={t('Compare {pipeline} of {date}', {
+            pipeline: pipelineName(pipeline),
+            date: dateTime(run.createdAt),
+          })}
           checked={ticked.includes(id)}
           disabled={!ticked.includes(id) && ticked.length >= 2}
           onChange={() => toggle(id)}
@@ -78,15 +83,15 @@ export function Runs(props: {
       ),
     },
     {
-      title: 'Run',
+      title: t('Run'),
       cell: ({ run }) => (
         <Link to={`${self}?run=${encodeURIComponent(run.id)}`} class="nobreak">
           {ago(new Date(run.createdAt))}
         </Link>
       ),
     },
-    { title: 'Pipeline', cell: ({ pipeline }) => <span title={pipeline}>{pipelineName(pipeline)}</span> },
-    { title: 'Status', cell: ({ run }) => <Status of={run} /> },
+    { title: t('Pipeline'), cell: ({ pipeline }) => <span title={pipeline}>{pipelineName(pipeline)}</span> },
+    { title: t('Status'), cell: ({ run }) => <Status of={run} /> },
     ...measures.map((measure): Column<Side> => ({
       ...{ title: titleOf(measure), number: true },
       cell: ({ run, pipeline }) => shown(measure, meanOf(run, pipeline, measure)),
@@ -98,7 +103,7 @@ export function Runs(props: {
   return (
     <section class="stack" aria-labelledby="runs">
       <div class="row spread">
-        <h2 id="runs">Runs</h2>
+        <h2 id="runs">{t('Runs')}</h2>
         <Button
           disabled={!later || !earlier}
           onClick={() =>
@@ -107,16 +112,16 @@ export function Runs(props: {
             navigate(`${self}?${new URLSearchParams({ base: earlier.id, with: later.id })}`)
           }
         >
-          Compare two
+          {t('Compare two')}
         </Button>
       </div>
       {cancel.problem && <ErrorNote problem={cancel.problem} />}
       {sides.length === 0 ? (
-        <EmptyState title="No runs yet">
-          <p>A run asks all questions of this set, and measures the answers.</p>
+        <EmptyState title={t('No runs yet')}>
+          <p>{t('A run asks all questions of this set, and measures the answers.')}</p>
         </EmptyState>
       ) : (
-        <Table caption={`Runs of ${set}`} columns={columns} rows={sides} keyOf={({ id }) => id} />
+        <Table caption={t('Runs of {set}', { set })} columns={columns} rows={sides} keyOf={({ id }) => id} />
       )}
     </section>
   );
@@ -129,15 +134,13 @@ function Status({
 }): JSX.Element {
   return (
     <div>
-      <Badge tone={TONES[status]}>{status}</Badge>{' '}
+      <Badge tone={TONES[status]}>{statusWord(status)}</Badge>{' '}
       {status === 'running' && (
-        <span class="muted small nobreak">
-          {done} of {total}
-        </span>
+        <span class="muted small nobreak">{t('{done} of {total}', { done, total })}</span>
       )}
       {reason !== null && <div class="muted small">{reason}</div>}
       {trigger !== 'request' && (
-        <div class="muted small">{trigger === 'time' ? 'by schedule' : 'after a change'}</div>
+        <div class="muted small">{trigger === 'time' ? t('by schedule') : t('after a change')}</div>
       )}
     </div>
   );

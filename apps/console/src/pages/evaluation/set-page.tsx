@@ -16,6 +16,7 @@ import { RunView } from './run-view';
 import { Runs } from './runs';
 import { scheduleInWords } from './schedule';
 import { Trend } from './trend';
+import { t } from '../../language/messages';
 
 /** Polling interval while a run is under way, in milliseconds. */
 const EVERY_MS = 2_000;
@@ -36,11 +37,16 @@ export function SetPage({ params, query }: PageProps): JSX.Element {
     <Page
       title={name}
       about={
-        set.data ? `${set.data.size} golden questions. Schedule: ${scheduleInWords(set.data.schedule)}.` : ''
+        set.data
+          ? t(
+              '{count} golden question. Schedule: {schedule}. | {count} golden questions. Schedule: {schedule}.',
+              { count: set.data.size, schedule: scheduleInWords(set.data.schedule) },
+            )
+          : ''
       }
       actions={
         <Link class="button" to="/evaluation">
-          All golden sets
+          {t('All golden sets')}
         </Link>
       }
     >

@@ -10,10 +10,11 @@ import { ago } from '../../format/duration';
 import { Link } from '../../shell/router';
 import { listSets } from './data';
 import { scheduleInWords } from './schedule';
+import { t } from '../../language/messages';
 
 const COLUMNS: readonly Column<GoldenSetSummaryDto>[] = [
   {
-    title: 'Golden set',
+    title: t('Golden set'),
     card: 'lead',
     cell: ({ name }) => (
       <Link to={`/evaluation/${encodeURIComponent(name)}`}>
@@ -21,10 +22,10 @@ const COLUMNS: readonly Column<GoldenSetSummaryDto>[] = [
       </Link>
     ),
   },
-  { title: 'About', cell: ({ description }) => (description === '' ? '–' : description) },
-  { title: 'Questions', number: true, cell: ({ size }) => size },
-  { title: 'Schedule', cell: ({ schedule }) => scheduleInWords(schedule) },
-  { title: 'Changed', cell: ({ changedAt }) => ago(new Date(changedAt)) },
+  { title: t('About'), cell: ({ description }) => (description === '' ? '–' : description) },
+  { title: t('Questions'), number: true, cell: ({ size }) => size },
+  { title: t('Schedule'), cell: ({ schedule }) => scheduleInWords(schedule) },
+  { title: t('Changed'), cell: ({ changedAt }) => ago(new Date(changedAt)) },
 ];
 
 /** The golden sets of the tenant. */
@@ -32,25 +33,27 @@ export function SetsPage(): JSX.Element {
   const { data, problem, reload } = useLoad(listSets, []);
   return (
     <Page
-      title="Evaluation"
-      about="Golden sets are questions with known answers. They measure pipelines, models and settings."
+      title={t('Evaluation')}
+      about={t('Golden sets are questions with known answers. They measure pipelines, models and settings.')}
     >
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data?.length === 0 && (
-        <EmptyState title="No golden sets yet">
+        <EmptyState title={t('No golden sets yet')}>
           <p>
-            Ask something, say below the answer whether it helped, then choose “Make it a golden question”.
+            {t(
+              'Ask something, say below the answer whether it helped, then choose “Make it a golden question”.',
+            )}
           </p>
           <p>
             <Link to="/ask" class="button">
-              Ask a question
+              {t('Ask a question')}
             </Link>
           </p>
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Table caption="Golden sets" columns={COLUMNS} rows={data} keyOf={({ name }) => name} cards />
+        <Table caption={t('Golden sets')} columns={COLUMNS} rows={data} keyOf={({ name }) => name} cards />
       )}
     </Page>
   );

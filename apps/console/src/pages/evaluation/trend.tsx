@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from '../../components/field';
 import { inOrder, shown, titleOf, trendOf, type TrendPoint } from './measures';
+import { t } from '../../language/messages';
 
 const WIDTH = 240;
 const HEIGHT = 48;
@@ -20,9 +21,9 @@ export function Trend({ runs }: { readonly runs: readonly RunSummaryDto[] }): JS
   if (lines.length === 0 && chosen === null) return null;
   return (
     <section class="card stack" aria-labelledby="trend">
-      <h2 id="trend">Trend</h2>
+      <h2 id="trend">{t('Trend')}</h2>
       <div class="trend-measure">
-        <Field label="Measure">
+        <Field label={t('Measure')}>
           {(ids) => (
             <select
               {...ids}
@@ -46,7 +47,9 @@ export function Trend({ runs }: { readonly runs: readonly RunSummaryDto[] }): JS
             <Line points={points} />
             <span>
               {shown(measure, points[0]?.value)} → {shown(measure, points.at(-1)?.value)}{' '}
-              <span class="muted small">in {points.length} runs</span>
+              <span class="muted small">
+                {t('in {count} run | in {count} runs', { count: points.length })}
+              </span>
             </span>
           </li>
         ))}

@@ -16,6 +16,7 @@ import { Repositories } from './repositories';
 import { RepositoryView } from './repository-view';
 import type { Picked } from './source/upload/picked-files';
 import { useDroppedFiles } from './source/upload/use-dropped-files';
+import { t } from '../../language/messages';
 
 /** The index: repositories, their snapshots, files that were not fully read, and indexing jobs. */
 export function IndexPage({ query }: PageProps): JSX.Element {
@@ -33,12 +34,12 @@ export function IndexPage({ query }: PageProps): JSX.Element {
   });
   return (
     <Page
-      title="Index"
-      about="The indexed repositories, and when each was indexed."
+      title={t('Index')}
+      about={t('The indexed repositories, and when each was indexed.')}
       actions={
         maintains && (
           <Button look="primary" icon="plus" onClick={() => setMaking('empty')}>
-            Index a source
+            {t('Index a source')}
           </Button>
         )
       }

@@ -5,10 +5,12 @@ import { Badge, type Tone } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { ago, milliseconds } from '../../format/duration';
-import { several } from '../../format/number';
+import { files } from '../../format/number';
 import { cancelJob } from './data';
 import { JobProgress } from './job-phases';
 import { useJobView } from './use-job-view';
+import { statusWord } from '../../format/status';
+import { t } from '../../language/messages';
 
 const TONES: Readonly<Record<string, Tone>> = { finished: 'good', failed: 'bad', running: 'info' };
 
@@ -23,18 +25,22 @@ export function JobCard(props: {
   const { view, problem } = useJobView(job.id, !isOver, onChanged);
   const cancel = useAction();
   return (
-    <article class="card stack job" aria-label={`Job of ${job.repository}`}>
+    <article class="card stack job" aria-label={t('Job of {repository}', { repository: job.repository })}>
       <div class="row spread">
         <div class="row">
           <strong>{job.repository}</strong>
           <span class="muted">{job.snapshot}</span>
-          <Badge tone={TONES[job.status] ?? 'plain'}>{job.cancelling ? 'stopping' : job.status}</Badge>
-          {job.attempts > 1 && <span class="muted small">attempt {job.attempts}</span>}
+          <Badge tone={TONES[job.status] ?? 'plain'}>
+            {job.cancelling ? t('stopping') : statusWord(job.status)}
+          </Badge>
+          {job.attempts > 1 && (
+            <span class="muted small">{t('attempt {number}', { number: job.attempts })}</span>
+          )}
         </div>
         {!isOver && (
           <Button
             icon="stop"
-            label={`Cancel the job of ${job.repository}`}
+            label={t('Cancel the job of {repository}', { repository: job.repository })}
             disabled={cancel.busy || job.cancelling}
             onClick={() =>
               cancel.run(async () => {
@@ -43,15 +49,15 @@ export function JobCard(props: {
               })
             }
           >
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>
       <p class="muted small">
-        <span class="mono">{job.path}</span> · asked {ago(new Date(job.createdAt))}
+        <span class="mono">{job.path}</span> · {t('asked {when}', { when: ago(new Date(job.createdAt)) })}
         {job.startedAt !== null &&
           job.endedAt !== null &&
-          ` · took ${milliseconds(Date.parse(job.endedAt) - Date.parse(job.startedAt))}`}
+          ` · ${t('took {time}', { time: milliseconds(Date.parse(job.endedAt) - Date.parse(job.startedAt)) })}`}
       </p>
       {!isOver && <JobProgress view={view} waits={job.startedAt === null} />}
       {job.fault && (
@@ -63,16 +69,18 @@ export function JobCard(props: {
       )}
       {job.indexed && (
         <p class="small">
-          {several(job.indexed.files, 'file')}, {several(job.indexed.chunks, 'chunk')},{' '}
-          {several(job.indexed.nodes, 'node')}
+          {files(job.indexed.files)}, {t('{count} chunk | {count} chunks', { count: job.indexed.chunks })},{' '}
+          {t('{count} node | {count} nodes', { count: job.indexed.nodes })}
           {job.indexed.failures > 0 && `, ${notFullyRead(job.indexed.failures)}`}
-          {(job.indexed.secrets ?? 0) > 0 && `, ${several(job.indexed.secrets ?? 0, 'secret')} masked`}.
+          {(job.indexed.secrets ?? 0) > 0 &&
+            `, ${t('{count} secret masked | {count} secrets masked', { count: job.indexed.secrets ?? 0 })}`}
+          .
         </p>
       )}
       {!isOver && view.failed.length > 0 && (
         <details class="fold small">
           <summary>
-            <span class="fold-title">{notFullyRead(view.failed.length)} so far</span>
+            <span class="fold-title">{t('{files} so far', { files: notFullyRead(view.failed.length) })}</span>
           </summary>
           <ul class="plain-list">
             {view.failed.map(({ path, reason }) => (
@@ -90,5 +98,5 @@ export function JobCard(props: {
 }
 
 function notFullyRead(number: number): string {
-  return `${several(number, 'file')} not fully read`;
+  return t('{count} file not fully read | {count} files not fully read', { count: number });
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { count } from '../../format/number';
 import { phaseWords, type JobView } from './job-progress';
+import { t } from '../../language/messages';
 
 /** The phases of a running job, each with its progress. */
 export function JobProgress({
@@ -16,20 +16,18 @@ export function JobProgress({
     <div class="stack">
       <p class="small" role="status">
         {interrupted !== null
-          ? `Interrupted: ${interrupted.replace(/\.$/, '')}. It will resume.`
+          ? t('Interrupted: {reason}. It will resume.', { reason: interrupted.replace(/\.$/, '') })
           : now
             ? `${phaseWords(now.phase)} …`
             : waits
-              ? 'Waiting for an indexer.'
-              : 'Starting …'}
+              ? t('Waiting for an indexer.')
+              : t('Starting …')}
       </p>
       {phases.map(({ phase, done, total }) => (
         <label key={phase} class="phase small">
           <span>{phaseWords(phase)}</span>
           <progress max={Math.max(1, total)} value={done} />
-          <span class="muted">
-            {count(done)} of {count(total)}
-          </span>
+          <span class="muted">{t('{done} of {total}', { done, total })}</span>
         </label>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import type { JobEvent } from './data';
+import { t } from '../../language/messages';
 
 /** The state of a job from its events so far. */
 export interface JobView {
@@ -52,15 +53,15 @@ export function after(view: JobView, event: JobEvent): JobView {
 
 /** Human-readable names of the phases. An unknown phase is shown by its own name. */
 const WORDS: Readonly<Record<string, string>> = {
-  fetch: 'Fetching',
-  read: 'Reading files',
-  documents: 'Reading documents',
-  corpus: 'Reading the corpus',
-  summaries: 'Summarising sections',
-  link: 'Linking names',
-  graph: 'Writing the code graph',
-  chunks: 'Writing text to search',
-  vectors: 'Computing vectors',
+  fetch: t('Fetching'),
+  read: t('Reading files'),
+  documents: t('Reading documents'),
+  corpus: t('Reading the corpus'),
+  summaries: t('Summarising sections'),
+  link: t('Linking names'),
+  graph: t('Writing the code graph'),
+  chunks: t('Writing text to search'),
+  vectors: t('Computing vectors'),
 };
 
 export function phaseWords(phase: string): string {

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { listJobs } from './data';
 import { JobCard } from './job-card';
+import { t } from '../../language/messages';
 
 /** Polling interval for jobs that other users started, in milliseconds. */
 const EVERY_MS = 10_000;
@@ -31,12 +32,12 @@ export function Jobs(props: {
   }, [data]);
   return (
     <section class="stack" aria-labelledby="jobs">
-      <h2 id="jobs">Indexing jobs</h2>
+      <h2 id="jobs">{t('Indexing jobs')}</h2>
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data?.length === 0 && (
-        <EmptyState title="No jobs yet">
-          <p>A job reads a folder, a git repository, a website or an upload, and updates its index.</p>
+        <EmptyState title={t('No jobs yet')}>
+          <p>{t('A job reads a folder, a git repository, a website or an upload, and updates its index.')}</p>
         </EmptyState>
       )}
       {data && data.length > 0 && (

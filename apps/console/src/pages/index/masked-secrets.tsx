@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { count } from '../../format/number';
+import { t } from '../../language/messages';
 
 interface Place {
   readonly path: string;
@@ -16,11 +16,14 @@ export function MaskedSecrets(props: {
   if (secrets === null) return null;
   return (
     <section class="stack" aria-labelledby="secrets">
-      <h3 id="secrets">Masked secrets</h3>
+      <h3 id="secrets">{t('Masked secrets')}</h3>
       <p class="muted">
         {secrets === 0
-          ? 'No secret was found.'
-          : `${count(secrets)} masked. Their owners should revoke them.`}
+          ? t('No secret was found.')
+          : t(
+              '{count} masked. Its owner should revoke it. | {count} masked. Their owners should revoke them.',
+              { count: secrets },
+            )}
       </p>
       <ul class="plain-list small">
         {places.map(({ path, line, kind }, n) => (

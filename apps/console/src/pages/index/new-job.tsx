@@ -13,6 +13,7 @@ import { nameFor, NOTHING_TYPED, sourceOf, type TypedSource } from './source/typ
 import type { Picked } from './source/upload/picked-files';
 import { sendUpload, type SentSoFar } from './source/upload/send-upload';
 import { Sending } from './source/upload/sending';
+import { t } from '../../language/messages';
 
 /** Asks what to index, and how. */
 export function NewJob(props: {
@@ -50,10 +51,10 @@ export function NewJob(props: {
   };
   if (browsing)
     return (
-      <Dialog title="Choose a folder" onClose={() => setBrowsing(false)}>
+      <Dialog title={t('Choose a folder')} onClose={() => setBrowsing(false)}>
         <FolderChooser
           from={source.path.trim() === '' ? null : source.path.trim()}
-          verb="Choose this folder"
+          verb={t('Choose this folder')}
           onChosen={(path) => {
             setSource({ ...source, path });
             setBrowsing(false);
@@ -63,19 +64,21 @@ export function NewJob(props: {
       </Dialog>
     );
   return (
-    <Dialog title="Index a source" onClose={onClose}>
+    <Dialog title={t('Index a source')} onClose={onClose}>
       <form class="stack" onSubmit={submit}>
         <SourceFields value={source} onChange={setSource} onBrowse={() => setBrowsing(true)} />
         <TextField
-          label="Repository"
-          hint="Its name for questions: letters, digits, dots, underscores and hyphens. An existing repository is updated."
+          label={t('Repository')}
+          hint={t(
+            'Its name for questions: letters, digits, dots, underscores and hyphens. An existing repository is updated.',
+          )}
           placeholder={nameFor(source)}
           value={repository}
           onInput={setRepository}
         />
         <TextField
-          label="Snapshot"
-          hint="Name of the indexed state."
+          label={t('Snapshot')}
+          hint={t('Name of the indexed state.')}
           value={snapshot}
           onInput={setSnapshot}
         />
@@ -86,7 +89,7 @@ export function NewJob(props: {
             onChange={(event) => setVectors(event.currentTarget.checked)}
           />
           <span>
-            Compute vectors <span class="muted small">also finds by meaning; takes longer</span>
+            {t('Compute vectors')} <span class="muted small">{t('also finds by meaning; takes longer')}</span>
           </span>
         </label>
         <label class="check">
@@ -96,16 +99,17 @@ export function NewJob(props: {
             onChange={(event) => setRebuild(event.currentTarget.checked)}
           />
           <span>
-            Rebuild from scratch <span class="muted small">after damage, or for another embedding model</span>
+            {t('Rebuild from scratch')}{' '}
+            <span class="muted small">{t('after damage, or for another embedding model')}</span>
           </span>
         </label>
         {busy && source.kind === 'upload' && <Sending soFar={sent} />}
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="index" disabled={busy}>
-            {busy ? 'Starting …' : 'Start indexing'}
+            {busy ? t('Starting …') : t('Start indexing')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </div>
       </form>
     </Dialog>

@@ -10,13 +10,15 @@ import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { Spinner } from '../../components/spinner';
 import { changeRefresh, readRefresh } from './data';
+import { dateTime } from '../../format/duration';
+import { rich, t } from '../../language/messages';
 
 /** Periods to choose from, in hours. */
 const PERIODS: readonly (readonly [hours: number, words: string])[] = [
-  [1, 'Every hour'],
-  [6, 'Every 6 hours'],
-  [24, 'Every day'],
-  [168, 'Every week'],
+  [1, t('Every hour')],
+  [6, t('Every 6 hours')],
+  [24, t('Every day')],
+  [168, t('Every week')],
 ];
 
 /** When a repository is indexed again by itself: by time, and when a git server calls. */
@@ -36,9 +38,9 @@ export function RefreshSettings({
   const { everyHours, nextAt, hook } = shown;
   return (
     <section class="stack" aria-labelledby="refresh">
-      <h3 id="refresh">Index again by itself</h3>
+      <h3 id="refresh">{t('Index again by itself')}</h3>
       <div class="row">
-        <Field label="By time">
+        <Field label={t('By time')}>
           {(ids) => (
             <select
               {...ids}
@@ -49,7 +51,7 @@ export function RefreshSettings({
                 change({ everyHours: value === '' ? null : Number(value), hook: 'keep' })
               }
             >
-              <option value="">Never</option>
+              <option value="">{t('Never')}</option>
               {periodsWith(everyHours).map(([hours, words]) => (
                 <option key={hours} value={hours}>
                   {words}
@@ -60,7 +62,7 @@ export function RefreshSettings({
         </Field>
         {nextAt !== null && (
           <span class="muted small">
-            Next at <time datetime={nextAt}>{new Date(nextAt).toLocaleString()}</time>
+            {rich('Next at {time}', { time: <time datetime={nextAt}>{dateTime(nextAt)}</time> })}
           </span>
         )}
       </div>
@@ -84,11 +86,11 @@ function Webhook(props: {
     return (
       <div class="stack">
         <p class="muted small">
-          After a push: GitHub, GitLab, Gitea or Forgejo call a webhook of this gateway.
+          {t('After a push: GitHub, GitLab, Gitea or Forgejo call a webhook of this gateway.')}
         </p>
         <div>
           <Button disabled={busy} onClick={() => onChange('new')}>
-            Create a webhook
+            {t('Create a webhook')}
           </Button>
         </div>
       </div>
@@ -96,35 +98,35 @@ function Webhook(props: {
   const url = `${location.origin}${hook.path}`;
   return (
     <div class="stack">
-      <p class="small">After a push, the git server calls this URL:</p>
+      <p class="small">{t('After a push, the git server calls this URL:')}</p>
       <code class="secret">{url}</code>
       {hook.secret !== null && (
         <div class="note" role="status">
           <div class="stack">
             <p>
-              <strong>Its secret, shown only now.</strong> Enter both in the webhook settings of the git
-              repository.
+              <strong>{t('Its secret, shown only now.')}</strong>{' '}
+              {t('Enter both in the webhook settings of the git repository.')}
             </p>
             <code class="secret">{hook.secret}</code>
           </div>
         </div>
       )}
       <div class="row">
-        <CopyButton text={url}>Copy URL</CopyButton>
-        {hook.secret !== null && <CopyButton text={hook.secret}>Copy secret</CopyButton>}
+        <CopyButton text={url}>{t('Copy URL')}</CopyButton>
+        {hook.secret !== null && <CopyButton text={hook.secret}>{t('Copy secret')}</CopyButton>}
         <Button disabled={busy} onClick={() => setReplacing(true)}>
-          New secret
+          {t('New secret')}
         </Button>
         <Button disabled={busy} onClick={() => onChange('none')}>
-          Delete webhook
+          {t('Delete webhook')}
         </Button>
       </div>
       {replacing && (
         <ConfirmDialog
-          title="Replace the webhook?"
-          verb="Replace it"
-          doing="Replacing …"
-          keep="Keep it"
+          title={t('Replace the webhook?')}
+          verb={t('Replace it')}
+          doing={t('Replacing …')}
+          keep={t('Keep it')}
           act={() => {
             onChange('new');
             setReplacing(false);
@@ -132,7 +134,9 @@ function Webhook(props: {
           }}
           onClose={() => setReplacing(false)}
         >
-          The URL and the secret that the git server has stop working at once. Enter the new ones there.
+          {t(
+            'The URL and the secret that the git server has stop working at once. Enter the new ones there.',
+          )}
         </ConfirmDialog>
       )}
     </div>
@@ -142,5 +146,5 @@ function Webhook(props: {
 /** A period that was set by the API is offered as well. */
 function periodsWith(hours: number | null): typeof PERIODS {
   if (hours === null || PERIODS.some(([known]) => known === hours)) return PERIODS;
-  return [...PERIODS, [hours, `Every ${hours} hours`]];
+  return [...PERIODS, [hours, t('Every {count} hour | Every {count} hours', { count: hours })]];
 }

@@ -6,9 +6,10 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { ago } from '../../format/duration';
 import { count } from '../../format/number';
 import { Link } from '../../shell/router';
+import { ago, dateTime } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** Repositories that the caller may ask about, each with its last indexed snapshot. */
 export function Repositories(props: {
@@ -21,18 +22,26 @@ export function Repositories(props: {
   if (!data) return problem ? <ErrorNote problem={problem} onRetry={reload} /> : <Spinner />;
   if (data.length === 0)
     return (
-      <EmptyState title="Nothing is indexed yet">
+      <EmptyState title={t('Nothing is indexed yet')}>
         <p>
           {mayIndex
-            ? 'Index a folder or a git URL here, drop files or an archive on this page, or run ‘quarry index PATH’ on the machine of the gateway.'
-            : 'Ask a maintainer to index a repository, or an operator for a key that may read one.'}
+            ? t(
+                'Index a folder or a git URL here, drop files or an archive on this page, or run ‘quarry index PATH’ on the machine of the gateway.',
+              )
+            : t('Ask a maintainer to index a repository, or an operator for a key that may read one.')}
         </p>
       </EmptyState>
     );
   return (
     <div class="stack">
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
-      <Table caption="Repositories" columns={columns(chosen)} rows={data} keyOf={({ name }) => name} cards />
+      <Table
+        caption={t('Repositories')}
+        columns={columns(chosen)}
+        rows={data}
+        keyOf={({ name }) => name}
+        cards
+      />
     </div>
   );
 }
@@ -40,7 +49,7 @@ export function Repositories(props: {
 function columns(chosen: string | null): readonly Column<RepositoryDto>[] {
   return [
     {
-      title: 'Repository',
+      title: t('Repository'),
       card: 'lead',
       cell: ({ name, shared }) => (
         <div class="row nowrap">
@@ -50,28 +59,28 @@ function columns(chosen: string | null): readonly Column<RepositoryDto>[] {
           >
             <strong>{name}</strong>
           </Link>
-          {shared && <Badge>shared</Badge>}
+          {shared && <Badge>{t('shared')}</Badge>}
         </div>
       ),
     },
-    { title: 'Indexed', cell: ({ current }) => <Indexed at={current.indexedAt} /> },
-    { title: 'Files', number: true, cell: ({ current }) => count(current.files) },
-    { title: 'Chunks', number: true, cell: ({ current }) => count(current.chunks) },
-    { title: 'Vectors', cell: ({ current }) => <Vectors of={current} /> },
-    { title: 'Commit', cell: ({ current }) => <Commit of={current} /> },
+    { title: t('Indexed'), cell: ({ current }) => <Indexed at={current.indexedAt} /> },
+    { title: t('Files'), number: true, cell: ({ current }) => count(current.files) },
+    { title: t('Chunks'), number: true, cell: ({ current }) => count(current.chunks) },
+    { title: t('Vectors'), cell: ({ current }) => <Vectors of={current} /> },
+    { title: t('Commit'), cell: ({ current }) => <Commit of={current} /> },
     {
-      title: 'Not fully read',
+      title: t('Not fully read'),
       number: true,
       cell: ({ current }) =>
         current.failures === 0 ? '0' : <Badge tone="warn">{count(current.failures)}</Badge>,
     },
-    { title: 'Snapshots', number: true, cell: ({ snapshots }) => snapshots },
+    { title: t('Snapshots'), number: true, cell: ({ snapshots }) => snapshots },
   ];
 }
 
 export function Indexed({ at }: { readonly at: string }): JSX.Element {
   return (
-    <time class="nobreak" datetime={at} title={new Date(at).toLocaleString()}>
+    <time class="nobreak" datetime={at} title={dateTime(at)}>
       {ago(new Date(at))}
     </time>
   );
@@ -80,13 +89,13 @@ export function Indexed({ at }: { readonly at: string }): JSX.Element {
 /** Whether the index has vectors, or only keywords. */
 export function Vectors({ of }: { readonly of: RepositoryDto['current'] }): JSX.Element {
   const { embedder, pendingVectors } = of;
-  if (embedder === null) return <span class="muted">none: keywords only</span>;
+  if (embedder === null) return <span class="muted">{t('none: keywords only')}</span>;
   return (
     <div>
       <span class="small">{embedder}</span>
       {pendingVectors > 0 && (
         <div>
-          <Badge tone="warn">{count(pendingVectors)} without</Badge>
+          <Badge tone="warn">{t('{count} without', { count: pendingVectors })}</Badge>
         </div>
       )}
     </div>
@@ -95,11 +104,11 @@ export function Vectors({ of }: { readonly of: RepositoryDto['current'] }): JSX.
 
 export function Commit({ of }: { readonly of: RepositoryDto['current'] }): JSX.Element {
   const { commit, dirty } = of;
-  if (commit === null) return <span class="muted">no git</span>;
+  if (commit === null) return <span class="muted">{t('no git')}</span>;
   return (
     <span class="nobreak" title={commit}>
       <span class="mono">{commit.slice(0, 10)}</span>
-      {dirty && <span class="muted small"> + changes</span>}
+      {dirty && <span class="muted small"> {t('+ changes')}</span>}
     </span>
   );
 }

@@ -5,9 +5,10 @@ import { useAction } from '../../api/use-action';
 import { Button } from '../../components/button';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorNote } from '../../components/error-note';
-import { several } from '../../format/number';
+import { files } from '../../format/number';
 import { deleteRepository, indexAgain } from './data';
 import { RefreshSettings } from './refresh-settings';
+import { t } from '../../language/messages';
 
 /** What a maintainer can do with a repository: read its source again, now or by itself, and delete it. */
 export function RepositoryActions(props: {
@@ -36,10 +37,10 @@ export function RepositoryActions(props: {
               })
             }
           >
-            Index again
+            {t('Index again')}
           </Button>
         )}
-        {mayChange && <Button onClick={() => setDeleting(true)}>Delete repository</Button>}
+        {mayChange && <Button onClick={() => setDeleting(true)}>{t('Delete repository')}</Button>}
       </div>
       {problem && <ErrorNote problem={problem} />}
       {current && hasSource(current) && mayChange && (
@@ -47,10 +48,10 @@ export function RepositoryActions(props: {
       )}
       {deleting && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
-          verb="Delete repository"
-          doing="Deleting …"
-          keep="Keep it"
+          title={t('Delete {name}?', { name })}
+          verb={t('Delete repository')}
+          doing={t('Deleting …')}
+          keep={t('Keep it')}
           act={async () => {
             await deleteRepository(name);
             onDeleted();
@@ -70,14 +71,21 @@ function hasSource({ root, remote, site, upload }: SnapshotDto): boolean {
 
 /** What is lost with a repository, and what stays. */
 function lossOf(snapshots: readonly SnapshotDto[]): string {
-  const files = several(
-    snapshots.reduce((sum, each) => sum + each.files, 0),
-    'file',
-  );
-  const of = snapshots.length === 1 ? 'its snapshot' : `its ${snapshots.length} snapshots`;
-  const uploads = snapshots.some(({ upload }) => upload !== null) ? ', and the uploaded files,' : '';
-  return (
-    `The index and the code graph of ${of} (${files})${uploads} are deleted. This cannot be undone. Answers that ` +
-    'cite it stay, but their sources no longer open. The original folder, git repository or website is not touched.'
-  );
+  const values = {
+    count: snapshots.length,
+    files: files(snapshots.reduce((sum, each) => sum + each.files, 0)),
+  };
+  return [
+    snapshots.some(({ upload }) => upload !== null)
+      ? t(
+          'The index and the code graph of its snapshot ({files}), and the uploaded files, are deleted. | The index and the code graph of its {count} snapshots ({files}), and the uploaded files, are deleted.',
+          values,
+        )
+      : t(
+          'The index and the code graph of its snapshot ({files}) are deleted. | The index and the code graph of its {count} snapshots ({files}) are deleted.',
+          values,
+        ),
+    t('This cannot be undone. Answers that cite it stay, but their sources no longer open.'),
+    t('The original folder, git repository or website is not touched.'),
+  ].join(' ');
 }

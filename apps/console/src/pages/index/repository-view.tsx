@@ -5,22 +5,23 @@ import { Badge } from '../../components/badge';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { count, several } from '../../format/number';
+import { count } from '../../format/number';
 import { Link } from '../../shell/router';
 import { listSnapshots, readSnapshot } from './data';
 import { MaskedSecrets } from './masked-secrets';
 import { Commit, Indexed, Vectors } from './repositories';
 import { RepositoryActions } from './repository-actions';
+import { t } from '../../language/messages';
 
 const FILES: readonly Column<FailedFileDto>[] = [
-  { title: 'File', cell: ({ path }) => <span class="mono">{path}</span> },
+  { title: t('File'), cell: ({ path }) => <span class="mono">{path}</span> },
   {
-    title: 'State',
+    title: t('State'),
     cell: ({ kind }) => (
-      <Badge tone="warn">{kind === 'skipped' ? 'not in the index' : 'in it, with less'}</Badge>
+      <Badge tone="warn">{kind === 'skipped' ? t('not in the index') : t('in it, with less')}</Badge>
     ),
   },
-  { title: 'Why', cell: ({ reason }) => reason },
+  { title: t('Why'), cell: ({ reason }) => reason },
 ];
 
 /** One repository: its snapshots, and the files that the chosen or the newest one lacks, also in part. */
@@ -45,7 +46,7 @@ export function RepositoryView(props: {
       {!data && !problem && <Spinner />}
       {data && (
         <Table
-          caption={`Snapshots of ${name}`}
+          caption={t('Snapshots of {name}', { name })}
           columns={columns(name, shown)}
           rows={data}
           keyOf={(one) => one.snapshot}
@@ -59,7 +60,7 @@ export function RepositoryView(props: {
 function columns(name: string, shown: string | null): readonly Column<SnapshotDto>[] {
   return [
     {
-      title: 'Snapshot',
+      title: t('Snapshot'),
       cell: ({ snapshot }) => (
         <Link
           to={`/index?repository=${encodeURIComponent(name)}&snapshot=${encodeURIComponent(snapshot)}`}
@@ -69,18 +70,19 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
         </Link>
       ),
     },
-    { title: 'Indexed', cell: ({ indexedAt }) => <Indexed at={indexedAt} /> },
-    { title: 'Files', number: true, cell: ({ files }) => count(files) },
-    { title: 'Chunks', number: true, cell: ({ chunks }) => count(chunks) },
+    { title: t('Indexed'), cell: ({ indexedAt }) => <Indexed at={indexedAt} /> },
+    { title: t('Files'), number: true, cell: ({ files }) => count(files) },
+    { title: t('Chunks'), number: true, cell: ({ chunks }) => count(chunks) },
     {
-      title: 'Graph',
+      title: t('Graph'),
       number: true,
-      cell: ({ nodes, edges }) => `${several(nodes, 'node')}, ${several(edges, 'edge')}`,
+      cell: ({ nodes, edges }) =>
+        `${t('{count} node | {count} nodes', { count: nodes })}, ${t('{count} edge | {count} edges', { count: edges })}`,
     },
-    { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
-    { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
+    { title: t('Vectors'), cell: (snapshot) => <Vectors of={snapshot} /> },
+    { title: t('Commit'), cell: (snapshot) => <Commit of={snapshot} /> },
     {
-      title: 'Source',
+      title: t('Source'),
       cell: ({ root, remote, site, upload }) => (
         <span class="mono small">{root ?? remote?.url ?? site ?? upload ?? '–'}</span>
       ),
@@ -98,18 +100,20 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
   return (
     <>
       <section class="stack" aria-labelledby="failed">
-        <h3 id="failed">Files not fully read in {snapshot}</h3>
+        <h3 id="failed">{t('Files not fully read in {snapshot}', { snapshot })}</h3>
         {failed.length === 0 ? (
-          <p class="muted">{failures === 0 ? 'Every file was read.' : 'These files were not recorded.'}</p>
+          <p class="muted">
+            {failures === 0 ? t('Every file was read.') : t('These files were not recorded.')}
+          </p>
         ) : (
           <>
             {failures > failed.length && (
               <p class="muted small">
-                The first {failed.length} of {count(failures)}.
+                {t('The first {shown} of {all}.', { shown: failed.length, all: failures })}
               </p>
             )}
             <Table
-              caption={`Files of ${snapshot} that were not fully read`}
+              caption={t('Files of {snapshot} that were not fully read', { snapshot })}
               columns={FILES}
               rows={failed}
               keyOf={({ path, reason }) => `${path} ${reason}`}

@@ -9,19 +9,20 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { milliseconds } from '../../format/duration';
+import { dateTime, milliseconds, timeOfDay } from '../../format/duration';
+import { t } from '../../language/messages';
 
 const TRAIL: readonly Column<TrailDto>[] = [
-  { title: 'At', cell: ({ at }) => <time datetime={at}>{new Date(at).toLocaleTimeString()}</time> },
+  { title: t('At'), cell: ({ at }) => <time datetime={at}>{timeOfDay(at)}</time> },
   {
-    title: 'Hop',
+    title: t('Hop'),
     number: true,
-    cell: ({ hop, attempt }) => (attempt > 1 ? `${hop} (attempt ${attempt})` : hop),
+    cell: ({ hop, attempt }) => (attempt > 1 ? t('{hop} (attempt {number})', { hop, number: attempt }) : hop),
   },
-  { title: 'What', cell: ({ type }) => type },
-  { title: 'Step', cell: ({ service, step }) => [service, step].filter(Boolean).join(' · ') || '–' },
-  { title: 'Outcome', cell: ({ outcome }) => outcome ?? '–' },
-  { title: 'Work', number: true, cell: ({ ms }) => (ms === null ? '–' : milliseconds(ms)) },
+  { title: t('What'), cell: ({ type }) => type },
+  { title: t('Step'), cell: ({ service, step }) => [service, step].filter(Boolean).join(' · ') || '–' },
+  { title: t('Outcome'), cell: ({ outcome }) => outcome ?? '–' },
+  { title: t('Work'), number: true, cell: ({ ms }) => (ms === null ? '–' : milliseconds(ms)) },
 ];
 
 /** One failed turn and its path. The question is hidden until it is requested. */
@@ -43,13 +44,13 @@ export function DeadLetterDialog(props: {
     [id, withQuestion],
   );
   return (
-    <Dialog title="Failed turn" wide onClose={onClose}>
+    <Dialog title={t('Failed turn')} wide onClose={onClose}>
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && (
         <div class="stack">
           <div class="row">
-            <Badge tone="bad">{data.code ?? 'failed'}</Badge>
+            <Badge tone="bad">{data.code ?? t('failed')}</Badge>
             <span class="mono small">{data.id}</span>
           </div>
           <p>{data.reason}</p>
@@ -57,22 +58,22 @@ export function DeadLetterDialog(props: {
           <Facts letter={data} />
           {data.question === null ? (
             <div>
-              <Button onClick={() => setWithQuestion(true)}>Show the question</Button>
+              <Button onClick={() => setWithQuestion(true)}>{t('Show the question')}</Button>
             </div>
           ) : (
             <blockquote class="quoted">{data.question}</blockquote>
           )}
           <Table
-            caption="Path of the turn"
+            caption={t('Path of the turn')}
             columns={TRAIL}
             rows={data.trail}
             keyOf={({ at, hop, attempt, type, step }) => [at, hop, attempt, type, step].join(' ')}
           />
           <div class="row">
             <Button look="primary" icon="reload" disabled={busy || data.retriedAs !== null} onClick={onRetry}>
-              {data.retriedAs === null ? 'Retry' : `Retried as ${data.retriedAs}`}
+              {data.retriedAs === null ? t('Retry') : t('Retried as {id}', { id: data.retriedAs })}
             </Button>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t('Close')}</Button>
           </div>
         </div>
       )}
@@ -82,15 +83,15 @@ export function DeadLetterDialog(props: {
 
 function Facts({ letter }: { readonly letter: DeadLetterDetailDto }): JSX.Element {
   const facts: readonly (readonly [string, string])[] = [
-    ['Tenant', letter.tenant],
-    ['Pipeline', letter.pipeline],
-    ['At', `${letter.service} · ${letter.step}`],
-    ['Attempts of the last hop', String(letter.attempts)],
-    ['Passes', String(letter.passes)],
-    ['Model calls', String(letter.modelCalls)],
-    ['Tokens', `${letter.inputTokens} in, ${letter.outputTokens} out`],
-    ['Asked', new Date(letter.askedAt).toLocaleString()],
-    ['Ended', new Date(letter.endedAt).toLocaleString()],
+    [t('Tenant'), letter.tenant],
+    [t('Pipeline'), letter.pipeline],
+    [t('Where'), `${letter.service} · ${letter.step}`],
+    [t('Attempts of the last hop'), String(letter.attempts)],
+    [t('Passes'), String(letter.passes)],
+    [t('Model calls'), String(letter.modelCalls)],
+    [t('Tokens'), t('{input} in, {output} out', { input: letter.inputTokens, output: letter.outputTokens })],
+    [t('Asked'), dateTime(letter.askedAt)],
+    [t('Ended'), dateTime(letter.endedAt)],
   ];
   return (
     <dl class="facts">

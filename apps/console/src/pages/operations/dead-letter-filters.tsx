@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../../components/field';
+import { t } from '../../language/messages';
 
 export interface LetterFilter {
   readonly tenant: string;
@@ -23,9 +24,9 @@ export function queryOf(filter: LetterFilter, after: string | null): string {
 }
 
 const FIELDS = [
-  { name: 'tenant', label: 'Tenant', placeholder: 'any' },
-  { name: 'pipeline', label: 'Pipeline', placeholder: 'any' },
-  { name: 'code', label: 'Error code', placeholder: 'any, such as model_refused' },
+  { name: 'tenant', label: t('Tenant'), placeholder: t('any') },
+  { name: 'pipeline', label: t('Pipeline'), placeholder: t('any') },
+  { name: 'code', label: t('Error code'), placeholder: t('any, such as model_refused') },
 ] as const;
 
 /** The filter of dead letters. A change applies when the field loses focus, or on Enter. */
@@ -35,7 +36,7 @@ export function DeadLetterFilters(props: {
 }): JSX.Element {
   const { filter, onFilter } = props;
   return (
-    <div class="filters" role="search" aria-label="Dead letters">
+    <div class="filters" role="search" aria-label={t('Dead letters')}>
       {FIELDS.map(({ name, label, placeholder }) => (
         <Field key={name} label={label}>
           {(ids) => (

@@ -15,6 +15,7 @@ import { DeadLetterDialog } from './dead-letter-dialog';
 import { DeadLetterFilters, NO_FILTER, queryOf, type LetterFilter } from './dead-letter-filters';
 import { RetryAll } from './retry-all';
 import { Retried, type RetriedTurn } from './retried';
+import { t } from '../../language/messages';
 
 /** Failed turns of all tenants, to inspect and to retry. */
 export function DeadLetters(): JSX.Element {
@@ -52,14 +53,16 @@ export function DeadLetters(): JSX.Element {
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && letters.length === 0 && (
-        <EmptyState title={query === '' ? 'No turn failed' : 'No failed turn matches'}>
-          <p>Turns that end ‘failed’ are listed here for a day, or until they are retried.</p>
+        <EmptyState title={query === '' ? t('No turn failed') : t('No failed turn matches')}>
+          <p>{t('Turns that end ‘failed’ are listed here for a day, or until they are retried.')}</p>
         </EmptyState>
       )}
       {letters.length > 0 && (
         <>
           <div class="row spread">
-            <p class="muted small">A retry asks the same question again, for the same tenant and session.</p>
+            <p class="muted small">
+              {t('A retry asks the same question again, for the same tenant and session.')}
+            </p>
             <RetryAll
               filter={filter}
               onRetried={(result: RetriedListDto) => {
@@ -68,7 +71,7 @@ export function DeadLetters(): JSX.Element {
             />
           </div>
           <Table
-            caption="Failed turns"
+            caption={t('Failed turns')}
             cards
             columns={columns({ busy: one.busy, onShow: setShown, onRetry: retryOne })}
             rows={letters}
@@ -77,10 +80,10 @@ export function DeadLetters(): JSX.Element {
         </>
       )}
       <div class="row">
-        {after !== null && <Button onClick={() => setAfter(null)}>First page</Button>}
+        {after !== null && <Button onClick={() => setAfter(null)}>{t('First page')}</Button>}
         {data !== null && data.next !== null && (
           <Button icon="chevron-right" onClick={() => setAfter(data.next)}>
-            Next page
+            {t('Next page')}
           </Button>
         )}
       </div>
@@ -102,37 +105,37 @@ function columns(does: {
   readonly onRetry: (id: string) => void;
 }): readonly Column<DeadLetterDto>[] {
   return [
-    { title: 'Ended', cell: ({ endedAt }) => <time datetime={endedAt}>{ago(new Date(endedAt))}</time> },
-    { title: 'Tenant', cell: ({ tenant }) => tenant },
-    { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
+    { title: t('Ended'), cell: ({ endedAt }) => <time datetime={endedAt}>{ago(new Date(endedAt))}</time> },
+    { title: t('Tenant'), cell: ({ tenant }) => tenant },
+    { title: t('Pipeline'), cell: ({ pipeline }) => pipeline.split('@')[0] },
     {
-      title: 'Why',
+      title: t('Why'),
       card: 'lead',
       cell: ({ code, reason, lastError }) => (
         <div class="letter-reason">
-          <Badge tone="bad">{code ?? 'failed'}</Badge>
+          <Badge tone="bad">{code ?? t('failed')}</Badge>
           <p>{reason}</p>
           {lastError !== null && <p class="muted small">{lastError}</p>}
         </div>
       ),
     },
-    { title: 'At', cell: ({ service, step }) => <span class="mono">{`${service} · ${step}`}</span> },
-    { title: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+    { title: t('Where'), cell: ({ service, step }) => <span class="mono">{`${service} · ${step}`}</span> },
+    { title: t('Attempts'), number: true, cell: ({ attempts }) => attempts },
     {
-      title: 'Do',
+      title: t('Do'),
       card: 'plain',
       cell: ({ id }) => (
         <div class="row nowrap">
-          <Button label={`Inspect turn ${id}`} onClick={() => does.onShow(id)}>
-            Inspect
+          <Button label={t('Inspect turn {id}', { id })} onClick={() => does.onShow(id)}>
+            {t('Inspect')}
           </Button>
           <Button
             icon="reload"
-            label={`Retry turn ${id}`}
+            label={t('Retry turn {id}', { id })}
             disabled={does.busy}
             onClick={() => does.onRetry(id)}
           >
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       ),

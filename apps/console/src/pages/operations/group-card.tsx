@@ -4,6 +4,7 @@ import { milliseconds } from '../../format/duration';
 import { count, percent } from '../../format/number';
 import { outcomeOf } from '../ask/turn/outcome';
 import { Bars, Shares, type Part } from './charts';
+import { t } from '../../language/messages';
 
 const TONES: Readonly<Record<string, string>> = {
   answered: 'tone-good',
@@ -16,7 +17,7 @@ const TONES: Readonly<Record<string, string>> = {
 
 /** The name of a group of turns: its tenant, its pipeline, or both. */
 export function nameOf({ tenant, pipeline }: GroupStatisticsDto): string {
-  return [tenant, pipeline].filter((name) => name !== null).join(' · ') || 'all';
+  return [tenant, pipeline].filter((name) => name !== null).join(' · ') || t('all');
 }
 
 /** Statistics of the turns of one group. */
@@ -29,22 +30,22 @@ export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Elem
   const stops = Object.entries(of.stops).sort(([, a], [, b]) => b - a);
   const facts: readonly (readonly [string, string])[] = [
     [
-      'Requests found',
-      of.gapsIdentified === 0 ? 'none asked for' : `${percent(of.gapResolutionRate)} of ${of.gapsIdentified}`,
+      t('Requests found'),
+      of.gapsIdentified === 0
+        ? t('none asked for')
+        : t('{done} of {total}', { done: percent(of.gapResolutionRate), total: of.gapsIdentified }),
     ],
-    ['Abstained', percent(of.abstentionRate)],
-    ['Mean time', milliseconds(1_000 * of.meanSeconds)],
-    ['Tokens per turn', count((of.inputTokens + of.outputTokens) / Math.max(1, of.turns))],
+    [t('Abstained'), percent(of.abstentionRate)],
+    [t('Mean time'), milliseconds(1_000 * of.meanSeconds)],
+    [t('Tokens per turn'), count((of.inputTokens + of.outputTokens) / Math.max(1, of.turns))],
   ];
   return (
     <section class="card stack" aria-label={nameOf(of)}>
       <div class="row spread">
         <h2>{nameOf(of)}</h2>
-        <span class="muted small">
-          {count(of.turns)} {of.turns === 1 ? 'turn' : 'turns'}
-        </span>
+        <span class="muted small">{t('{count} turn | {count} turns', { count: of.turns })}</span>
       </div>
-      <Shares label="Outcomes" parts={parts} />
+      <Shares label={t('Outcomes')} parts={parts} />
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -54,18 +55,20 @@ export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Elem
         ))}
       </dl>
       <section class="stack">
-        <h3>Passes</h3>
+        <h3>{t('Passes')}</h3>
         <Bars
-          label="Turns by number of passes"
+          label={t('Turns by number of passes')}
           bars={of.passes.map(({ passes, turns }) => ({
-            name: `${passes} ${passes === 1 ? 'pass' : 'passes'}`,
+            name: t('{count} pass | {count} passes', { count: passes }),
             value: turns,
             text: count(turns),
           }))}
         />
       </section>
       {stops.length > 0 && (
-        <p class="small muted">Stopped by {stops.map(([rule, turns]) => `${rule} (${turns})`).join(', ')}.</p>
+        <p class="small muted">
+          {t('Stopped by {rules}.', { rules: stops.map(([rule, turns]) => `${rule} (${turns})`).join(', ') })}
+        </p>
       )}
     </section>
   );

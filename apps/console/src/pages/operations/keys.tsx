@@ -12,6 +12,8 @@ import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { KeySecret } from './key-secret';
 import { NewKey } from './new-key';
+import { date } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** API keys of all tenants: create, list and revoke. */
 export function Keys(): JSX.Element {
@@ -23,24 +25,33 @@ export function Keys(): JSX.Element {
   return (
     <div class="stack">
       <div class="row spread">
-        <p class="muted small">A key grants access to the turns, sessions and repositories of one tenant.</p>
+        <p class="muted small">
+          {t('A key grants access to the turns, sessions and repositories of one tenant.')}
+        </p>
         <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
-          Create a key
+          {t('Create a key')}
         </Button>
       </div>
       {made && <KeySecret made={made} onDone={() => setMade(null)} />}
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Spinner />}
       {data && keys.length === 0 && (
-        <EmptyState title="No keys yet">
+        <EmptyState title={t('No keys yet')}>
           <p>
-            Without keys, the gateway answers only on this machine, and to anyone there. Once a key exists, it
-            requires one.
+            {t(
+              'Without keys, the gateway answers only on this machine, and to anyone there. Once a key exists, it requires one.',
+            )}
           </p>
         </EmptyState>
       )}
       {keys.length > 0 && (
-        <Table caption="API keys" columns={columns(setRevoking)} rows={keys} keyOf={({ id }) => id} cards />
+        <Table
+          caption={t('API keys')}
+          columns={columns(setRevoking)}
+          rows={keys}
+          keyOf={({ id }) => id}
+          cards
+        />
       )}
       {making && (
         <NewKey
@@ -70,7 +81,7 @@ export function Keys(): JSX.Element {
 function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
   return [
     {
-      title: 'Key',
+      title: t('Key'),
       card: 'lead',
       cell: ({ id, name }) => (
         <>
@@ -79,21 +90,24 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
         </>
       ),
     },
-    { title: 'Tenant', cell: ({ tenant }) => tenant },
+    { title: t('Tenant'), cell: ({ tenant }) => tenant },
     {
-      title: 'Role',
+      title: t('Role'),
       cell: ({ role }) => <Badge tone={role === 'operator' ? 'warn' : 'plain'}>{role}</Badge>,
     },
-    { title: 'Pipelines', cell: ({ pipelines }) => pipelines?.join(', ') ?? 'all' },
-    { title: 'Repositories', cell: ({ repositories }) => repositories?.join(', ') ?? 'all of its tenant' },
-    { title: 'State', card: 'plain', cell: (key) => <State of={key} /> },
+    { title: t('Pipelines'), cell: ({ pipelines }) => pipelines?.join(', ') ?? t('all') },
     {
-      title: 'Do',
+      title: t('Repositories'),
+      cell: ({ repositories }) => repositories?.join(', ') ?? t('all of its tenant'),
+    },
+    { title: t('State'), card: 'plain', cell: (key) => <State of={key} /> },
+    {
+      title: t('Do'),
       card: 'plain',
       cell: (key) =>
         stateOf(key) === 'active' ? (
-          <Button look="danger" label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-            Revoke
+          <Button look="danger" label={t('Revoke {name}', { name: key.name })} onClick={() => onRevoke(key)}>
+            {t('Revoke')}
           </Button>
         ) : (
           '–'
@@ -102,16 +116,17 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
   ];
 }
 
+const KEY_STATES = { active: t('active'), revoked: t('revoked'), expired: t('expired') } as const;
+
 function State({ of }: { readonly of: KeyDto }): JSX.Element {
   const state = stateOf(of);
   const until = state === 'revoked' ? of.revokedAt : of.expiresAt;
   return (
     <>
-      <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
+      <Badge tone={state === 'active' ? 'good' : 'plain'}>{KEY_STATES[state]}</Badge>
       {until !== null && (
         <div class="muted small">
-          {state === 'active' ? 'until ' : ''}
-          {new Date(until).toLocaleDateString()}
+          {state === 'active' ? t('until {date}', { date: date(until) }) : date(until)}
         </div>
       )}
     </>
@@ -131,18 +146,19 @@ function Revoke(props: {
   const { of, onClose, onDone } = props;
   return (
     <ConfirmDialog
-      title={`Revoke ‘${of.name}’?`}
-      verb="Revoke"
-      doing="Revoking …"
-      keep="Keep the key"
+      title={t('Revoke ‘{name}’?', { name: of.name })}
+      verb={t('Revoke')}
+      doing={t('Revoking …')}
+      keep={t('Keep the key')}
       act={async () => {
         await call('DELETE', `/v1/keys/${encodeURIComponent(of.id)}`);
         onDone();
       }}
       onClose={onClose}
     >
-      Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you can
-      create a new key.
+      {t(
+        'Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you can create a new key.',
+      )}
     </ConfirmDialog>
   );
 }

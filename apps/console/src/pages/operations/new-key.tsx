@@ -8,11 +8,12 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { Icon } from '../../components/icon';
+import { t } from '../../language/messages';
 
 const ROLES = [
-  { role: 'reader', does: 'asks and reads' },
-  { role: 'maintainer', does: 'also indexes and deletes' },
-  { role: 'operator', does: 'also watches over the installation' },
+  { role: 'reader', does: t('asks and reads') },
+  { role: 'maintainer', does: t('also indexes and deletes') },
+  { role: 'operator', does: t('also watches over the installation') },
 ] as const;
 
 type Role = (typeof ROLES)[number]['role'];
@@ -62,23 +63,24 @@ export function NewKey(props: {
     });
   };
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title={t('Create a key')} onClose={onClose}>
       <form class="stack" onSubmit={submit}>
         {isFirst && (
           <div class="note warn">
             <Icon name="alert" />
             <p>
-              Once a key exists, the gateway requires one from every client, including this page. First create
-              a key with the role operator, and store it.
+              {t(
+                'Once a key exists, the gateway requires one from every client, including this page. First create a key with the role operator, and store it.',
+              )}
             </p>
           </div>
         )}
-        {text('Name', name, setName, { hint: 'Display name, e.g. who uses the key.', required: true })}
-        {text('Tenant', tenant, setTenant, {
-          hint: 'Tenant whose turns and repositories it can access.',
+        {text(t('Name'), name, setName, { hint: t('Display name, e.g. who uses the key.'), required: true })}
+        {text(t('Tenant'), tenant, setTenant, {
+          hint: t('Tenant whose turns and repositories it can access.'),
           required: true,
         })}
-        <Field label="Role">
+        <Field label={t('Role')}>
           {(ids) => (
             <select
               {...ids}
@@ -96,11 +98,13 @@ export function NewKey(props: {
             </select>
           )}
         </Field>
-        {text('Pipelines', pipelines, setPipelines, { hint: 'Names, separated by commas. Empty: all.' })}
-        {text('Repositories', repositories, setRepositories, {
-          hint: 'Names, separated by commas. Empty: all that its tenant may read.',
+        {text(t('Pipelines'), pipelines, setPipelines, {
+          hint: t('Names, separated by commas. Empty: all.'),
         })}
-        <Field label="Days until it expires" hint="Empty: never.">
+        {text(t('Repositories'), repositories, setRepositories, {
+          hint: t('Names, separated by commas. Empty: all that its tenant may read.'),
+        })}
+        <Field label={t('Days until it expires')} hint={t('Empty: never.')}>
           {(ids) => (
             <input
               {...ids}
@@ -116,9 +120,9 @@ export function NewKey(props: {
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="key" disabled={busy}>
-            {busy ? 'Creating …' : 'Create'}
+            {busy ? t('Creating …') : t('Create')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </div>
       </form>
     </Dialog>

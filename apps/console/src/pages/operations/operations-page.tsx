@@ -14,12 +14,13 @@ import { Keys } from './keys';
 import './operations.css';
 import { Queues } from './queues';
 import { Statistics } from './statistics';
+import { t } from '../../language/messages';
 
 const TABS = [
-  { id: 'queues', title: 'Queues', panel: () => <Queues /> },
-  { id: 'dead-letters', title: 'Dead letters', panel: () => <DeadLetters /> },
-  { id: 'statistics', title: 'Statistics', panel: () => <Statistics /> },
-  { id: 'keys', title: 'Keys', panel: () => <Keys /> },
+  { id: 'queues', title: t('Queues'), panel: () => <Queues /> },
+  { id: 'dead-letters', title: t('Dead letters'), panel: () => <DeadLetters /> },
+  { id: 'statistics', title: t('Statistics'), panel: () => <Statistics /> },
+  { id: 'keys', title: t('Keys @access'), panel: () => <Keys /> },
 ];
 
 /** The operators' page: queues, failures, statistics of turns, and keys. */
@@ -30,17 +31,24 @@ export function OperationsPage({ query }: PageProps): JSX.Element {
     reload,
   } = useLoad((signal) => call<CallerDto>('GET', '/v1/caller', { signal }), []);
   return (
-    <Page title="Operations" about="Queues, failures, statistics and keys of the whole installation.">
+    <Page
+      title={t('Operations')}
+      about={t('Queues, failures, statistics and keys of the whole installation.')}
+    >
       {problem && !caller && <ErrorNote problem={problem} onRetry={reload} />}
       {!problem && !caller && <Spinner />}
       {caller !== null && caller.role !== 'operator' && (
-        <EmptyState title="This page is for operators">
-          <p>Your key has the role ‘{caller.role}’. Sign in with an operator's key to see it.</p>
+        <EmptyState title={t('This page is for operators')}>
+          <p>
+            {t('Your key has the role ‘{role}’. Sign in with an operator’s key to see it.', {
+              role: caller.role,
+            })}
+          </p>
         </EmptyState>
       )}
       {caller?.role === 'operator' && (
         <Tabs
-          label="Views of operations"
+          label={t('Views of operations')}
           tabs={TABS}
           chosen={query.get('view') ?? 'queues'}
           onChoose={(id) =>

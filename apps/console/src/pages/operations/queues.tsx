@@ -10,6 +10,8 @@ import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { milliseconds } from '../../format/duration';
+import { percent } from '../../format/number';
+import { t } from '../../language/messages';
 
 const DASHBOARD_SESSION = '/v1/operations/dashboard-session';
 
@@ -20,14 +22,14 @@ const EVERY_MS = 2_000;
 const LONG_WAIT_MS = 30_000;
 
 const COLUMNS: readonly Column<QueueDto>[] = [
-  { title: 'Service', card: 'lead', cell: ({ service }) => <strong>{service}</strong> },
-  { title: 'State', card: 'plain', cell: (queue) => <State queue={queue} /> },
-  { title: 'Waiting', number: true, cell: ({ waiting }) => waiting },
-  { title: 'Active', number: true, cell: ({ active }) => active },
-  { title: 'Delayed', number: true, cell: ({ delayed }) => delayed },
-  { title: 'Failed', number: true, cell: ({ failed }) => failed },
+  { title: t('Service'), card: 'lead', cell: ({ service }) => <strong>{service}</strong> },
+  { title: t('State'), card: 'plain', cell: (queue) => <State queue={queue} /> },
+  { title: t('Waiting'), number: true, cell: ({ waiting }) => waiting },
+  { title: t('Active'), number: true, cell: ({ active }) => active },
+  { title: t('Delayed'), number: true, cell: ({ delayed }) => delayed },
+  { title: t('Failed'), number: true, cell: ({ failed }) => failed },
   {
-    title: 'Oldest waits',
+    title: t('Oldest waits'),
     number: true,
     cell: ({ waiting, oldestMs }) => (waiting === 0 ? '–' : milliseconds(oldestMs)),
   },
@@ -48,14 +50,20 @@ export function Queues(): JSX.Element {
       <div class="row spread">
         <p class="muted small">
           {carrier !== 'bullmq'
-            ? 'Turns are transported within this process.'
-            : `Turns are transported over Redis${memoryRatio === null ? '' : `, which uses ${Math.round(memoryRatio * 100)} % of its memory`}.`}{' '}
-          Refreshed every {EVERY_MS / 1_000} seconds.
+            ? t('Turns are transported within this process.')
+            : memoryRatio === null
+              ? t('Turns are transported over Redis.')
+              : t('Turns are transported over Redis, which uses {share} of its memory.', {
+                  share: percent(memoryRatio),
+                })}{' '}
+          {t('Refreshed every {count} second. | Refreshed every {count} seconds.', {
+            count: EVERY_MS / 1_000,
+          })}
         </p>
         {carrier === 'bullmq' && <DashboardButton />}
       </div>
       <Table
-        caption="Queues of the services"
+        caption={t('Queues of the services')}
         cards
         columns={COLUMNS}
         rows={queues}
@@ -70,19 +78,19 @@ function State({ queue }: { readonly queue: QueueDto }): JSX.Element {
   if (failed > 0)
     return (
       <Badge tone="bad" icon="alert">
-        failing
+        {t('failing')}
       </Badge>
     );
   if (waiting > 0 && oldestMs > LONG_WAIT_MS)
     return (
       <Badge tone="warn" icon="clock">
-        behind
+        {t('behind')}
       </Badge>
     );
-  if (waiting + active > 0) return <Badge tone="info">working</Badge>;
+  if (waiting + active > 0) return <Badge tone="info">{t('working')}</Badge>;
   return (
     <Badge tone="good" icon="check">
-      idle
+      {t('idle')}
     </Badge>
   );
 }
@@ -107,7 +115,7 @@ function DashboardButton(): JSX.Element {
   return (
     <div class="stack">
       <Button icon="external" disabled={busy} onClick={open}>
-        Queue dashboard
+        {t('Queue dashboard')}
       </Button>
       {problem && <ErrorNote problem={problem} />}
     </div>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon';
 import { Link } from '../../shell/router';
+import { t } from '../../language/messages';
 
 /** A failed turn and its retry. */
 export interface RetriedTurn {
@@ -15,8 +16,8 @@ export function Retried({ turns }: { readonly turns: readonly RetriedTurn[] }): 
       <Icon name="check" />
       <div>
         <p>
-          {turns.length === 1 ? 'One turn was' : `${turns.length} turns were`} retried. If a retry fails, it
-          appears here again. You can open the turns of your own tenant.
+          {t('One turn was retried. | {count} turns were retried.', { count: turns.length })}{' '}
+          {t('If a retry fails, it appears here again. You can open the turns of your own tenant.')}
         </p>
         <ul class="plain-list small">
           {turns.slice(0, 10).map(({ id, turn }) => (

@@ -7,6 +7,7 @@ import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { bodyOf, type LetterFilter } from './dead-letter-filters';
+import { t } from '../../language/messages';
 
 /** Maximum retries per click. */
 const MOST = 200;
@@ -38,17 +39,20 @@ export function RetryAll(props: {
           setAsking(true);
         }}
       >
-        Retry all
+        {t('Retry all')}
       </Button>
       {asking && (
-        <Dialog title="Retry all matching turns?" onClose={() => setAsking(false)}>
+        <Dialog title={t('Retry all matching turns?')} onClose={() => setAsking(false)}>
           <div class="stack">
             {left === null ? (
               <p>
                 {named.length === 0
-                  ? 'This retries every failed turn of every tenant'
-                  : `This retries every failed turn with ${named.join(', ')}`}
-                , at most {MOST}. The model calls cost again.
+                  ? t('This retries every failed turn of every tenant, at most {most}.', { most: MOST })
+                  : t('This retries every failed turn with {filter}, at most {most}.', {
+                      filter: named.join(', '),
+                      most: MOST,
+                    })}{' '}
+                {t('The model calls cost again.')}
               </p>
             ) : (
               <Left result={left} />
@@ -56,9 +60,9 @@ export function RetryAll(props: {
             {problem && <ErrorNote problem={problem} />}
             <div class="row">
               <Button look="primary" icon="reload" disabled={busy} onClick={retry}>
-                {busy ? 'Retrying …' : left === null ? 'Retry all' : 'Continue'}
+                {busy ? t('Retrying …') : left === null ? t('Retry all') : t('Continue')}
               </Button>
-              <Button onClick={() => setAsking(false)}>{left === null ? 'Cancel' : 'Close'}</Button>
+              <Button onClick={() => setAsking(false)}>{left === null ? t('Cancel') : t('Close')}</Button>
             </div>
           </div>
         </Dialog>
@@ -71,7 +75,9 @@ function Left({ result }: { readonly result: RetriedListDto }): JSX.Element {
   return (
     <div class="stack" role="status">
       <p>
-        {result.retried.length} asked again{result.more ? '; more are left' : ''}.
+        {t(result.more ? '{count} asked again; more are left.' : '{count} asked again.', {
+          count: result.retried.length,
+        })}
       </p>
       {result.refused.length > 0 && (
         <ul class="plain-list small">

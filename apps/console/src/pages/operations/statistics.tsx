@@ -11,17 +11,18 @@ import { count, money } from '../../format/number';
 import { Bars } from './charts';
 import { GroupCard, nameOf } from './group-card';
 import { Totals } from './totals';
+import { t } from '../../language/messages';
 
 const PERIODS = [
-  { days: 1, title: 'the last day' },
-  { days: 7, title: 'the last week' },
-  { days: 30, title: 'the last 30 days' },
+  { days: 1, title: t('the last day') },
+  { days: 7, title: t('the last week') },
+  { days: 30, title: t('the last 30 days') },
 ] as const;
 
 const GROUPINGS = [
-  { by: 'pipeline', title: 'pipeline' },
-  { by: 'tenant', title: 'tenant' },
-  { by: 'tenant,pipeline', title: 'tenant and pipeline' },
+  { by: 'pipeline', title: t('pipeline') },
+  { by: 'tenant', title: t('tenant') },
+  { by: 'tenant,pipeline', title: t('tenant and pipeline') },
 ] as const;
 
 /** Outcomes and cost of the turns of all tenants. */
@@ -36,10 +37,10 @@ export function Statistics(): JSX.Element {
   return (
     <div class="stack">
       <div class="filters">
-        <SelectField label="Asked in" value={String(days)} onChoose={(value) => setDays(Number(value))}>
+        <SelectField label={t('Asked in')} value={String(days)} onChoose={(value) => setDays(Number(value))}>
           {PERIODS.map((period) => [String(period.days), period.title])}
         </SelectField>
-        <SelectField label="By" value={by} onChoose={setBy}>
+        <SelectField label={t('By')} value={by} onChoose={setBy}>
           {GROUPINGS.map((grouping) => [grouping.by, grouping.title])}
         </SelectField>
       </div>
@@ -54,8 +55,8 @@ export function Statistics(): JSX.Element {
       )}
       {(!all.data || !grouped.data) && !problem && <Spinner />}
       {all.data && (whole === undefined || whole.turns === 0) && (
-        <EmptyState title="No turn ended in this period">
-          <p>Choose a longer period. Turns are counted for as long as they are kept.</p>
+        <EmptyState title={t('No turn ended in this period')}>
+          <p>{t('Choose a longer period. Turns are counted for as long as they are kept.')}</p>
         </EmptyState>
       )}
       {whole && whole.turns > 0 && <Totals of={whole} />}
@@ -76,25 +77,25 @@ function Groups({ groups }: { readonly groups: readonly GroupStatisticsDto[] }):
   return (
     <>
       <div class="statistics-grid">
-        <section class="card stack" aria-label="Tokens">
-          <h2>Tokens</h2>
+        <section class="card stack" aria-label={t('Tokens')}>
+          <h2>{t('Tokens')}</h2>
           <Bars
-            label="Tokens, in and out"
+            label={t('Tokens, in and out')}
             bars={groups.map((group) => {
               const tokens = group.inputTokens + group.outputTokens;
               return { name: nameOf(group), value: tokens, text: count(tokens) };
             })}
           />
         </section>
-        <section class="card stack" aria-label="Cost">
-          <h2>Cost</h2>
+        <section class="card stack" aria-label={t('Cost')}>
+          <h2>{t('Cost')}</h2>
           {priced.length === 0 ? (
             <p class="muted small">
-              No turn has a price: costs are computed from the setting ‘prices’ of a pipeline.
+              {t('No turn has a price: costs are computed from the setting ‘prices’ of a pipeline.')}
             </p>
           ) : (
             <Bars
-              label="Cost of turns with a price"
+              label={t('Cost of turns with a price')}
               bars={priced.map((group) => ({
                 name: nameOf(group),
                 value: group.cost,

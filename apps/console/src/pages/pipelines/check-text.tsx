@@ -9,6 +9,7 @@ import { validate } from './data';
 import { PipelineDrawing } from './drawing';
 import { ProblemList } from './problem-list';
 import { TextWithLines } from './text-with-lines';
+import { t } from '../../language/messages';
 
 const EXAMPLE = `pipeline:
   name: mine
@@ -53,11 +54,12 @@ export function CheckText(): JSX.Element {
   return (
     <div class="stack">
       <p class="muted">
-        Checked as if it were one of the published pipelines. Nothing is stored. A text with the name of an
-        existing pipeline replaces it in the check.
+        {t(
+          'Checked as if it were one of the published pipelines. Nothing is stored. A text with the name of an existing pipeline replaces it in the check.',
+        )}
       </p>
       <TextWithLines
-        label="pipeline.yaml"
+        label={'pipeline.yaml'}
         text={text}
         onText={setText}
         areaRef={area}
@@ -65,9 +67,9 @@ export function CheckText(): JSX.Element {
       />
       <div class="row">
         <Button look="primary" icon="check" disabled={busy} onClick={() => void check()}>
-          {busy ? 'Checking …' : 'Check'}
+          {busy ? t('Checking …') : t('Check')}
         </Button>
-        <span class="muted small">At most 64 KB, as for files.</span>
+        <span class="muted small">{t('At most 64 KB, as for files.')}</span>
       </div>
       {failure && <ErrorNote problem={failure} />}
       <div role="status" class="stack">
@@ -92,9 +94,14 @@ function Result(props: {
         <Icon name={valid ? 'check' : 'alert'} />
         <p>
           {valid
-            ? `${name === null ? 'The text' : `'${name}'`} is valid${problems.length === 0 ? '.' : ', with warnings.'}`
-            : `${errors} ${errors === 1 ? 'error' : 'errors'} in ${name === null ? 'the text' : `'${name}'`}.`}
-          {stale && ' The text has changed since: check it again.'}
+            ? t(problems.length === 0 ? '{name} is valid.' : '{name} is valid, with warnings.', {
+                name: name === null ? t('The text') : `'${name}'`,
+              })
+            : t('{count} error in {name}. | {count} errors in {name}.', {
+                count: errors,
+                name: name === null ? t('the text') : `'${name}'`,
+              })}
+          {stale && ` ${t('The text has changed since: check it again.')}`}
         </p>
       </div>
       {problems.length > 0 && <ProblemList problems={problems} {...(stale ? {} : { onGo })} />}

@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { LABEL_LINE, layOut, type Box, type Way } from './layout';
 import type { LitPath } from './lit-path';
 import { serviceClass } from './services';
+import { t } from '../../language/messages';
 
 interface DrawingProps {
   readonly entry: string;
@@ -57,7 +58,7 @@ export function PipelineDrawing({ entry, steps, lit, chosen, onChoose }: Drawing
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="group"
-        aria-label="Drawing of the steps. The list of steps has the same content as text."
+        aria-label={t('Drawing of the steps. The list of steps has the same content as text.')}
         onKeyDown={move}
       >
         <Arrowheads id={arrow} />
@@ -157,12 +158,12 @@ function StepBox(props: {
   const left = step.end || isEntry ? 30 : 22;
   const classes = ['step-box', serviceClass(step.service), visit ? 'lit' : '', chosen ? 'chosen' : ''];
   // The visible text comes first, because users of speech control say it.
-  const visits = visit ? `${visit.times} ${visit.times === 1 ? 'visit' : 'visits'}` : '';
+  const visits = visit ? t('{count} visit | {count} visits', { count: visit.times }) : '';
   const about = [
     [step.id, `${step.service}.${step.action}`, visits].filter(Boolean).join(' '),
     visit ? `${Math.round(visit.ms)} ms` : '',
-    isEntry ? 'a turn begins here' : '',
-    step.end ? 'a turn ends here' : '',
+    isEntry ? t('a turn begins here') : '',
+    step.end ? t('a turn ends here') : '',
   ];
   return (
     <g

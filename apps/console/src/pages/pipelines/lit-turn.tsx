@@ -11,6 +11,8 @@ import { Spinner } from '../../components/spinner';
 import { milliseconds } from '../../format/duration';
 import { Link, navigate } from '../../shell/router';
 import type { LitPath, StepRun } from './lit-path';
+import { outcomeOf } from '../ask/turn/outcome';
+import { t } from '../../language/messages';
 
 interface Runs {
   readonly runs: readonly StepRun[];
@@ -64,7 +66,7 @@ export function LitTurn(props: {
   return (
     <div class="stack">
       <div class="filters">
-        <Field label="Highlight the path of a turn">
+        <Field label={t('Highlight the path of a turn')}>
           {(ids) => (
             <select
               {...ids}
@@ -74,11 +76,11 @@ export function LitTurn(props: {
                 navigate(value === '' ? at : `${at}?turn=${encodeURIComponent(value)}`, { replace: true })
               }
             >
-              <option value="">{known.length === 0 && turn === null ? 'no turns yet' : 'none'}</option>
+              <option value="">{known.length === 0 && turn === null ? t('no turns yet') : t('none')}</option>
               {turn !== null && known.every(({ id }) => id !== turn) && <option value={turn}>{turn}</option>}
               {known.map(({ id, question, outcome }) => (
                 <option key={id} value={id}>
-                  {question.original.slice(0, 80)} ({outcome ?? 'running'})
+                  {question.original.slice(0, 80)} ({outcomeOf({ outcome }).word})
                 </option>
               ))}
             </select>
@@ -90,9 +92,12 @@ export function LitTurn(props: {
         <p class="row small" role="status">
           {running && <Spinner />}
           <span>
-            {visits} {visits === 1 ? 'step' : 'steps'} run, {milliseconds(ms)} of work
+            {t('{count} step run, {time} of work | {count} steps run, {time} of work', {
+              count: visits,
+              time: milliseconds(ms),
+            })}
           </span>
-          <Link to={`/turns/${encodeURIComponent(turn)}/trace`}>Open its trace</Link>
+          <Link to={`/turns/${encodeURIComponent(turn)}/trace`}>{t('Open its trace')}</Link>
         </p>
       )}
     </div>

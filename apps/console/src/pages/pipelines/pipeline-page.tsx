@@ -15,6 +15,7 @@ import { ProblemList } from './problem-list';
 import { Prompts } from './prompts';
 import { SettingsTable } from './settings-table';
 import { Steps } from './steps';
+import { rich, t } from '../../language/messages';
 
 /** One pipeline: its drawing with the path of a turn, its settings with their origins, its prompts. */
 export function PipelinePage({ params, query }: PageProps): JSX.Element {
@@ -26,7 +27,7 @@ export function PipelinePage({ params, query }: PageProps): JSX.Element {
       about={data?.description}
       actions={
         <Link class="button" to="/pipelines">
-          All pipelines
+          {t('All pipelines')}
         </Link>
       }
     >
@@ -44,18 +45,22 @@ function Detail(props: {
   const { pipeline, query } = props;
   const { name, settingSources, prompts, warnings } = pipeline;
   const tabs = [
-    { id: 'steps', title: 'Steps', panel: () => <Steps pipeline={pipeline} turn={query.get('turn')} /> },
+    { id: 'steps', title: t('Steps'), panel: () => <Steps pipeline={pipeline} turn={query.get('turn')} /> },
     {
       id: 'settings',
-      title: `Settings (${settingSources.length})`,
+      title: t('Settings ({count})', { count: settingSources.length }),
       panel: () => <SettingsTable settings={settingSources} />,
     },
-    { id: 'prompts', title: `Prompts (${prompts.length})`, panel: () => <Prompts prompts={prompts} /> },
+    {
+      id: 'prompts',
+      title: t('Prompts ({count})', { count: prompts.length }),
+      panel: () => <Prompts prompts={prompts} />,
+    },
   ];
   if (warnings.length > 0)
     tabs.push({
       id: 'warnings',
-      title: `Warnings (${warnings.length})`,
+      title: t('Warnings ({count})', { count: warnings.length }),
       panel: () => <ProblemList problems={warnings} />,
     });
   const choose = (view: string): void => {
@@ -67,7 +72,12 @@ function Detail(props: {
   return (
     <div class="stack">
       <Origin pipeline={pipeline} />
-      <Tabs label={`Views of ${name}`} tabs={tabs} chosen={query.get('view') ?? 'steps'} onChoose={choose} />
+      <Tabs
+        label={t('Views of {name}', { name })}
+        tabs={tabs}
+        chosen={query.get('view') ?? 'steps'}
+        onChoose={choose}
+      />
     </div>
   );
 }
@@ -77,11 +87,9 @@ function Origin({ pipeline }: { readonly pipeline: PipelineDetailDto }): JSX.Ele
   return (
     <div class="stack">
       <div class="row small">
-        <Badge>
-          version <span class="mono">{digest}</span>
-        </Badge>
+        <Badge>{rich('version {digest}', { digest: <span class="mono">{digest}</span> })}</Badge>
         {files.length > 0 && (
-          <ol class="chain" aria-label="Files of the pipeline, its own first">
+          <ol class="chain" aria-label={t('Files of the pipeline, its own first')}>
             {files.map(({ pipeline: from, file }) => (
               <li key={file} title={file}>
                 {from}
@@ -94,8 +102,9 @@ function Origin({ pipeline }: { readonly pipeline: PipelineDetailDto }): JSX.Ele
         <div class="note warn">
           <Icon name="alert" />
           <p>
-            The files have changed since this gateway started. It answers questions with the settings shown
-            here. Restart it to publish the files. The origin of each value is no longer known.
+            {t(
+              'The files have changed since this gateway started. It answers questions with the settings shown here. Restart it to publish the files. The origin of each value is no longer known.',
+            )}
           </p>
         </div>
       )}

@@ -12,29 +12,30 @@ import { CheckText } from './check-text';
 import { folderProblems, listPipelines } from './data';
 import './pipelines.css';
 import { ProblemList } from './problem-list';
+import { rich, t } from '../../language/messages';
 
 /** All pipelines, the problems in their folders, and a check for a new one. */
 export function PipelinesPage({ query }: PageProps): JSX.Element {
   const view = query.get('view') ?? 'all';
   const folders = useLoad(folderProblems, []);
   const tabs = [
-    { id: 'all', title: 'Published', panel: () => <Published /> },
-    { id: 'check', title: 'Check a text', panel: () => <CheckText /> },
+    { id: 'all', title: t('Published'), panel: () => <Published /> },
+    { id: 'check', title: t('Check a text'), panel: () => <CheckText /> },
   ];
   const problems = folders.data;
   if (problems !== null)
     tabs.push({
       id: 'folders',
-      title: problems.length === 0 ? 'Folders' : `Folders (${problems.length})`,
+      title: problems.length === 0 ? t('Folders') : t('Folders ({count})', { count: problems.length }),
       panel: () => <Folders problems={problems} />,
     });
   return (
     <Page
-      title="Pipelines"
-      about="A pipeline defines how a question is answered: steps, settings and prompts."
+      title={t('Pipelines')}
+      about={t('A pipeline defines how a question is answered: steps, settings and prompts.')}
     >
       <Tabs
-        label="Views of pipelines"
+        label={t('Views of pipelines')}
         tabs={tabs}
         chosen={view}
         onChoose={(id) => navigate(id === 'all' ? '/pipelines' : `/pipelines?view=${id}`, { replace: true })}
@@ -49,8 +50,8 @@ function Published(): JSX.Element {
   if (!data) return <Spinner />;
   if (data.length === 0)
     return (
-      <EmptyState title="Your key cannot use any pipeline">
-        <p>Ask an operator for a key with a pipeline.</p>
+      <EmptyState title={t('Your key cannot use any pipeline')}>
+        <p>{t('Ask an operator for a key with a pipeline.')}</p>
       </EmptyState>
     );
   return (
@@ -70,9 +71,7 @@ function PipelineCard({ pipeline }: { readonly pipeline: PipelineDto }): JSX.Ele
         <Link to={`/pipelines/${encodeURIComponent(name)}`}>{name}</Link>
       </h2>
       <p>{description}</p>
-      <p class="muted small">
-        Version <span class="mono">{digest}</span>
-      </p>
+      <p class="muted small">{rich('Version {digest}', { digest: <span class="mono">{digest}</span> })}</p>
     </li>
   );
 }
@@ -80,14 +79,14 @@ function PipelineCard({ pipeline }: { readonly pipeline: PipelineDto }): JSX.Ele
 function Folders(props: { readonly problems: Parameters<typeof ProblemList>[0]['problems'] }): JSX.Element {
   if (props.problems.length === 0)
     return (
-      <EmptyState title="The pipeline folders have no problems">
-        <p>Changed files are published when the gateway restarts.</p>
+      <EmptyState title={t('The pipeline folders have no problems')}>
+        <p>{t('Changed files are published when the gateway restarts.')}</p>
       </EmptyState>
     );
   return (
     <div class="stack">
       <p class="muted">
-        Current problems in the pipeline folders. A gateway does not start while there are errors.
+        {t('Current problems in the pipeline folders. A gateway does not start while there are errors.')}
       </p>
       <ProblemList problems={props.problems} />
     </div>

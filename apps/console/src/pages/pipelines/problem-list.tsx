@@ -1,6 +1,7 @@
 import type { FileProblemDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
+import { t } from '../../language/messages';
 
 /** Problems of pipeline files with their places. `onGo` jumps to a line of the checked text. */
 export function ProblemList(props: {
@@ -12,7 +13,10 @@ export function ProblemList(props: {
     <ul class="problem-list">
       {problems.map((problem) => {
         const { file, line, column, severity, message } = problem;
-        const place = file === null ? `Line ${line}, column ${column}` : `${file}:${line}:${column}`;
+        const place =
+          file === null
+            ? t('Line {line}, column {column}', { line: String(line), column: String(column) })
+            : `${file}:${line}:${column}`;
         return (
           <li key={`${place} ${message}`}>
             <Badge tone={severity === 'error' ? 'bad' : 'warn'} icon="alert">

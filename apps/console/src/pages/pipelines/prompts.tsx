@@ -1,5 +1,6 @@
 import type { PipelinePromptDto } from '@quarry/client';
 import type { JSX } from 'preact';
+import { t } from '../../language/messages';
 
 /** The prompts of a pipeline: templates of the two messages to a model. */
 export function Prompts({ prompts }: { readonly prompts: readonly PipelinePromptDto[] }): JSX.Element {
@@ -10,20 +11,20 @@ export function Prompts({ prompts }: { readonly prompts: readonly PipelinePrompt
           <summary>
             <span class="fold-title mono">{name}</span>
             <span class="muted small">
-              {steps.length === 0 ? 'no step uses it' : `asked by ${steps.join(', ')}`}
+              {steps.length === 0 ? t('no step uses it') : t('asked by {steps}', { steps: steps.join(', ') })}
             </span>
           </summary>
           {file !== null && <p class="muted small mono">{file}</p>}
           {system !== '' && (
             <section>
-              <h2>System</h2>
+              <h2>{t('System')}</h2>
               <pre class="text-block" tabIndex={0}>
                 {system}
               </pre>
             </section>
           )}
           <section>
-            <h2>User</h2>
+            <h2>{t('User')}</h2>
             <pre class="text-block" tabIndex={0}>
               {user}
             </pre>

@@ -5,12 +5,13 @@ import { Badge } from '../../components/badge';
 import { Field } from '../../components/field';
 import { Table, type Column } from '../../components/table';
 import { Words } from './words';
+import { t } from '../../language/messages';
 
 const COLUMNS: readonly Column<PipelineSettingDto>[] = [
-  { title: 'Setting', cell: ({ name }) => <code class="setting-name">{name}</code> },
-  { title: 'Value', cell: ({ value, unit }) => <Value value={value} unit={unit} /> },
-  { title: 'Source', cell: (setting) => <Source setting={setting} /> },
-  { title: 'Meaning', cell: (setting) => <Meaning setting={setting} /> },
+  { title: t('Setting'), cell: ({ name }) => <code class="setting-name">{name}</code> },
+  { title: t('Value'), cell: ({ value, unit }) => <Value value={value} unit={unit} /> },
+  { title: t('Source'), cell: (setting) => <Source setting={setting} /> },
+  { title: t('Meaning'), cell: (setting) => <Meaning setting={setting} /> },
 ];
 
 /** Every setting after inheritance, with the file and line of its value. */
@@ -29,19 +30,19 @@ export function SettingsTable({
   return (
     <div class="stack">
       <div class="filters">
-        <Field label="Find a setting">
+        <Field label={t('Find a setting')}>
           {(ids) => (
             <input
               {...ids}
               class="input"
               type="search"
-              placeholder="tokens, graph, session …"
+              placeholder={t('tokens, graph, session …')}
               value={text}
               onInput={(event) => setText(event.currentTarget.value)}
             />
           )}
         </Field>
-        <Field label="Show">
+        <Field label={t('Show')}>
           {(ids) => (
             <select
               {...ids}
@@ -49,17 +50,17 @@ export function SettingsTable({
               value={which}
               onChange={(event) => setWhich(event.currentTarget.value === 'set' ? 'set' : 'all')}
             >
-              <option value="all">all settings</option>
-              <option value="set">set in a file</option>
+              <option value="all">{t('all settings')}</option>
+              <option value="set">{t('set in a file')}</option>
             </select>
           )}
         </Field>
       </div>
       {rows.length === 0 ? (
-        <p class="muted">No setting matches.</p>
+        <p class="muted">{t('No setting matches.')}</p>
       ) : (
         <Table
-          caption="Settings after inheritance"
+          caption={t('Settings after inheritance')}
           columns={COLUMNS}
           rows={rows}
           keyOf={({ name }) => name}
@@ -71,9 +72,9 @@ export function SettingsTable({
 
 function Value({ value, unit }: Pick<PipelineSettingDto, 'value' | 'unit'>): JSX.Element {
   const shown = Array.isArray(value)
-    ? value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ') || 'none'
+    ? value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ') || t('none')
     : value === ''
-      ? 'empty'
+      ? t('empty')
       : String(value);
   return (
     <span class="setting-value">
@@ -85,7 +86,7 @@ function Value({ value, unit }: Pick<PipelineSettingDto, 'value' | 'unit'>): JSX
 
 function Source({ setting }: { readonly setting: PipelineSettingDto }): JSX.Element {
   const { source, default: preset, value } = setting;
-  if (source === null) return <span class="muted">default</span>;
+  if (source === null) return <span class="muted">{t('default')}</span>;
   return (
     <span class="setting-source">
       <Badge tone="info">{source.pipeline}</Badge>
@@ -93,7 +94,7 @@ function Source({ setting }: { readonly setting: PipelineSettingDto }): JSX.Elem
         {source.file}:{source.line}
       </span>
       {preset !== null && JSON.stringify(preset) !== JSON.stringify(value) && (
-        <span class="muted small">default {JSON.stringify(preset)}</span>
+        <span class="muted small">{t('default {value}', { value: JSON.stringify(preset) })}</span>
       )}
     </span>
   );

@@ -4,6 +4,7 @@ import { Badge } from '../../components/badge';
 import { milliseconds } from '../../format/duration';
 import type { LitPath } from './lit-path';
 import { serviceClass } from './services';
+import { rich, t } from '../../language/messages';
 
 /** What a step does, where it leads, and its runs in the highlighted turn. */
 export function StepCard(props: {
@@ -13,8 +14,8 @@ export function StepCard(props: {
   const { step, lit } = props;
   if (!step)
     return (
-      <aside class="card step-card" aria-label="Step">
-        <p class="muted">Choose a step in the drawing to see what it does and where it leads.</p>
+      <aside class="card step-card" aria-label={t('Step')}>
+        <p class="muted">{t('Choose a step in the drawing to see what it does and where it leads.')}</p>
       </aside>
     );
   const visit = lit?.steps.get(step.id);
@@ -22,7 +23,7 @@ export function StepCard(props: {
   return (
     <aside
       class={`card step-card ${serviceClass(step.service)}`}
-      aria-label={`Step ${step.id}`}
+      aria-label={t('Step {id}', { id: step.id })}
       aria-live="polite"
     >
       <h2>{step.id}</h2>
@@ -30,11 +31,11 @@ export function StepCard(props: {
         {step.service}.{step.action}
       </p>
       <div class="row">
-        {step.guard && <Badge tone="info">loop guard</Badge>}
-        {step.end && <Badge>a turn ends here</Badge>}
+        {step.guard && <Badge tone="info">{t('loop guard')}</Badge>}
+        {step.end && <Badge>{t('a turn ends here')}</Badge>}
         {visit && (
           <Badge tone="good">
-            {visit.times === 1 ? 'once' : `${visit.times} times`}, {milliseconds(visit.ms)}
+            {t('once | {count} times', { count: visit.times })}, {milliseconds(visit.ms)}
           </Badge>
         )}
       </div>
@@ -49,11 +50,13 @@ export function StepCard(props: {
         </dl>
       )}
       {step.onUnavailable !== null && (
-        <p class="small muted">If its store is unavailable, the turn continues with {step.onUnavailable}.</p>
+        <p class="small muted">
+          {t('If its store is unavailable, the turn continues with {step}.', { step: step.onUnavailable })}
+        </p>
       )}
       {params.length > 0 && (
         <>
-          <h3>Parameters</h3>
+          <h3>{t('Parameters')}</h3>
           <dl class="pairs">
             {params.map(([name, value]) => (
               <div key={name}>
@@ -66,7 +69,9 @@ export function StepCard(props: {
       )}
       {step.source && (
         <p class="small muted">
-          Defined in <span class="mono">{`${step.source.file}:${step.source.line}`}</span>
+          {rich('Defined in {place}', {
+            place: <span class="mono">{`${step.source.file}:${step.source.line}`}</span>,
+          })}
         </p>
       )}
     </aside>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Table, type Column } from '../../components/table';
 import { milliseconds } from '../../format/duration';
 import type { LitPath } from './lit-path';
+import { t } from '../../language/messages';
 
 /** The drawing as text. */
 export function StepTable(props: {
@@ -11,9 +12,9 @@ export function StepTable(props: {
 }): JSX.Element {
   const { pipeline, lit } = props;
   const columns: Column<StepDto>[] = [
-    { title: 'Step', cell: ({ id }) => <strong>{id}</strong> },
+    { title: t('Step'), cell: ({ id }) => <strong>{id}</strong> },
     {
-      title: 'Action',
+      title: t('Action'),
       cell: ({ service, action }) => (
         <span class="mono">
           {service}.{action}
@@ -21,20 +22,20 @@ export function StepTable(props: {
       ),
     },
     {
-      title: 'Leads to',
+      title: t('Leads to'),
       cell: ({ id, on, end }) =>
         end
-          ? 'the end of the turn'
+          ? t('the end of the turn')
           : Object.entries(on)
               .map(([outcome, to]) => `${outcome} → ${to}`)
-              .join(', ') + (id === pipeline.entry ? ' (first step)' : ''),
+              .join(', ') + (id === pipeline.entry ? ` (${t('first step')})` : ''),
     },
   ];
   if (lit)
     columns.push(
-      { title: 'Visits', number: true, cell: ({ id }) => lit.steps.get(id)?.times ?? '–' },
+      { title: t('Visits'), number: true, cell: ({ id }) => lit.steps.get(id)?.times ?? '–' },
       {
-        title: 'Time',
+        title: t('Time'),
         number: true,
         cell: ({ id }) => {
           const visit = lit.steps.get(id);
@@ -45,10 +46,10 @@ export function StepTable(props: {
   return (
     <details class="fold">
       <summary>
-        <span class="fold-title">The steps as a list</span>
+        <span class="fold-title">{t('The steps as a list')}</span>
       </summary>
       <Table
-        caption={`Steps of ${pipeline.name}`}
+        caption={t('Steps of {name}', { name: pipeline.name })}
         columns={columns}
         rows={pipeline.steps}
         keyOf={({ id }) => id}

@@ -13,6 +13,7 @@ import { ComparedFacts } from './compared-facts';
 import { readTrace, readTurn } from './data';
 import type { Side } from './side';
 import './turns.css';
+import { rich, t } from '../../language/messages';
 
 /** Polling interval for a running turn, in milliseconds. */
 const LIVE_MS = 1_000;
@@ -22,8 +23,8 @@ export function ComparePage({ query }: PageProps): JSX.Element {
   const [left, right] = [query.get('left') ?? '', query.get('right') ?? ''];
   return left === '' || right === '' ? (
     <Frame>
-      <EmptyState title="Two turns are needed">
-        <p>Choose two in the list of turns, or run one again from its trace.</p>
+      <EmptyState title={t('Two turns are needed')}>
+        <p>{t('Choose two in the list of turns, or run one again from its trace.')}</p>
       </EmptyState>
     </Frame>
   ) : (
@@ -37,11 +38,11 @@ function Frame(props: {
 }): JSX.Element {
   return (
     <Page
-      title="Compare two turns"
+      title={t('Compare two turns')}
       about={props.about}
       actions={
         <Link class="button" to="/turns">
-          All turns
+          {t('All turns')}
         </Link>
       }
     >
@@ -73,12 +74,14 @@ function Both({ left, right }: { readonly left: Side; readonly right: Side }): J
     <div class="stack">
       {!same && (
         <p class="muted">
-          The questions differ: <q>{right.turn.question.original}</q> on the right.
+          {rich('The questions differ: {question} on the right.', {
+            question: <q>{right.turn.question.original}</q>,
+          })}
         </p>
       )}
       <div class="two-columns">
-        <ComparedAnswer side={left} name="Left" />
-        <ComparedAnswer side={right} name="Right" />
+        <ComparedAnswer side={left} name={t('Left')} />
+        <ComparedAnswer side={right} name={t('Right')} />
       </div>
       <ComparedFacts left={left} right={right} />
       <ComparedEvidence left={left.turn} right={right.turn} />

@@ -6,6 +6,7 @@ import { Answer } from '../ask/turn/answer';
 import { placeName } from '../../format/place-name';
 import type { Side } from './side';
 import { OutcomeBadge } from './outcome-badge';
+import { t } from '../../language/messages';
 
 /** The answer of one of two turns. Its citations link to the page of the answer, where they open. */
 export function ComparedAnswer({ side, name }: { readonly side: Side; readonly name: string }): JSX.Element {
@@ -31,11 +32,11 @@ export function ComparedAnswer({ side, name }: { readonly side: Side; readonly n
       ) : turn.status === 'running' ? (
         <Spinner />
       ) : (
-        <p class="muted">{turn.reason ?? 'There is no answer.'}</p>
+        <p class="muted">{turn.reason ?? t('There is no answer.')}</p>
       )}
       <p class="row small">
-        <Link to={at}>Open the answer</Link>
-        <Link to={`${at}/trace`}>Open the trace</Link>
+        <Link to={at}>{t('Open the answer')}</Link>
+        <Link to={`${at}/trace`}>{t('Open the trace')}</Link>
       </p>
     </section>
   );

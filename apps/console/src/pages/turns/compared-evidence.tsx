@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { percent } from '../../format/number';
 import { placeName } from '../../format/place-name';
 import { overlapOf } from './compare';
+import { t } from '../../language/messages';
 
 /** The texts that both turns found, and those that only one found. */
 export function ComparedEvidence({
@@ -15,16 +16,20 @@ export function ComparedEvidence({
   const { both, onlyLeft, onlyRight, share } = overlapOf(left.evidence, right.evidence);
   return (
     <section class="stack">
-      <h2>Evidence</h2>
+      <h2>{t('Evidence')}</h2>
       <p>
         {share === null
-          ? 'Neither found anything.'
-          : `${both.length} of ${both.length + onlyLeft.length + onlyRight.length} texts were found by both (${percent(share)}).`}
+          ? t('Neither found anything.')
+          : t('{both} of {all} texts were found by both ({share}).', {
+              both: both.length,
+              all: both.length + onlyLeft.length + onlyRight.length,
+              share: percent(share),
+            })}
       </p>
       <div class="three-columns">
-        <Places title="Only left" pieces={onlyLeft} cited={citedBy(left)} />
-        <Places title="Both" pieces={both} cited={citedBy(left)} />
-        <Places title="Only right" pieces={onlyRight} cited={citedBy(right)} />
+        <Places title={t('Only left')} pieces={onlyLeft} cited={citedBy(left)} />
+        <Places title={t('Both')} pieces={both} cited={citedBy(left)} />
+        <Places title={t('Only right')} pieces={onlyRight} cited={citedBy(right)} />
       </div>
     </section>
   );
@@ -46,13 +51,13 @@ function Places(props: {
         {title} ({pieces.length})
       </h3>
       {pieces.length === 0 ? (
-        <p class="muted small">none</p>
+        <p class="muted small">{t('none')}</p>
       ) : (
         <ul class="plain-list small places">
           {pieces.map((piece) => (
             <li key={piece.id} class="mono">
               {placeName(piece)}
-              {cited.has(piece.n) && <span class="muted"> cited</span>}
+              {cited.has(piece.n) && <span class="muted"> {t('cited')}</span>}
             </li>
           ))}
         </ul>

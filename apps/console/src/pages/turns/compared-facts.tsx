@@ -4,6 +4,8 @@ import { milliseconds } from '../../format/duration';
 import { count, money } from '../../format/number';
 import { lesser } from './compare';
 import type { Side } from './side';
+import { confidenceWord } from '../../format/status';
+import { t } from '../../language/messages';
 
 interface Row {
   readonly name: string;
@@ -16,13 +18,13 @@ interface Row {
 /** The usage of two turns, row by row; the lower time, tokens and cost are marked. */
 export function ComparedFacts({ left, right }: { readonly left: Side; readonly right: Side }): JSX.Element {
   const columns: readonly Column<Row>[] = [
-    { title: 'Measure', cell: ({ name }) => <strong>{name}</strong> },
-    { title: 'Left', number: true, cell: (row) => marked(row.left, row.better === 'left') },
-    { title: 'Right', number: true, cell: (row) => marked(row.right, row.better === 'right') },
+    { title: t('Measure'), cell: ({ name }) => <strong>{name}</strong> },
+    { title: t('Left'), number: true, cell: (row) => marked(row.left, row.better === 'left') },
+    { title: t('Right'), number: true, cell: (row) => marked(row.right, row.better === 'right') },
   ];
   return (
     <Table
-      caption="Usage of the two turns"
+      caption={t('Usage of the two turns')}
       columns={columns}
       rows={rowsOf(left, right)}
       keyOf={({ name }) => name}
@@ -55,28 +57,31 @@ function rowsOf(left: Side, right: Side): Row[] {
     };
   };
   return [
-    text('Pipeline', ({ turn }) => turn.pipeline.split('@')[0] ?? null),
-    text('Confidence', ({ turn }) => turn.confidence),
-    number('Time', ({ trace }) => trace?.totalMs ?? null, milliseconds),
-    number('In queues', ({ trace }) => trace?.waitedMs ?? null, milliseconds),
-    number('Working', ({ trace }) => trace?.workMs ?? null, milliseconds),
-    number('Model calls', ({ turn }) => turn.spent?.modelCalls ?? null),
-    number('Tokens in', ({ turn }) => turn.spent?.inputTokens ?? null),
-    number('Tokens out', ({ turn }) => turn.spent?.outputTokens ?? null),
-    number('Cost', ({ turn }) => turn.spent?.cost ?? null, money),
-    text('Passes', ({ turn }) => (turn.passes === null ? null : String(turn.passes))),
-    text('Requested, found, not found', ({ turn: { needs } }) =>
+    text(t('Pipeline'), ({ turn }) => turn.pipeline.split('@')[0] ?? null),
+    text(t('Confidence'), ({ turn }) => (turn.confidence === null ? null : confidenceWord(turn.confidence))),
+    number(t('Time'), ({ trace }) => trace?.totalMs ?? null, milliseconds),
+    number(t('In queues'), ({ trace }) => trace?.waitedMs ?? null, milliseconds),
+    number(t('Working'), ({ trace }) => trace?.workMs ?? null, milliseconds),
+    number(t('Model calls'), ({ turn }) => turn.spent?.modelCalls ?? null),
+    number(t('Tokens in'), ({ turn }) => turn.spent?.inputTokens ?? null),
+    number(t('Tokens out'), ({ turn }) => turn.spent?.outputTokens ?? null),
+    number(t('Cost'), ({ turn }) => turn.spent?.cost ?? null, money),
+    text(t('Passes'), ({ turn }) => (turn.passes === null ? null : String(turn.passes))),
+    text(t('Requested, found, not found'), ({ turn: { needs } }) =>
       [
         needs.length,
         needs.filter(({ status }) => status === 'resolved').length,
         needs.filter(({ status }) => status === 'missed').length,
       ].join(', '),
     ),
-    text('Evidence, cited', ({ turn }) => `${turn.evidence.length}, ${turn.citations.length}`),
-    text('Claims supported', ({ turn: { claims } }) =>
+    text(t('Evidence, cited'), ({ turn }) => `${turn.evidence.length}, ${turn.citations.length}`),
+    text(t('Claims supported'), ({ turn: { claims } }) =>
       claims === null
         ? null
-        : `${claims.filter(({ status }) => status === 'supported').length} of ${claims.length}`,
+        : t('{done} of {total}', {
+            done: claims.filter(({ status }) => status === 'supported').length,
+            total: claims.length,
+          }),
     ),
   ];
 }

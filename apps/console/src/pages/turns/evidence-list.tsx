@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
 import { EmptyState } from '../../components/empty-state';
 import { placeName } from '../../format/place-name';
+import { decimal } from '../../format/number';
+import { rich, t } from '../../language/messages';
 
 /** Every text that a turn found, by number; cited ones are marked. */
 export function EvidenceList(props: {
@@ -13,8 +15,8 @@ export function EvidenceList(props: {
   const cited = new Set(citations.map(({ n }) => n));
   if (evidence.length === 0)
     return (
-      <EmptyState title="No evidence">
-        <p>Is the right repository indexed? See the page Index.</p>
+      <EmptyState title={t('No evidence')}>
+        <p>{t('Is the right repository indexed? See the page Index.')}</p>
       </EmptyState>
     );
   return (
@@ -24,13 +26,14 @@ export function EvidenceList(props: {
           <summary>
             <span class="mono muted">[{piece.n}]</span>
             <span class="fold-title mono">{placeName(piece)}</span>
-            {cited.has(piece.n) && <Badge tone="good">cited</Badge>}
+            {cited.has(piece.n) && <Badge tone="good">{t('cited')}</Badge>}
             <span class="muted small">
-              pass {piece.pass} · {piece.foundBy} · relevance {piece.relevance.toFixed(2)}
+              {t('pass {number}', { number: piece.pass })} · {piece.foundBy} ·{' '}
+              {t('relevance {value}', { value: decimal(piece.relevance, 2) })}
             </span>
           </summary>
           <p class="muted small">
-            Found by <q>{piece.query}</q>
+            {rich('Found by {query}', { query: <q>{piece.query}</q> })}
             {piece.symbol !== undefined && ` · ${piece.symbol}`}
           </p>
           <pre class="text-block" tabIndex={0}>

@@ -10,10 +10,20 @@ import { Badge, type Tone } from '../../components/badge';
 import '../ask/ask.css';
 import { Answer } from '../ask/turn/answer';
 import { placeName } from '../../format/place-name';
+import { t } from '../../language/messages';
 
 const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
 const TONES: Readonly<Record<EvidenceChangeDto['change'], Tone>> = {
   ...{ changed: 'warn', moved: 'info', removed: 'bad', added: 'good', same: 'plain' },
+};
+const CHANGES: Readonly<Record<EvidenceChangeDto['change'], string>> = {
+  ...{
+    changed: t('changed'),
+    moved: t('moved'),
+    removed: t('removed'),
+    added: t('added'),
+    same: t('the same'),
+  },
 };
 const ORDER = Object.keys(TONES);
 
@@ -29,12 +39,22 @@ export function RevisionChanges(props: {
   const evidence = of.evidence.toSorted((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change));
   return (
     <div class="revision-changes stack">
-      <Claims title={`Only the answer at ${from.snapshot} says`} of={said('from')} by={from} other={to} />
-      <Claims title={`Only the answer at ${to.snapshot} says`} of={said('to')} by={to} other={from} />
-      <Claims title="Both say" of={said('both')} by={to} other={from} />
-      <section class="stack" aria-label="Cited lines">
-        <h3>Cited lines</h3>
-        {evidence.length === 0 && <p class="muted">Neither answer cites lines of files.</p>}
+      <Claims
+        title={t('Only the answer at {snapshot} says', { snapshot: from.snapshot })}
+        of={said('from')}
+        by={from}
+        other={to}
+      />
+      <Claims
+        title={t('Only the answer at {snapshot} says', { snapshot: to.snapshot })}
+        of={said('to')}
+        by={to}
+        other={from}
+      />
+      <Claims title={t('Both say')} of={said('both')} by={to} other={from} />
+      <section class="stack" aria-label={t('Cited lines')}>
+        <h3>{t('Cited lines')}</h3>
+        {evidence.length === 0 && <p class="muted">{t('Neither answer cites lines of files.')}</p>}
         {evidence.map((change, at) => (
           <Evidence key={at} of={change} />
         ))}
@@ -68,7 +88,9 @@ function Claims(props: {
             onCite={(n) => window.open(`/turns/${encodeURIComponent(by.turn.id)}#evidence-${n}`, '_blank')}
           />
           {holdsInOther === true && (
-            <span class="muted small">The cited lines are the same in {other.snapshot}.</span>
+            <span class="muted small">
+              {t('The cited lines are the same in {snapshot}.', { snapshot: other.snapshot })}
+            </span>
           )}
         </div>
       ))}
@@ -81,7 +103,7 @@ function Evidence({ of }: { readonly of: EvidenceChangeDto }): JSX.Element {
   const places = [from, to].flatMap((place) => (place ? [placeOf(place)] : []));
   const title = (
     <>
-      <Badge tone={TONES[change]}>{change}</Badge> <code>{[...new Set(places)].join(' → ')}</code>{' '}
+      <Badge tone={TONES[change]}>{CHANGES[change]}</Badge> <code>{[...new Set(places)].join(' → ')}</code>{' '}
       {symbol !== null && <span class="muted">{symbol}</span>}
     </>
   );

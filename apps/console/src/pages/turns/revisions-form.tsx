@@ -10,6 +10,7 @@ import { SelectField } from '../../components/select-field';
 import { Spinner } from '../../components/spinner';
 import { navigate } from '../../shell/router';
 import { askAboutRevisions } from './data';
+import { t } from '../../language/messages';
 
 /** Chooses a repository and two of its snapshots, and asks a question about both. */
 export function RevisionsForm(): JSX.Element {
@@ -34,11 +35,13 @@ export function RevisionsForm(): JSX.Element {
       <Spinner />
     );
   if (names.length === 0)
-    return <p class="muted">No repository has two snapshots. Index another one: quarry index --revision.</p>;
+    return (
+      <p class="muted">{t('No repository has two snapshots. Index another one: quarry index --revision.')}</p>
+    );
   return (
     <form
       class="card stack"
-      aria-label="Question about two revisions"
+      aria-label={t('Question about two revisions')}
       onSubmit={(event) => {
         event.preventDefault();
         run(async () => {
@@ -48,17 +51,17 @@ export function RevisionsForm(): JSX.Element {
       }}
     >
       <div class="filters">
-        <SelectField label="Repository" value={repository} onChoose={setChosen}>
+        <SelectField label={t('Repository')} value={repository} onChoose={setChosen}>
           {titled(names)}
         </SelectField>
-        <SelectField label="Older" value={from} onChoose={(name) => setEnds({ to, from: name })}>
+        <SelectField label={t('Older')} value={from} onChoose={(name) => setEnds({ to, from: name })}>
           {titled(known)}
         </SelectField>
-        <SelectField label="Newer" value={to} onChoose={(name) => setEnds({ from, to: name })}>
+        <SelectField label={t('Newer')} value={to} onChoose={(name) => setEnds({ from, to: name })}>
           {titled(known)}
         </SelectField>
       </div>
-      <Field label="Question">
+      <Field label={t('Question')}>
         {(ids) => (
           <input
             {...ids}
@@ -78,9 +81,9 @@ export function RevisionsForm(): JSX.Element {
           type="submit"
           disabled={busy || question.trim() === '' || from === '' || from === to}
         >
-          {busy ? 'Asking …' : 'Ask both'}
+          {busy ? t('Asking …') : t('Ask both')}
         </Button>
-        <span class="muted small">It costs as much as two questions.</span>
+        <span class="muted small">{t('It costs as much as two questions.')}</span>
       </div>
     </form>
   );

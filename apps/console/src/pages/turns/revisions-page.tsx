@@ -12,6 +12,7 @@ import { OutcomeBadge } from './outcome-badge';
 import { RevisionChanges } from './revision-changes';
 import { RevisionsForm } from './revisions-form';
 import './turns.css';
+import { t } from '../../language/messages';
 
 /** Polling interval while the answers are written, in milliseconds. */
 const LIVE_MS = 1_000;
@@ -21,11 +22,13 @@ export function RevisionsPage({ query }: PageProps): JSX.Element {
   const id = query.get('id') ?? '';
   return (
     <Page
-      title="Compare two revisions"
-      about="One question, answered at an older and a newer snapshot, and what changed between the answers."
+      title={t('Compare two revisions')}
+      about={t(
+        'One question, answered at an older and a newer snapshot, and what changed between the answers.',
+      )}
       actions={
         <Link class="button" to="/turns">
-          All turns
+          {t('All turns')}
         </Link>
       }
     >
@@ -57,13 +60,15 @@ function Result({ of }: { readonly of: RevisionComparisonDto }): JSX.Element {
       <ul class="plain-list">
         {[from, to].map(({ snapshot, turn }) => (
           <li key={turn.id} class="row">
-            <Link to={`/turns/${encodeURIComponent(turn.id)}`}>Whole answer at {snapshot}</Link>
+            <Link to={`/turns/${encodeURIComponent(turn.id)}`}>
+              {t('Whole answer at {snapshot}', { snapshot })}
+            </Link>
             <OutcomeBadge outcome={turn.outcome} />
           </li>
         ))}
       </ul>
       {status === 'running' && <Spinner />}
-      {reason !== null && <p class="muted">There is nothing to compare: {reason}</p>}
+      {reason !== null && <p class="muted">{t('There is nothing to compare: {reason}', { reason })}</p>}
       {comparison && <RevisionChanges of={comparison} from={from} to={to} />}
     </section>
   );

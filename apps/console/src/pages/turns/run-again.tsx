@@ -9,6 +9,7 @@ import { Field } from '../../components/field';
 import { navigate } from '../../shell/router';
 import { listPipelines } from '../pipelines/data';
 import { rerun } from './data';
+import { t } from '../../language/messages';
 
 /** Asks the question of a turn again, with any pipeline, and compares the two. */
 export function RunAgain({ turn }: { readonly turn: TurnDto }): JSX.Element {
@@ -24,7 +25,7 @@ export function RunAgain({ turn }: { readonly turn: TurnDto }): JSX.Element {
   return (
     <div class="stack">
       <div class="filters">
-        <Field label="Ask again with">
+        <Field label={t('Ask again with')}>
           {(ids) => (
             <select
               {...ids}
@@ -35,14 +36,14 @@ export function RunAgain({ turn }: { readonly turn: TurnDto }): JSX.Element {
               {(pipelines ?? [{ name: own }]).map(({ name }) => (
                 <option key={name} value={name}>
                   {name}
-                  {name === own ? ' (as it was)' : ''}
+                  {name === own ? ` (${t('as it was')})` : ''}
                 </option>
               ))}
             </select>
           )}
         </Field>
         <Button icon="reload" disabled={busy} onClick={again}>
-          {busy ? 'Asking …' : 'Run again and compare'}
+          {busy ? t('Asking …') : t('Run again and compare')}
         </Button>
       </div>
       {problem && <ErrorNote problem={problem} />}

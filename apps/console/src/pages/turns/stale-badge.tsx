@@ -1,8 +1,9 @@
 import type { ListedTurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
+import { t } from '../../language/messages';
 
-const WORDS = { moved: 'sources moved', changed: 'sources changed', gone: 'sources gone' } as const;
+const WORDS = { moved: t('sources moved'), changed: t('sources changed'), gone: t('sources gone') } as const;
 
 /** The state of the lines that an answer cites; nothing if they are as they were cited. */
 export function StaleBadge({ staleness }: Pick<ListedTurnDto, 'staleness'>): JSX.Element | null {

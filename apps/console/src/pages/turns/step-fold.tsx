@@ -3,10 +3,12 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Badge, type Tone } from '../../components/badge';
 import { milliseconds } from '../../format/duration';
-import { count } from '../../format/number';
+import { decimal } from '../../format/number';
 import { Bar } from './bar';
 import { ModelCall } from './model-call';
 import type { Span } from './waterfall';
+import { needWord } from '../../format/status';
+import { t } from '../../language/messages';
 
 /** One step of a hop: its bar and, when it is opened, its details. */
 export function StepFold(props: {
@@ -24,15 +26,15 @@ export function StepFold(props: {
     <details class="step-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="hop-line">
         <div class="hop-name">
-          <span class="step-title">{step.step ?? 'a step that did not end'}</span>
+          <span class="step-title">{step.step ?? t('a step that did not end')}</span>
           {step.outcome !== null && <span class="muted small"> {step.outcome}</span>}
-          {step.calls.length > 0 && <Badge tone="info">model</Badge>}
-          {step.away.length > 0 && <Badge tone="warn">store unavailable</Badge>}
+          {step.calls.length > 0 && <Badge tone="info">{t('model')}</Badge>}
+          {step.away.length > 0 && <Badge tone="warn">{t('store unavailable')}</Badge>}
         </div>
         <div class="track" aria-hidden="true">
           {span && <Bar kind="step-work" span={span} />}
         </div>
-        <div class="times">{step.ms === null ? 'not ended' : milliseconds(step.ms)}</div>
+        <div class="times">{step.ms === null ? t('not ended') : milliseconds(step.ms)}</div>
       </summary>
       {/* Prompts are long: they become part of the page when they are asked for. */}
       {open && <Inside step={step} />}
@@ -45,18 +47,19 @@ function Inside({ step }: { readonly step: TracedStepDto }): JSX.Element {
   return (
     <div class="step-inside stack">
       <p>
-        {note ?? 'The step reported no details.'}{' '}
+        {note ?? t('The step reported no details.')}{' '}
         <span class="muted small">
           {action !== null && <span class="mono">{action}</span>}
           {(inputTokens ?? 0) + (outputTokens ?? 0) > 0 &&
-            ` · ${count(inputTokens ?? 0)} tokens in, ${count(outputTokens ?? 0)} out`}
-          {passes.length > 0 && ` · began pass ${passes.join(', ')}`}
-          {evidence.length > 0 && ` · brought evidence ${evidence.map((n) => `[${n}]`).join(' ')}`}
+            ` · ${t('{tokens} tokens in', { tokens: inputTokens ?? 0 })}, ${t('{tokens} out', { tokens: outputTokens ?? 0 })}`}
+          {passes.length > 0 && ` · ${t('began pass {passes}', { passes: passes.join(', ') })}`}
+          {evidence.length > 0 &&
+            ` · ${t('brought evidence {numbers}', { numbers: evidence.map((n) => `[${n}]`).join(' ') })}`}
         </span>
       </p>
       {away.map((reason) => (
         <p key={reason} class="small">
-          <Badge tone="warn">store unavailable</Badge> {reason}
+          <Badge tone="warn">{t('store unavailable')}</Badge> {reason}
         </p>
       ))}
       {step.searches.length > 0 && <Searches searches={step.searches} />}
@@ -76,9 +79,11 @@ function Searches({ searches }: { readonly searches: readonly TracedSearchDto[] 
           <Badge>{mode}</Badge> <q>{query}</q>{' '}
           <span class="muted">
             {skipped === undefined
-              ? `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}${hits[0] ? `, best ${hits[0].relevance.toFixed(2)}` : ''}`
-              : `not made: ${skipped}`}
-            {index !== undefined && ` · in ${index}`} · pass {pass}
+              ? t('{count} hit | {count} hits', { count: hits.length }) +
+                (hits[0] ? `, ${t('best {value}', { value: decimal(hits[0].relevance, 2) })}` : '')
+              : t('not made: {reason}', { reason: skipped })}
+            {index !== undefined && ` · ${t('in {index}', { index })}`} ·{' '}
+            {t('pass {number}', { number: pass })}
           </span>
         </li>
       ))}
@@ -97,9 +102,11 @@ function Needs({ needs }: { readonly needs: readonly TracedNeedDto[] }): JSX.Ele
     <ul class="plain-list small">
       {needs.map(({ state, text, by, why }, at) => (
         <li key={`${state} ${text} ${at}`}>
-          <Badge tone={NEED_TONES[state]}>{state}</Badge> {text}{' '}
+          <Badge tone={NEED_TONES[state]}>{needWord(state)}</Badge> {text}{' '}
           <span class="muted">
-            {by !== undefined && by.length > 0 && `by ${by.map((n) => `[${n}]`).join(' ')}`}
+            {by !== undefined &&
+              by.length > 0 &&
+              t('by {numbers}', { numbers: by.map((n) => `[${n}]`).join(' ') })}
             {why !== undefined && why}
           </span>
         </li>

@@ -16,6 +16,7 @@ import { RunAgain } from './run-again';
 import { TraceView } from './trace-view';
 import { TurnFacts } from './turn-facts';
 import './turns.css';
+import { t } from '../../language/messages';
 
 /** Polling interval for a running turn, in milliseconds. */
 const LIVE_MS = 1_000;
@@ -34,15 +35,15 @@ export function TracePage({ params, query }: PageProps): JSX.Element {
   const at = `/turns/${encodeURIComponent(id)}`;
   return (
     <Page
-      title="Trace of a turn"
+      title={t('Trace of a turn')}
       about={turn.data?.question.original}
       actions={
         <>
           <Link class="button" to="/turns">
-            All turns
+            {t('All turns')}
           </Link>
           <Link class="button" to={at}>
-            Show answer
+            {t('Show answer')}
           </Link>
         </>
       }
@@ -70,24 +71,24 @@ function Views(props: {
   const tabs = [
     {
       id: 'trace',
-      title: 'Trace',
+      title: t('Trace'),
       panel: () => (trace ? <TraceView turn={turn} trace={trace} /> : <Spinner />),
     },
     {
       id: 'needs',
-      title: `Requests (${turn.needs.length})`,
+      title: t('Requests ({count})', { count: turn.needs.length }),
       panel: () => <NeedsList turn={turn} />,
     },
     {
       id: 'evidence',
-      title: `Evidence (${turn.evidence.length})`,
+      title: t('Evidence ({count})', { count: turn.evidence.length }),
       panel: () => <EvidenceList evidence={turn.evidence} citations={turn.citations} />,
     },
-    { id: 'cost', title: 'Cost', panel: () => <CostTable turn={turn} /> },
+    { id: 'cost', title: t('Cost'), panel: () => <CostTable turn={turn} /> },
   ];
   return (
     <Tabs
-      label="Views of the turn"
+      label={t('Views of the turn')}
       tabs={tabs}
       chosen={view}
       onChoose={(id) => navigate(id === 'trace' ? at : `${at}?view=${id}`, { replace: true })}

@@ -10,6 +10,7 @@ import { Bar } from './bar';
 import { ModelCall } from './model-call';
 import { StepFold } from './step-fold';
 import { ticks, waterfall, type HopBar } from './waterfall';
+import { t } from '../../language/messages';
 
 /**
  * The path of a turn through the services: for each hop its wait in the queue and the work of its steps, on one time
@@ -26,19 +27,19 @@ export function TraceView({
   const bars = waterfall(trace.hops, Date.parse(turn.askedAt), trace.totalMs);
   if (bars.length === 0)
     return (
-      <EmptyState title="No step has finished yet">
-        <p>Steps appear here once the first one has finished.</p>
+      <EmptyState title={t('No step has finished yet')}>
+        <p>{t('Steps appear here once the first one has finished.')}</p>
       </EmptyState>
     );
   return (
     <div class="stack">
       <div class="row spread">
         <p class="muted small">
-          <span class="swatch wait" /> in the queue <span class="swatch work" /> working. Open a step to see
-          its prompts and replies.
+          <span class="swatch wait" /> {t('in the queue')} <span class="swatch work" /> {t('working')}.{' '}
+          {t('Open a step to see its prompts and replies.')}
         </p>
         <Button look="quiet" onClick={() => setAllOpen(allOpen !== true)}>
-          {allOpen === true ? 'Close all steps' : 'Open all steps'}
+          {allOpen === true ? t('Close all steps') : t('Open all steps')}
         </Button>
       </div>
       <div class="waterfall">
@@ -51,8 +52,8 @@ export function TraceView({
       </div>
       {trace.unanswered.length > 0 && (
         <section class="stack">
-          <h2>Prompts without a reply</h2>
-          <p class="muted small">The call failed, was interrupted, or is still running.</p>
+          <h2>{t('Prompts without a reply')}</h2>
+          <p class="muted small">{t('The call failed, was interrupted, or is still running.')}</p>
           {trace.unanswered.map((prompt) => (
             <ModelCall key={prompt.promptHash} call={prompt} />
           ))}
@@ -80,8 +81,8 @@ function Hop({ bar, allOpen }: { readonly bar: HopBar; readonly allOpen: boolean
     <li class={`hop ${serviceClass(hop.service ?? '')}`}>
       <div class="hop-line">
         <div class="hop-name">
-          <strong>{hop.service ?? 'a service'}</strong>
-          {hop.attempt > 1 && <Badge tone="warn">attempt {hop.attempt}</Badge>}
+          <strong>{hop.service ?? t('a service')}</strong>
+          {hop.attempt > 1 && <Badge tone="warn">{t('attempt {number}', { number: hop.attempt })}</Badge>}
         </div>
         <div class="track" aria-hidden="true">
           {wait && <Bar kind="wait" span={wait} />}
@@ -89,9 +90,9 @@ function Hop({ bar, allOpen }: { readonly bar: HopBar; readonly allOpen: boolean
         </div>
         <div class="times">
           {hop.waitedMs !== null && hop.waitedMs > 0 && (
-            <span class="muted">{milliseconds(hop.waitedMs)} waited · </span>
+            <span class="muted">{t('{time} waited', { time: milliseconds(hop.waitedMs) })} · </span>
           )}
-          {milliseconds(hop.workMs)} work
+          {t('{time} work', { time: milliseconds(hop.workMs) })}
         </div>
       </div>
       <ol class="hop-steps">

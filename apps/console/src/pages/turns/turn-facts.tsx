@@ -1,18 +1,19 @@
 import type { TraceDto, TurnDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
-import { milliseconds } from '../../format/duration';
-import { money, count } from '../../format/number';
+import { money } from '../../format/number';
 import { Link } from '../../shell/router';
 import { OutcomeBadge } from './outcome-badge';
+import { dateTime, milliseconds } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** The key figures of a turn, in one line. */
 export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: TraceDto | null }): JSX.Element {
   const { turn, trace } = props;
   const [pipeline = ''] = turn.pipeline.split('@');
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    ['Outcome', <OutcomeBadge key="outcome" outcome={turn.outcome} headline={turn.headline} />],
+    [t('Outcome'), <OutcomeBadge key="outcome" outcome={turn.outcome} headline={turn.headline} />],
     [
-      'Pipeline',
+      t('Pipeline'),
       <Link
         key="pipeline"
         to={`/pipelines/${encodeURIComponent(pipeline)}?turn=${encodeURIComponent(turn.id)}`}
@@ -20,17 +21,19 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
         {pipeline}
       </Link>,
     ],
-    ['Took', trace ? milliseconds(trace.totalMs) : '–'],
-    ['In queues', trace ? milliseconds(trace.waitedMs) : '–'],
-    ['Working', trace ? milliseconds(trace.workMs) : '–'],
-    ['Passes', turn.passes ?? '–'],
-    ['Model calls', turn.spent?.modelCalls ?? '–'],
+    [t('Took'), trace ? milliseconds(trace.totalMs) : '–'],
+    [t('In queues'), trace ? milliseconds(trace.waitedMs) : '–'],
+    [t('Working'), trace ? milliseconds(trace.workMs) : '–'],
+    [t('Passes'), turn.passes ?? '–'],
+    [t('Model calls'), turn.spent?.modelCalls ?? '–'],
     [
-      'Tokens',
-      turn.spent ? `${count(turn.spent.inputTokens)} in, ${count(turn.spent.outputTokens)} out` : '–',
+      t('Tokens'),
+      turn.spent
+        ? t('{input} in, {output} out', { input: turn.spent.inputTokens, output: turn.spent.outputTokens })
+        : '–',
     ],
-    ['Cost', money(turn.spent?.cost ?? null)],
-    ['Asked', new Date(turn.askedAt).toLocaleString()],
+    [t('Cost'), money(turn.spent?.cost ?? null)],
+    [t('Asked'), dateTime(turn.askedAt)],
   ];
   return (
     <div class="card stack">

@@ -1,11 +1,12 @@
 import type { ListedTurnDto } from '@quarry/client';
+import { t } from '../../language/messages';
 
 /** Periods for the list, in hours. */
 export const PERIODS = [
-  { value: '1', title: 'the last hour' },
-  { value: '24', title: 'the last day' },
-  { value: '168', title: 'the last week' },
-  { value: '720', title: 'the last 30 days' },
+  { value: '1', title: t('the last hour') },
+  { value: '24', title: t('the last day') },
+  { value: '168', title: t('the last week') },
+  { value: '720', title: t('the last 30 days') },
 ] as const;
 
 /** Outcomes of turns. */
@@ -21,11 +22,11 @@ export const OUTCOMES: readonly NonNullable<ListedTurnDto['outcome']>[] = [
 
 /** States of the lines that answers cite. */
 export const STALENESS = [
-  { value: 'stale', title: 'no longer as cited' },
-  { value: 'moved', title: 'moved' },
-  { value: 'changed', title: 'changed' },
-  { value: 'gone', title: 'gone' },
-  { value: 'fresh', title: 'as cited' },
+  { value: 'stale', title: t('no longer as cited') },
+  { value: 'moved', title: t('moved') },
+  { value: 'changed', title: t('changed') },
+  { value: 'gone', title: t('gone') },
+  { value: 'fresh', title: t('as cited') },
 ] as const;
 
 /** The filter of the list. The page's address uses the same names. */

@@ -5,6 +5,7 @@ import { SelectField } from '../../components/select-field';
 import { outcomeOf } from '../ask/turn/outcome';
 import { listPipelines } from '../pipelines/data';
 import { OUTCOMES, PERIODS, STALENESS, type TurnFilter } from './turn-filter';
+import { t } from '../../language/messages';
 
 /** The filters of the list. A text applies when its field loses focus, or on Enter. */
 export function TurnFilters(props: {
@@ -15,21 +16,33 @@ export function TurnFilters(props: {
   const { data: pipelines } = useLoad(listPipelines, []);
   const names = new Set([...(pipelines ?? []).map(({ name }) => name), filter.pipeline].filter(Boolean));
   return (
-    <div class="filters" role="search" aria-label="Turns">
-      <Text label="Words" of="q" placeholder="in question or answer" filter={filter} onFilter={onFilter} />
-      <Choice label="Outcome" of="outcome" none="any" filter={filter} onFilter={onFilter}>
+    <div class="filters" role="search" aria-label={t('Turns')}>
+      <Text
+        label={t('Words')}
+        of="q"
+        placeholder={t('in question or answer')}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <Choice label={t('Outcome')} of="outcome" none={t('any')} filter={filter} onFilter={onFilter}>
         {OUTCOMES.map((outcome) => [outcome, outcomeOf({ outcome }).word])}
       </Choice>
-      <Choice label="Pipeline" of="pipeline" none="any" filter={filter} onFilter={onFilter}>
+      <Choice label={t('Pipeline')} of="pipeline" none={t('any')} filter={filter} onFilter={onFilter}>
         {[...names].map((name) => [name, name])}
       </Choice>
-      <Choice label="Asked" of="hours" none="at any time" filter={filter} onFilter={onFilter}>
+      <Choice label={t('Asked')} of="hours" none={t('at any time')} filter={filter} onFilter={onFilter}>
         {PERIODS.map(({ value, title }) => [value, title])}
       </Choice>
-      <Choice label="Sources" of="staleness" none="in any state" filter={filter} onFilter={onFilter}>
+      <Choice
+        label={t('Sources')}
+        of="staleness"
+        none={t('in any state')}
+        filter={filter}
+        onFilter={onFilter}
+      >
         {STALENESS.map(({ value, title }) => [value, title])}
       </Choice>
-      <Text label="Session" of="session" placeholder="any" filter={filter} onFilter={onFilter} />
+      <Text label={t('Session')} of="session" placeholder={t('any')} filter={filter} onFilter={onFilter} />
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { ErrorNote } from '../../components/error-note';
 import { Page } from '../../components/page';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
-import { ago, milliseconds } from '../../format/duration';
 import { count, money } from '../../format/number';
 import type { PageProps } from '../../shell/lazy-page';
 import { Link, navigate } from '../../shell/router';
@@ -19,6 +18,8 @@ import { StaleBadge } from './stale-badge';
 import { addressOf, apiQuery, filterFrom } from './turn-filter';
 import { TurnFilters } from './turn-filters';
 import './turns.css';
+import { ago, dateTime, milliseconds } from '../../format/duration';
+import { t } from '../../language/messages';
 
 /** Polling intervals with and without running turns, in milliseconds. */
 const LIVE_MS = 1_500;
@@ -42,11 +43,11 @@ export function TurnsPage({ query }: PageProps): JSX.Element {
     `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(at)}`;
   return (
     <Page
-      title="Turns"
-      about="All questions with their outcome and their path."
+      title={t('Turns')}
+      about={t('All questions with their outcome and their path.')}
       actions={
         <Link class="button" to="/turns/revisions">
-          Compare revisions
+          {t('Compare revisions')}
         </Link>
       }
     >
@@ -60,15 +61,15 @@ export function TurnsPage({ query }: PageProps): JSX.Element {
         {data && turns.length === 0 && <Nothing narrowed={address !== '/turns' || cursor !== null} />}
         {chosen.length > 0 && <Comparison chosen={chosen} onClear={() => setChosen([])} />}
         {turns.length > 0 && <List turns={turns} chosen={chosen} onChosen={setChosen} />}
-        <nav class="row" aria-label="Pages of the list">
+        <nav class="row" aria-label={t('Pages of the list')}>
           {cursor !== null && (
             <Link class="button" to={address}>
-              Newest
+              {t('Newest')}
             </Link>
           )}
           {next !== null && (
             <Link class="button" to={page(next)}>
-              Older
+              {t('Older')}
             </Link>
           )}
         </nav>
@@ -80,15 +81,15 @@ export function TurnsPage({ query }: PageProps): JSX.Element {
 function Nothing({ narrowed }: { readonly narrowed: boolean }): JSX.Element {
   if (narrowed)
     return (
-      <EmptyState title="No turn matches">
-        <p>Remove a filter, or choose a longer period.</p>
-        <Link to="/turns">Show all turns</Link>
+      <EmptyState title={t('No turn matches')}>
+        <p>{t('Remove a filter, or choose a longer period.')}</p>
+        <Link to="/turns">{t('Show all turns')}</Link>
       </EmptyState>
     );
   return (
-    <EmptyState title="No questions yet">
-      <p>Each question, here or over the API, becomes a turn.</p>
-      <Link to="/ask">Ask a question</Link>
+    <EmptyState title={t('No questions yet')}>
+      <p>{t('Each question, here or over the API, becomes a turn.')}</p>
+      <Link to="/ask">{t('Ask a question')}</Link>
     </EmptyState>
   );
 }
@@ -105,13 +106,13 @@ function Comparison(props: {
           class="button primary"
           to={`/turns/compare?left=${encodeURIComponent(left)}&right=${encodeURIComponent(right)}`}
         >
-          Compare turns
+          {t('Compare turns')}
         </Link>
       ) : (
-        <span class="muted small">One turn is selected. Select another to compare.</span>
+        <span class="muted small">{t('One turn is selected. Select another to compare.')}</span>
       )}
       <Button look="quiet" onClick={props.onClear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
     </div>
   );
@@ -129,7 +130,7 @@ function List(props: {
     onChosen(on ? [...others, id].slice(-2) : others);
   };
   return (
-    <Table caption="Turns" columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} cards />
+    <Table caption={t('Turns')} columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} cards />
   );
 }
 
@@ -139,19 +140,19 @@ function columns(
 ): readonly Column<ListedTurnDto>[] {
   return [
     {
-      title: 'Compare',
+      title: t('Compare'),
       card: 'plain',
       cell: ({ id, question }) => (
         <input
           type="checkbox"
-          aria-label={`Compare: ${question.original.slice(0, 80)}`}
+          aria-label={t('Compare: {question}', { question: question.original.slice(0, 80) })}
           checked={chosen.includes(id)}
           onChange={(event) => choose(id, event.currentTarget.checked)}
         />
       ),
     },
     {
-      title: 'Question',
+      title: t('Question'),
       card: 'lead',
       cell: ({ id, question }) => (
         <Link class="turn-question" to={`/turns/${encodeURIComponent(id)}`}>
@@ -160,7 +161,7 @@ function columns(
       ),
     },
     {
-      title: 'Outcome',
+      title: t('Outcome'),
       card: 'plain',
       cell: ({ outcome, staleness }) => (
         <>
@@ -168,37 +169,37 @@ function columns(
         </>
       ),
     },
-    { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
+    { title: t('Pipeline'), cell: ({ pipeline }) => pipeline.split('@')[0] },
     {
-      title: 'Asked',
+      title: t('Asked'),
       cell: ({ askedAt }) => (
-        <time class="nobreak" datetime={askedAt} title={new Date(askedAt).toLocaleString()}>
+        <time class="nobreak" datetime={askedAt} title={dateTime(askedAt)}>
           {ago(new Date(askedAt))}
         </time>
       ),
     },
     {
-      title: 'Took',
+      title: t('Took'),
       number: true,
       cell: ({ askedAt, endedAt }) =>
         endedAt === null ? '–' : milliseconds(Date.parse(endedAt) - Date.parse(askedAt)),
     },
-    { title: 'Passes', number: true, cell: ({ passes }) => passes },
+    { title: t('Passes'), number: true, cell: ({ passes }) => passes },
     {
-      title: 'Tokens',
+      title: t('Tokens'),
       number: true,
       cell: ({ inputTokens, outputTokens }) => count(inputTokens + outputTokens),
     },
-    { title: 'Cost', number: true, cell: ({ cost }) => money(cost) },
+    { title: t('Cost'), number: true, cell: ({ cost }) => money(cost) },
     {
-      title: 'Trace',
+      title: t('Trace'),
       card: 'plain',
       cell: ({ id, question }) => (
         <Link
           to={`/turns/${encodeURIComponent(id)}/trace`}
-          aria-label={`Trace of: ${question.original.slice(0, 80)}`}
+          aria-label={t('Trace of: {question}', { question: question.original.slice(0, 80) })}
         >
-          Trace
+          {t('Trace')}
         </Link>
       ),
     },

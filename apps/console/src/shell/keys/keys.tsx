@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { navigate } from '../router';
 import { KeyHelp } from './key-help';
 import { openSource, pressInEntry, step, typeQuestion } from './moves';
@@ -8,7 +8,8 @@ import { Palette } from './palette';
 /** Keys of the whole console. While a field has the focus, only Ctrl-K works: everything else is text. */
 export function Keys(): JSX.Element | null {
   const [shown, setShown] = useState<'palette' | 'help' | null>(null);
-  useEffect(() => {
+  // Before the page is painted: its keys work as soon as it is seen.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const { key } = event;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && key.toLowerCase() === 'k') {

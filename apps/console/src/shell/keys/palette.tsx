@@ -6,6 +6,7 @@ import { useLoad } from '../../api/use-load';
 import { Dialog } from '../../components/dialog';
 import { PAGES } from '../pages';
 import { navigate } from '../router';
+import { t } from '../../language/messages';
 
 /** Most entries that are shown. */
 const SHOWN = 9;
@@ -27,7 +28,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
   const conversations = useLoad(recentEntries, []).data ?? [];
   const list = useId();
   const pages = PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role);
-  const entries = [...pages.map(({ to, title }) => ({ to, title, kind: 'Page' })), ...conversations]
+  const entries = [...pages.map(({ to, title }) => ({ to, title, kind: t('Page') })), ...conversations]
     .filter(({ title }) => matches(title, typed))
     .slice(0, SHOWN);
   const chosen = Math.min(at, entries.length - 1);
@@ -44,13 +45,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
     event.preventDefault();
   };
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title={t('Go to')} onClose={onClose}>
       <div class="palette">
         <input
           class="input"
           type="text"
           role="combobox"
-          aria-label="Page or conversation"
+          aria-label={t('Page or conversation')}
           aria-controls={list}
           aria-expanded="true"
           aria-activedescendant={entries.length > 0 ? `${list}-${chosen}` : undefined}
@@ -63,7 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
             setAt(0);
           }}
         />
-        <ul id={list} role="listbox" aria-label="Pages and conversations">
+        <ul id={list} role="listbox" aria-label={t('Pages and conversations')}>
           {entries.map((entry, index) => (
             <li
               key={entry.to}
@@ -77,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
             </li>
           ))}
         </ul>
-        {entries.length === 0 && <p class="muted small">Nothing has this name.</p>}
+        {entries.length === 0 && <p class="muted small">{t('Nothing has this name.')}</p>}
       </div>
     </Dialog>
   );
@@ -97,6 +98,6 @@ async function recentEntries(signal: AbortSignal): Promise<readonly Entry[]> {
   return found.map(({ name, last }) => ({
     to: `/turns/${encodeURIComponent(last.id)}`,
     title: name,
-    kind: 'Conversation',
+    kind: t('Conversation'),
   }));
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { CodeParts } from './code-parts';
 import { useHighlight } from './use-highlight';
+import { t } from '../../../language/messages';
 
 /** A block of code of an answer. */
 export function CodeBlock({
@@ -12,7 +13,7 @@ export function CodeBlock({
 }): JSX.Element {
   const parts = useHighlight(text.replace(/\n$/, '').split('\n'), language);
   return (
-    <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${language}`}`}>
+    <pre tabIndex={0} aria-label={language === '' ? t('Code') : `${t('Code')}, ${language}`}>
       <code>
         {parts.map((line, at) => (
           <>

@@ -6,15 +6,16 @@ import { useLoad } from '../../../api/use-load';
 import type { Choices } from './choices';
 import { PipelineChoice } from './pipeline-choice';
 import { RepositoryChoice } from './repository-choice';
+import { t } from '../../../language/messages';
 
 const DEPTHS: readonly {
   readonly depth: Choices['depth'];
   readonly name: string;
   readonly means: string;
 }[] = [
-  { depth: 'auto', name: 'Auto', means: 'As many passes as the question needs' },
-  { depth: 'fast', name: 'Quick', means: 'One pass' },
-  { depth: 'deep', name: 'Deep', means: 'More hits and more passes' },
+  { depth: 'auto', name: t('Auto'), means: t('As many passes as the question needs') },
+  { depth: 'fast', name: t('Quick'), means: t('One pass') },
+  { depth: 'deep', name: t('Deep'), means: t('More hits and more passes') },
 ];
 
 /** How thoroughly to answer; then, for those who want it, repositories and pipeline. */
@@ -51,7 +52,7 @@ function DepthChoice(props: {
   const name = useId();
   return (
     <fieldset class="depths">
-      <legend class="visually-hidden">How thoroughly</legend>
+      <legend class="visually-hidden">{t('How thoroughly')}</legend>
       {DEPTHS.map(({ depth, name: title, means }) => (
         <label key={depth} title={means}>
           <input

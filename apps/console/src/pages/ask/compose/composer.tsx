@@ -7,6 +7,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { useIdle } from './use-idle';
 import { keepChoices, keptChoices, type Choices } from './choices';
 import { ChoiceFields } from './choice-fields';
+import { t } from '../../../language/messages';
 
 interface ComposerProps {
   /** Session to continue; null starts a new one. */
@@ -65,13 +66,13 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
     >
       {problem && <ErrorNote problem={problem} />}
       <label class="visually-hidden" for={id}>
-        {session === null ? 'Question' : 'Follow-up question'}
+        {session === null ? t('Question') : t('Follow-up question')}
       </label>
       <textarea
         id={id}
         ref={box}
         rows={session === null ? 3 : 1}
-        placeholder={session === null ? 'Ask about the code or the documents …' : 'Ask a follow-up …'}
+        placeholder={session === null ? t('Ask about the code or the documents …') : t('Ask a follow-up …')}
         value={question}
         autofocus={autofocus}
         onInput={(event) => setQuestion(event.currentTarget.value)}
@@ -84,7 +85,7 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
       <div class="composer-foot">
         <ChoiceFields choices={choices} onChange={choose} />
         <Button look="primary" type="submit" icon="send" disabled={busy || question.trim() === ''}>
-          <span class="send-word">{busy ? 'Sending …' : 'Ask'}</span>
+          <span class="send-word">{busy ? t('Sending …') : t('Ask')}</span>
         </Button>
       </div>
     </form>

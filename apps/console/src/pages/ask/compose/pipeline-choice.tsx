@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { DEFAULT_PIPELINE } from './choices';
+import { t } from '../../../language/messages';
 
 /** The strategy of a question, each with a line that explains it; rarely needed, so folded. */
 export function PipelineChoice(props: {
@@ -12,9 +13,11 @@ export function PipelineChoice(props: {
   const group = useId();
   return (
     <details class="choice folded">
-      <summary title="Pipeline">{chosen === DEFAULT_PIPELINE ? 'Advanced' : `Advanced: ${chosen}`}</summary>
+      <summary title={t('Pipeline')}>
+        {chosen === DEFAULT_PIPELINE ? t('Advanced') : t('Advanced: {pipeline}', { pipeline: chosen })}
+      </summary>
       <fieldset>
-        <legend class="visually-hidden">Pipeline</legend>
+        <legend class="visually-hidden">{t('Pipeline')}</legend>
         {pipelines.map(({ name, description }) => (
           <label key={name} class="explained">
             <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />

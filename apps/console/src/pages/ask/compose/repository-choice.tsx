@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { t } from '../../../language/messages';
 
 /** Which repositories a question is about: all, or those that are ticked. */
 export function RepositoryChoice(props: {
@@ -16,12 +17,12 @@ export function RepositoryChoice(props: {
   };
   return (
     <details class="choice folded">
-      <summary title="Repositories to search">{titleOf(chosen, names.length)}</summary>
+      <summary title={t('Repositories to search')}>{titleOf(chosen, names.length)}</summary>
       <fieldset>
-        <legend class="visually-hidden">Repositories</legend>
+        <legend class="visually-hidden">{t('Repositories')}</legend>
         <label>
           <input type="checkbox" checked={chosen.length === 0} onChange={() => onChoose([])} />
-          All repositories
+          {t('All repositories')}
         </label>
         {names.map((name) => (
           <label key={name}>
@@ -36,6 +37,6 @@ export function RepositoryChoice(props: {
 
 function titleOf(chosen: readonly string[], all: number): string {
   const [only] = chosen;
-  if (only === undefined) return `All ${all} repositories`;
-  return chosen.length === 1 ? only : `${chosen.length} of ${all} repositories`;
+  if (only === undefined) return t('All {count} repositories', { count: all });
+  return chosen.length === 1 ? only : t('{chosen} of {all} repositories', { chosen: chosen.length, all });
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useAction } from '../../../api/use-action';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
+import { t } from '../../../language/messages';
 
 /** A form that begins to index what is fetched from a server. */
 export function FetchedSource(props: {
@@ -27,7 +28,7 @@ export function FetchedSource(props: {
         {problem && <ErrorNote problem={problem} />}
         <div class="row">
           <Button look="primary" type="submit" icon="index" disabled={busy}>
-            Fetch and index
+            {t('Fetch and index')}
           </Button>
         </div>
       </form>

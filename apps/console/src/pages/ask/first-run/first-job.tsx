@@ -7,6 +7,7 @@ import { cancelJob } from '../../index/data';
 import { JobProgress } from '../../index/job-phases';
 import { useJobView } from '../../index/use-job-view';
 import { SampleQuestions } from './sample-questions';
+import { rich, t } from '../../../language/messages';
 
 /** The first indexing job as it happens, and then questions to ask. */
 export function FirstJob(props: {
@@ -20,26 +21,24 @@ export function FirstJob(props: {
   const { finished } = view;
   if (finished?.status === 'finished')
     return (
-      <section class="card stack" aria-label="Ready">
+      <section class="card stack" aria-label={t('Ready')}>
         <p role="status">
-          <strong>{job.repository}</strong> is indexed. Ask something:
+          {rich('{repository} is indexed. Ask something:', { repository: <strong>{job.repository}</strong> })}
         </p>
         <SampleQuestions repository={job.repository} />
         <div class="row">
-          <Button onClick={onIndexed}>Ask your own question</Button>
+          <Button onClick={onIndexed}>{t('Ask your own question')}</Button>
         </div>
       </section>
     );
   return (
-    <section class="card stack" aria-label={`Indexing ${job.repository}`}>
-      <p>
-        Reading <span class="mono">{job.path}</span>
-      </p>
+    <section class="card stack" aria-label={t('Indexing {repository}', { repository: job.repository })}>
+      <p>{rich('Reading {path}', { path: <span class="mono">{job.path}</span> })}</p>
       {finished ? (
         <>
-          <p class="note bad">{finished.reason ?? 'The job failed.'}</p>
+          <p class="note bad">{finished.reason ?? t('The job failed.')}</p>
           <div class="row">
-            <Button onClick={onAgain}>Choose another source</Button>
+            <Button onClick={onAgain}>{t('Choose another source')}</Button>
           </div>
         </>
       ) : (
@@ -55,7 +54,7 @@ export function FirstJob(props: {
                 })
               }
             >
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
         </>

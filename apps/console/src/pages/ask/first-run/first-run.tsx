@@ -15,6 +15,7 @@ import { FirstJob } from './first-job';
 import { GitUrl } from './git-url';
 import { Site } from './site';
 import { Upload } from './upload';
+import { rich, t } from '../../../language/messages';
 
 /** Instead of the first question where nothing is indexed: the way from a folder to the first answer. */
 export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX.Element {
@@ -27,14 +28,15 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   const job = begun ?? running;
   const caller = useCaller();
   const mayUpload = caller !== null && caller.role !== 'reader';
-  useTitle('Start');
+  useTitle(t('Start'));
   return (
     <div class="start first-run">
       <div>
-        <h1 tabIndex={-1}>What should Quarry read?</h1>
+        <h1 tabIndex={-1}>{t('What should Quarry read?')}</h1>
         <p class="muted">
-          Choose a folder with code or documents, name a git repository or a documentation site, or upload
-          files. Quarry reads them on its own machine, without a model.
+          {t(
+            'Choose a folder with code or documents, name a git repository or a documentation site, or upload files. Quarry reads them on its own machine, without a model.',
+          )}
         </p>
       </div>
       {job ? (
@@ -64,21 +66,21 @@ function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JS
   const [way, setWay] = useState('folder');
   return (
     <Tabs
-      label="Where the files are"
+      label={t('Where the files are')}
       tabs={[
         {
           id: 'folder',
-          title: 'A folder',
+          title: t('A folder'),
           panel: () => (
             <FolderChooser
-              verb="Index this folder"
+              verb={t('Index this folder')}
               onChosen={async (path) => onBegun(await indexFolder(path))}
             />
           ),
         },
-        { id: 'git', title: 'A git URL', panel: () => <GitUrl onBegun={onBegun} /> },
-        { id: 'site', title: 'A website', panel: () => <Site onBegun={onBegun} /> },
-        { id: 'upload', title: 'Upload', panel: () => <Upload onBegun={onBegun} /> },
+        { id: 'git', title: t('A git URL'), panel: () => <GitUrl onBegun={onBegun} /> },
+        { id: 'site', title: t('A website'), panel: () => <Site onBegun={onBegun} /> },
+        { id: 'upload', title: t('Upload'), panel: () => <Upload onBegun={onBegun} /> },
       ]}
       chosen={way}
       onChoose={setWay}
@@ -86,26 +88,34 @@ function Ways({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JS
   );
 }
 
+const SERVE = <code>quarry serve</code>;
+
 /** What to do for a visitor who may not choose folders. */
 function Elsewhere(props: { readonly usedLink: boolean; readonly mayUpload: boolean }): JSX.Element {
   const { usedLink, mayUpload } = props;
   return (
-    <section class="card stack" aria-label="Nothing is indexed yet">
+    <section class="card stack" aria-label={t('Nothing is indexed yet')}>
       {usedLink && (
         <p class="note" role="status">
-          This link has been used, or belongs to an earlier start of <code>quarry serve</code>.
+          {rich('This link has been used, or belongs to an earlier start of {command}.', { command: SERVE })}
         </p>
       )}
-      <p>Nothing is indexed yet. There are {mayUpload ? 'three' : 'two'} ways:</p>
+      <p>
+        {mayUpload
+          ? t('Nothing is indexed yet. There are three ways:')
+          : t('Nothing is indexed yet. There are two ways:')}
+      </p>
       <ol class="ways">
         <li>
-          Open the link that <code>quarry serve</code> printed in the terminal. It lets you choose a folder
-          here. If it has been used, start <code>quarry serve</code> again.
+          {rich(
+            'Open the link that {command} printed in the terminal. It lets you choose a folder here. If it has been used, start {command} again.',
+            { command: SERVE },
+          )}
         </li>
         <li>
-          Or index a folder in a terminal, then reload this page: <code>quarry index PATH</code>
+          {t('Or index a folder in a terminal, then reload this page:')} <code>quarry index PATH</code>
         </li>
-        {mayUpload && <li>Or upload an archive, files or a folder here:</li>}
+        {mayUpload && <li>{t('Or upload an archive, files or a folder here:')}</li>}
       </ol>
     </section>
   );

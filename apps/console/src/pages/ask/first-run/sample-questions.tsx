@@ -7,6 +7,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { navigate } from '../../../shell/router';
 import { sampleQuestions } from './data';
+import { t } from '../../../language/messages';
 
 /** Questions that the repository can answer; pressing one asks it. */
 export function SampleQuestions({ repository }: { readonly repository: string }): JSX.Element | null {
@@ -15,7 +16,7 @@ export function SampleQuestions({ repository }: { readonly repository: string })
   if (!data || data.length === 0) return null;
   return (
     <div class="stack">
-      <ul class="folders" aria-label="Questions to begin with">
+      <ul class="folders" aria-label={t('Questions to begin with')}>
         {data.map((question) => (
           <li key={question}>
             <button

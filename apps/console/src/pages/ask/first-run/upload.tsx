@@ -9,6 +9,7 @@ import type { Picked } from '../../index/source/upload/picked-files';
 import type { SentSoFar } from '../../index/source/upload/send-upload';
 import { Sending } from '../../index/source/upload/sending';
 import { indexUpload } from './data';
+import { t } from '../../../language/messages';
 
 /** Uploads and indexes files of the visitor's machine. */
 export function Upload({ onBegun }: { readonly onBegun: (job: IndexJobDto) => void }): JSX.Element {
@@ -16,7 +17,7 @@ export function Upload({ onBegun }: { readonly onBegun: (job: IndexJobDto) => vo
   const [sent, setSent] = useState<SentSoFar | null>(null);
   const { busy, problem, run } = useAction();
   return (
-    <section class="card stack" aria-label="Upload files">
+    <section class="card stack" aria-label={t('Upload files')}>
       <DropBox picked={picked} onPick={setPicked} />
       {busy && <Sending soFar={sent} />}
       {problem && <ErrorNote problem={problem} />}
@@ -31,7 +32,7 @@ export function Upload({ onBegun }: { readonly onBegun: (job: IndexJobDto) => vo
             })
           }
         >
-          Upload and index
+          {t('Upload and index')}
         </Button>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Graph, GraphNode } from './graph';
+import { t } from '../../../language/messages';
 
 interface GraphListProps {
   readonly graph: Graph;
@@ -10,8 +11,8 @@ interface GraphListProps {
 /** The content of the drawing as a list, for screen readers and the keyboard. */
 export function GraphList({ graph, chosen, onChoose }: GraphListProps): JSX.Element {
   return (
-    <section aria-label="The graph as a list">
-      <h3 class="section-title">As a list</h3>
+    <section aria-label={t('The graph as a list')}>
+      <h3 class="section-title">{t('As a list')}</h3>
       <ul class="graph-list">
         {[...graph.nodes.values()].map((node) => (
           <li key={node.key}>
@@ -43,7 +44,7 @@ function Edges({ graph, node }: { readonly graph: Graph; readonly node: GraphNod
           {nameOf(from)} {kind.toLowerCase().replaceAll('_', ' ')} {nameOf(to)}
         </li>
       ))}
-      {edges.length === 0 && <li>It has no connections.</li>}
+      {edges.length === 0 && <li>{t('It has no connections.')}</li>}
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { Spinner } from '../../../components/spinner';
 import { GraphList } from './graph-list';
 import { GraphPicture } from './graph-picture';
 import { useGraph } from './use-graph';
+import { t } from '../../../language/messages';
 
 /** The neighbourhood of an answer in the code graph, as a drawing and as a list. */
 export function GraphPanel(props: {
@@ -24,8 +25,8 @@ export function GraphPanel(props: {
   return (
     <div class="stack">
       <p class="muted small">
-        Filled: read for this answer. Choose a node to see what it calls, uses or is used by.
-        {loading && <Spinner label="Looking …" />}
+        {t('Filled: read for this answer. Choose a node to see what it calls, uses or is used by.')}
+        {loading && <Spinner label={t('Looking …')} />}
       </p>
       {problem && <ErrorNote problem={problem} />}
       <GraphPicture graph={graph} chosen={chosen} onChoose={choose} />
@@ -35,11 +36,11 @@ export function GraphPanel(props: {
           <p class="muted small">
             {node.kind.toLowerCase().replaceAll('_', ' ')}
             {node.path !== null &&
-              ` · ${node.path}${node.startLine === null ? '' : `, line ${node.startLine}`}`}
+              ` · ${node.path}${node.startLine === null ? '' : `, ${t('line {line}', { line: String(node.startLine) })}`}`}
           </p>
           {node.n !== null && (
             <Button icon="file" onClick={() => onOpen(node.n ?? 0)}>
-              Open source {node.n}
+              {t('Open source {n}', { n: node.n })}
             </Button>
           )}
         </div>

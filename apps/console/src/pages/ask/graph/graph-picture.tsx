@@ -5,6 +5,7 @@ import { useStore } from '../../../store';
 import { theme } from '../../../shell/theme';
 import type { Drawn } from './draw-graph';
 import type { Graph } from './graph';
+import { t } from '../../../language/messages';
 
 interface GraphPictureProps {
   readonly graph: Graph;
@@ -43,10 +44,10 @@ export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JS
   return (
     <div class="graph-frame">
       <div class="graph-picture" ref={place} aria-hidden="true" />
-      <div class="graph-tools" role="group" aria-label="Size of the drawing">
-        <Button icon="plus" label="Enlarge" onClick={() => drawn?.zoom(STEP)} />
-        <Button icon="minus" label="Shrink" onClick={() => drawn?.zoom(1 / STEP)} />
-        <Button icon="fit" label="Show all" onClick={() => drawn?.fit()} />
+      <div class="graph-tools" role="group" aria-label={t('Size of the drawing')}>
+        <Button icon="plus" label={t('Enlarge')} onClick={() => drawn?.zoom(STEP)} />
+        <Button icon="minus" label={t('Shrink')} onClick={() => drawn?.zoom(1 / STEP)} />
+        <Button icon="fit" label={t('Show all')} onClick={() => drawn?.fit()} />
       </div>
     </div>
   );

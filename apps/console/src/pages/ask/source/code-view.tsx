@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { CodeParts } from '../code/code-parts';
 import { useHighlight } from '../code/use-highlight';
 import type { SourceOfEvidence } from './data';
+import { t } from '../../../language/messages';
 
 /** Lines with their numbers. The cited ones are marked and scrolled into view. */
 export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
@@ -19,7 +20,13 @@ export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX
       ref={frame}
       role="region"
       tabIndex={0}
-      aria-label={`${path}, lines ${firstLine} to ${firstLine + lines.length - 1}; lines ${markedFrom} to ${markedTo} are marked`}
+      aria-label={t('{path}, lines {first} to {last}; lines {from} to {to} are marked', {
+        path,
+        first: String(firstLine),
+        last: String(firstLine + lines.length - 1),
+        from: String(markedFrom),
+        to: String(markedTo),
+      })}
     >
       <ol class="code-lines" start={firstLine}>
         {coloured.map((parts, at) => {

@@ -1,5 +1,6 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { t } from '../../../language/messages';
 
 GlobalWorkerOptions.workerSrc = worker;
 
@@ -33,7 +34,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
       // Drawn off-screen first, because two simultaneous drawings on one canvas are refused.
       const aside = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
       const context = aside.getContext('2d');
-      if (!context) throw new Error('This browser does not support drawing.');
+      if (!context) throw new Error(t('This browser does not support drawing.'));
       await page.render({
         canvas: null,
         canvasContext: context as unknown as CanvasRenderingContext2D,

@@ -8,6 +8,7 @@ import { Spinner } from '../../../components/spinner';
 import { fileName } from '../../../format/place-name';
 import { bytesOf } from './data';
 import type { OpenPdf } from './open-pdf';
+import { t } from '../../../language/messages';
 
 interface PdfViewProps {
   readonly file: string;
@@ -22,7 +23,7 @@ export function PdfView({ file, path, places }: PdfViewProps): JSX.Element {
   const { data: pdf, problem, reload } = useLoad((signal) => opened(file, signal), [file]);
   useEffect(() => () => pdf?.close(), [pdf]);
   if (problem) return <ErrorNote problem={problem} onRetry={reload} />;
-  if (!pdf) return <Spinner label="Opening the file …" />;
+  if (!pdf) return <Spinner label={t('Opening the file …')} />;
   const cited = [...new Set(places.map((each) => each.page))];
   return (
     <div class="pdf">
@@ -30,18 +31,18 @@ export function PdfView({ file, path, places }: PdfViewProps): JSX.Element {
         <Button
           look="quiet"
           icon="chevron-left"
-          label="Previous page"
+          label={t('Previous page')}
           disabled={page <= 1}
           onClick={() => setPage(page - 1)}
         />
         <span class="small" aria-live="polite">
-          Page {page} of {pdf.pages}
-          {cited.includes(page) ? ', cited' : ''}
+          {t('Page {page} of {pages}', { page, pages: pdf.pages })}
+          {cited.includes(page) ? `, ${t('cited')}` : ''}
         </span>
         <Button
           look="quiet"
           icon="chevron-right"
-          label="Next page"
+          label={t('Next page')}
           disabled={page >= pdf.pages}
           onClick={() => setPage(page + 1)}
         />
@@ -49,14 +50,14 @@ export function PdfView({ file, path, places }: PdfViewProps): JSX.Element {
           .filter((each) => each !== page)
           .map((each) => (
             <Button key={each} look="quiet" onClick={() => setPage(each)}>
-              To cited page {each}
+              {t('To cited page {page}', { page: each })}
             </Button>
           ))}
       </div>
       <Page
         pdf={pdf}
         page={page}
-        label={`Page ${page} of ${fileName(path)}`}
+        label={t('Page {page} of {file}', { page, file: fileName(path) })}
         places={places.filter((each) => each.page === page)}
       />
     </div>
@@ -100,7 +101,7 @@ function Page(props: {
         {drawn?.page === page &&
           places.map(({ box }, at) => box && <Mark key={at} box={box} scale={drawn.scale} />)}
       </div>
-      {failed !== null && <p class="small">The page cannot be shown: {failed}</p>}
+      {failed !== null && <p class="small">{t('The page cannot be shown: {reason}', { reason: failed })}</p>}
     </div>
   );
 }

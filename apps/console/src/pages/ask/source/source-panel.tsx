@@ -13,6 +13,7 @@ import { CodeView } from './code-view';
 import { sourceOf, type SourceOfEvidence } from './data';
 import { PdfView } from './pdf-view';
 import { TableView } from './table-view';
+import { t } from '../../../language/messages';
 
 const AROUND = 40;
 const MORE_AROUND = 2_000;
@@ -22,7 +23,7 @@ export function SourcePanel({ turn, n }: { readonly turn: string; readonly n: nu
   const [around, setAround] = useState(AROUND);
   const { data, problem, reload } = useLoad((signal) => sourceOf(turn, n, around, signal), [turn, n, around]);
   if (problem) return <ErrorNote problem={problem} onRetry={reload} />;
-  if (!data) return <Spinner label="Opening the source …" />;
+  if (!data) return <Spinner label={t('Opening the source …')} />;
   return (
     <div class="stack source-panel">
       <Head source={data} />
@@ -30,7 +31,7 @@ export function SourcePanel({ turn, n }: { readonly turn: string; readonly n: nu
       {data.from !== 'evidence' && around === AROUND && data.format !== 'pdf' && (
         <div>
           <Button look="quiet" onClick={() => setAround(MORE_AROUND)}>
-            Show more of the file
+            {t('Show more of the file')}
           </Button>
         </div>
       )}
@@ -49,9 +50,11 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
       <div class="row">
         <Badge>{whereIn({ ...place, sourceLines: [place.startLine, place.endLine] })}</Badge>
         {symbol !== undefined && <span class="mono small muted">{symbol}</span>}
-        {commit !== undefined && <span class="small muted">commit {commit.slice(0, 10)}</span>}
+        {commit !== undefined && (
+          <span class="small muted">{t('commit {id}', { id: commit.slice(0, 10) })}</span>
+        )}
         <CopyButton text={placeName({ ...place, sourceLines: [place.startLine, place.endLine] })}>
-          Copy place
+          {t('Copy place')}
         </CopyButton>
         <Links source={source} />
       </div>
@@ -60,15 +63,15 @@ function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
           <Icon name="info" />
           <span>
             {changed === null
-              ? 'As indexed: the file itself is unavailable here.'
-              : 'As indexed: the file has changed since then.'}
+              ? t('As indexed: the file itself is unavailable here.')
+              : t('As indexed: the file has changed since then.')}
           </span>
         </p>
       )}
       {source.format === 'pdf' && changed === true && (
         <p class="note warn small">
           <Icon name="alert" />
-          <span>The file was changed after it was indexed: the marked place may have moved.</span>
+          <span>{t('The file was changed after it was indexed: the marked place may have moved.')}</span>
         </p>
       )}
     </div>
@@ -84,13 +87,13 @@ function Links({ source: { hostUrl, editorUrl, url } }: { readonly source: Sourc
       {editorUrl !== null && (
         <a class="button quiet" href={editorUrl}>
           <Icon name="edit" />
-          Open in editor
+          {t('Open in editor')}
         </a>
       )}
       {web !== null && (
         <a class="button quiet" href={web} target="_blank" rel="noopener noreferrer">
           <Icon name="external" />
-          Open on {new URL(web).hostname}
+          {t('Open on {host}', { host: new URL(web).hostname })}
         </a>
       )}
     </>
@@ -100,19 +103,19 @@ function Links({ source: { hostUrl, editorUrl, url } }: { readonly source: Sourc
 function Body({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
   const { file, pages, table, format } = source;
   const tabs = [
-    ...(table ? [{ id: 'table', title: 'Table', panel: () => <TableView table={table} /> }] : []),
+    ...(table ? [{ id: 'table', title: t('Table'), panel: () => <TableView table={table} /> }] : []),
     ...(format === 'pdf' && file !== null && pages !== undefined
       ? [
           {
             id: 'page',
-            title: 'Page',
+            title: t('Page'),
             panel: () => <PdfView file={file} path={source.path} places={pages} />,
           },
         ]
       : []),
-    { id: 'text', title: 'Text', panel: () => <CodeView source={source} /> },
+    { id: 'text', title: t('Text'), panel: () => <CodeView source={source} /> },
   ];
   const [tab, setTab] = useState(tabs[0]?.id ?? 'text');
   if (tabs.length === 1) return <CodeView source={source} />;
-  return <Tabs label="Source view" chosen={tab} onChoose={setTab} tabs={tabs} />;
+  return <Tabs label={t('Source view')} chosen={tab} onChoose={setTab} tabs={tabs} />;
 }

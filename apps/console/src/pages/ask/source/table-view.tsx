@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TableOfSource } from './data';
 import { linesOfTable, titleOf } from './table-lines';
+import { t } from '../../../language/messages';
 
 /** The table that a citation is about: the cited cell or rows are marked and scrolled into view. */
 export function TableView({ table }: { readonly table: TableOfSource }): JSX.Element {
@@ -43,12 +44,12 @@ export function TableView({ table }: { readonly table: TableOfSource }): JSX.Ele
               >
                 <th scope="row">
                   {line.label}
-                  {line.cited && <span class="visually-hidden"> (cited row)</span>}
+                  {line.cited && <span class="visually-hidden"> ({t('cited row')})</span>}
                 </th>
                 {line.cells.map((cell, at) => (
                   <td key={columns[at]?.column} class={`number${cell?.cited === true ? ' cited-cell' : ''}`}>
                     {cell?.cited === true ? <mark>{cell.text}</mark> : cell?.text}
-                    {cell?.cited === true && <span class="visually-hidden"> (cited)</span>}
+                    {cell?.cited === true && <span class="visually-hidden"> ({t('cited')})</span>}
                   </td>
                 ))}
               </tr>
@@ -63,7 +64,7 @@ export function TableView({ table }: { readonly table: TableOfSource }): JSX.Ele
 
 function More(props: {
   readonly many: number;
-  readonly where: string;
+  readonly where: 'above' | 'below';
   readonly width: number;
 }): JSX.Element | null {
   const { many, where, width } = props;
@@ -71,7 +72,9 @@ function More(props: {
   return (
     <tr>
       <td colSpan={width} class="small muted">
-        {many === 1 ? '1 row' : `${many} rows`} {where}
+        {where === 'above'
+          ? t('{count} row above | {count} rows above', { count: many })
+          : t('{count} row below | {count} rows below', { count: many })}
       </td>
     </tr>
   );

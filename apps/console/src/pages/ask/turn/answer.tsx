@@ -6,6 +6,7 @@ import { CodeBlock } from '../code/code-block';
 import { answerTree, type AnswerNode } from '../markdown/answer-tree';
 import { signClaims } from '../markdown/claim-signs';
 import { SUPPORT } from './support';
+import { t } from '../../../language/messages';
 
 interface AnswerProps {
   readonly text: string;
@@ -47,7 +48,7 @@ function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildr
       const inner = children.map((child, index) => draw(child, props, index));
       if (Tag === 'table')
         return (
-          <div key={at} class="table-frame" role="region" aria-label="Table of the answer" tabIndex={0}>
+          <div key={at} class="table-frame" role="region" aria-label={t('Table of the answer')} tabIndex={0}>
             <table class="table">{inner}</table>
           </div>
         );
@@ -84,7 +85,7 @@ function Cite(props: {
     <button
       type="button"
       class="cite"
-      aria-label={`Source ${n}: ${name}`}
+      aria-label={t('Source {n}: {name}', { n, name })}
       title={name}
       onClick={() => onCite(n)}
     >

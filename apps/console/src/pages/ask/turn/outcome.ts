@@ -1,6 +1,7 @@
 import type { TurnDto } from '@quarry/client';
 import type { Tone } from '../../../components/badge';
 import type { IconName } from '../../../components/icon';
+import { t } from '../../../language/messages';
 
 interface Shown {
   readonly word: string;
@@ -9,18 +10,18 @@ interface Shown {
 }
 
 const OUTCOMES: Readonly<Record<NonNullable<TurnDto['outcome']>, Shown>> = {
-  answered: { word: 'Answered', tone: 'good', icon: 'check' },
-  partial: { word: 'Answered in part', tone: 'warn', icon: 'near' },
-  insufficient: { word: 'Not enough evidence', tone: 'warn', icon: 'question' },
-  direct: { word: 'Answered without searching', tone: 'info', icon: 'info' },
-  cancelled: { word: 'Stopped', tone: 'plain', icon: 'stop' },
-  budget: { word: 'Budget used up', tone: 'warn', icon: 'clock' },
-  failed: { word: 'Failed', tone: 'bad', icon: 'alert' },
+  answered: { word: t('Answered'), tone: 'good', icon: 'check' },
+  partial: { word: t('Answered in part'), tone: 'warn', icon: 'near' },
+  insufficient: { word: t('Not enough evidence'), tone: 'warn', icon: 'question' },
+  direct: { word: t('Answered without searching'), tone: 'info', icon: 'info' },
+  cancelled: { word: t('Stopped'), tone: 'plain', icon: 'stop' },
+  budget: { word: t('Budget used up'), tone: 'warn', icon: 'clock' },
+  failed: { word: t('Failed'), tone: 'bad', icon: 'alert' },
 };
 
 /** How a turn ended, in a few words. */
 export function outcomeOf(turn: Pick<TurnDto, 'outcome'> & Partial<Pick<TurnDto, 'headline'>>): Shown {
-  if (turn.outcome === null) return { word: 'Running', tone: 'info', icon: 'clock' };
+  if (turn.outcome === null) return { word: t('Running'), tone: 'info', icon: 'clock' };
   const shown = OUTCOMES[turn.outcome];
   return { ...shown, word: turn.headline ?? shown.word };
 }

@@ -1,39 +1,46 @@
 import type { ReplayDifferenceDto, ReplayDto } from '@quarry/client';
+import { t } from '../../../language/messages';
 
 const DIFFERS: Readonly<Record<ReplayDifferenceDto['what'], string>> = {
-  prompt: 'it sends the model another prompt',
-  search: 'its search finds something else',
-  route: 'the turn goes another way from there',
-  evidence: 'it brings other evidence',
-  effect: 'it writes something else into the turn',
-  answer: 'the answer is another one',
-  end: 'the turn ends in another way',
+  prompt: t('it sends the model another prompt'),
+  search: t('its search finds something else'),
+  route: t('the turn goes another way from there'),
+  evidence: t('it brings other evidence'),
+  effect: t('it writes something else into the turn'),
+  answer: t('the answer is another one'),
+  end: t('the turn ends in another way'),
 };
 
 /** What a replay found, in one sentence. */
 export function verdictInWords({ verdict, steps, difference }: ReplayDto): string {
-  const all = `${steps.replayed} of ${steps.recorded} recorded steps`;
+  const all = t('{replayed} of {recorded} recorded steps', {
+    replayed: steps.replayed,
+    recorded: steps.recorded,
+  });
   switch (verdict) {
     case 'same':
-      return `Identical: ${all} ran again, and the same came out.`;
+      return t('Identical: {steps} ran again, and the same came out.', { steps: all });
     case 'incomplete':
-      return `The same as far as the record goes: ${all} ran again.`;
+      return t('The same as far as the record goes: {steps} ran again.', { steps: all });
     case 'different':
-      return `Not the same: step ${difference?.at ?? '?'} of ${steps.recorded} is the first that differs.`;
+      return t('Not the same: step {at} of {recorded} is the first that differs.', {
+        at: difference?.at ?? '?',
+        recorded: steps.recorded,
+      });
   }
 }
 
 /** How the first step that differs does so. */
 export function differenceInWords({ step, pass, what }: ReplayDifferenceDto): string {
-  return `In step “${step}” of pass ${pass} ${DIFFERS[what]}.`;
+  return t('In step “{step}” of pass {pass} {what}.', { step, pass, what: DIFFERS[what] });
 }
 
 /** What stood in for the model and the index. */
 export function basisOf({ model, searches }: Pick<ReplayDto, 'model' | 'searches'>): string {
   const replies = {
-    recorded: 'The replies of the model came from the record',
-    live: 'The model was asked again',
-    extractive: 'No model had replied',
+    recorded: t('The replies of the model came from the record'),
+    live: t('The model was asked again'),
+    extractive: t('No model had replied'),
   }[model];
-  return `${replies}; ${searches === 'live' ? 'searches ran over the index' : 'what was found came from the record'}.`;
+  return `${replies}; ${searches === 'live' ? t('searches ran over the index') : t('what was found came from the record')}.`;
 }

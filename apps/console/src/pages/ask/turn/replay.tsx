@@ -8,6 +8,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { announce } from '../announcer';
 import { basisOf, differenceInWords, verdictInWords } from './replay-words';
+import { t } from '../../../language/messages';
 
 /** Runs a finished turn again from its record, and says whether the same comes out. */
 export function Replay({ turn }: { readonly turn: string }): JSX.Element {
@@ -23,7 +24,7 @@ export function Replay({ turn }: { readonly turn: string }): JSX.Element {
   return (
     <>
       <Button look="quiet" icon="reload" disabled={busy} onClick={start}>
-        {busy ? 'Replaying …' : 'Replay'}
+        {busy ? t('Replaying …') : t('Replay')}
       </Button>
       {problem && (
         <div class="replay">
@@ -41,7 +42,11 @@ function Result({ replay }: { readonly replay: ReplayDto }): JSX.Element {
   // Where the follow-up is written covers the end of the page.
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [replay]);
   return (
-    <section class={`replay note ${verdict === 'same' ? 'good' : 'warn'}`} aria-label="Replay" ref={section}>
+    <section
+      class={`replay note ${verdict === 'same' ? 'good' : 'warn'}`}
+      aria-label={t('Replay')}
+      ref={section}
+    >
       <Icon name={verdict === 'same' ? 'check' : 'alert'} />
       <div>
         <strong>{verdictInWords(replay)}</strong>
@@ -62,11 +67,11 @@ function Difference({ difference }: { readonly difference: ReplayDifferenceDto }
     <>
       <p>{differenceInWords(difference)}</p>
       <dl class="replay-sides">
-        <dt>Recorded</dt>
+        <dt>{t('Recorded')}</dt>
         <dd>
           <code>{difference.recorded}</code>
         </dd>
-        <dt>Replayed</dt>
+        <dt>{t('Replayed')}</dt>
         <dd>
           <code>{difference.cameOut}</code>
         </dd>

@@ -2,6 +2,7 @@ import type { CitationDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon';
 import { fileName, folderName, lastHeading, shortSymbol, whereIn } from '../../../format/place-name';
+import { t } from '../../../language/messages';
 
 interface SourcesProps {
   readonly citations: readonly CitationDto[];
@@ -12,8 +13,8 @@ interface SourcesProps {
 export function Sources({ citations, onOpen }: SourcesProps): JSX.Element | null {
   if (citations.length === 0) return null;
   return (
-    <section class="turn-sources" aria-label="Sources">
-      <h3 class="section-title">Sources</h3>
+    <section class="turn-sources" aria-label={t('Sources')}>
+      <h3 class="section-title">{t('Sources')}</h3>
       <ul class="sources">
         {citations.map((citation) => (
           <li key={citation.n}>
@@ -48,15 +49,15 @@ export function FoundSoFar(props: {
   if (places.size === 0) return null;
   const more = places.size - SHOWN;
   return (
-    <section class="turn-sources" aria-label="Found so far">
-      <h3 class="section-title">Found so far</h3>
+    <section class="turn-sources" aria-label={t('Found so far')}>
+      <h3 class="section-title">{t('Found so far')}</h3>
       <ul class="sources">
         {[...places].slice(0, SHOWN).map(([n, path]) => (
           <li key={n}>
             <Source n={n} path={path} about="" where="" onOpen={onOpen} />
           </li>
         ))}
-        {more > 0 && <li class="muted small more">and {more} more</li>}
+        {more > 0 && <li class="muted small more">{t('and {count} more', { count: more })}</li>}
       </ul>
     </section>
   );

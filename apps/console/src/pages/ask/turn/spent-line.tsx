@@ -2,8 +2,9 @@ import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useLoad } from '../../../api/use-load';
 import { quarry } from '../../../api/client';
-import { count, money } from '../../../format/number';
+import { count, decimal, money } from '../../../format/number';
 import type { TurnLog } from './turn-log';
+import { t } from '../../../language/messages';
 
 /** The cost of a turn, with the limits of its pipeline if it has any. */
 export function SpentLine(props: {
@@ -23,7 +24,7 @@ export function SpentLine(props: {
     <dl class="spent">
       {all !== null && (
         <Amount
-          name="Tokens"
+          name={t('Tokens')}
           value={count(all)}
           limit={limits?.tokens ? count(limits.tokens) : null}
           share={shareOf(all, limits?.tokens)}
@@ -31,22 +32,22 @@ export function SpentLine(props: {
       )}
       {spent?.cost !== null && spent?.cost !== undefined && (
         <Amount
-          name="Cost"
+          name={t('Cost')}
           value={money(spent.cost)}
-          limit={limits?.cost ? String(limits.cost) : null}
+          limit={limits?.cost ? money(limits.cost) : null}
           share={shareOf(spent.cost, limits?.cost)}
         />
       )}
       {seconds !== null && (
         <Amount
-          name="Seconds"
-          value={seconds.toFixed(1)}
+          name={t('Seconds')}
+          value={decimal(seconds, 1)}
           limit={limits?.seconds ? count(limits.seconds) : null}
           share={shareOf(seconds, limits?.seconds)}
         />
       )}
       {modelCalls !== null && (
-        <Amount name="Model calls" value={count(modelCalls)} limit={null} share={null} />
+        <Amount name={t('Model calls')} value={count(modelCalls)} limit={null} share={null} />
       )}
     </dl>
   );
@@ -64,9 +65,15 @@ function Amount(props: {
       <dt>{name}</dt>
       <dd>
         {value}
-        {limit !== null && <span class="muted"> of {limit}</span>}
+        {limit !== null && <span class="muted"> {t('of {limit}', { limit })}</span>}
         {share !== null && (
-          <meter min={0} max={1} value={share} high={0.8} aria-label={`${name}, share of the limit`} />
+          <meter
+            min={0}
+            max={1}
+            value={share}
+            high={0.8}
+            aria-label={t('{name}, share of the limit', { name })}
+          />
         )}
       </dd>
     </div>

@@ -8,8 +8,14 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { navigate } from '../../../shell/router';
 import { askAtCurrent, readStaleness } from './stale-data';
+import { t } from '../../../language/messages';
 
-const WORDS = { fresh: 'unchanged', moved: 'moved', changed: 'changed', gone: 'gone' } as const;
+const WORDS = {
+  fresh: t('unchanged'),
+  moved: t('moved'),
+  changed: t('changed'),
+  gone: t('gone'),
+} as const;
 
 interface StaleNoteProps {
   readonly turn: TurnDto;
@@ -30,13 +36,13 @@ export function StaleNote({ turn, current }: StaleNoteProps): JSX.Element | null
     });
   const isSame = stale.every(({ state }) => state === 'moved');
   return (
-    <section class="note warn" aria-label="Stale sources">
+    <section class="note warn" aria-label={t('Stale sources')}>
       <Icon name="alert" />
       <div>
         <strong>
           {isSame
-            ? 'Cited lines have moved since this answer.'
-            : 'Cited lines have changed since this answer.'}
+            ? t('Cited lines have moved since this answer.')
+            : t('Cited lines have changed since this answer.')}
         </strong>
         <ul class="plain-list">
           {stale.map((each) => (
@@ -45,7 +51,11 @@ export function StaleNote({ turn, current }: StaleNoteProps): JSX.Element | null
               {each.place !== null && each.state !== 'gone' && (
                 <span class="muted">
                   {' '}
-                  now {each.place.path}, lines {each.place.startLine}–{each.place.endLine}
+                  {t('now {path}, lines {from}–{to}', {
+                    path: each.place.path,
+                    from: String(each.place.startLine),
+                    to: String(each.place.endLine),
+                  })}
                 </span>
               )}
             </li>
@@ -53,7 +63,7 @@ export function StaleNote({ turn, current }: StaleNoteProps): JSX.Element | null
         </ul>
         {current && (
           <Button icon="reload" disabled={busy} onClick={again}>
-            {busy ? 'Asking …' : 'Ask again at the new revision'}
+            {busy ? t('Asking …') : t('Ask again at the new revision')}
           </Button>
         )}
         {problem && <ErrorNote problem={problem} />}
@@ -63,5 +73,5 @@ export function StaleNote({ turn, current }: StaleNoteProps): JSX.Element | null
 }
 
 function placeOf({ repository, path, startLine, endLine }: CitationStateDto): string {
-  return `${repository === null ? '' : `${repository}/`}${path}, lines ${startLine}–${endLine}`;
+  return `${repository === null ? '' : `${repository}/`}${path}, ${t('lines {from}–{to}', { from: String(startLine), to: String(endLine) })}`;
 }

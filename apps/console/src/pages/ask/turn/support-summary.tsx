@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Badge } from '../../../components/badge';
 import { SUPPORT } from './support';
 import { isWeak, type ClaimList } from './weak';
+import { t } from '../../../language/messages';
 
 const ORDER = ['supported', 'inferred', 'unchecked', 'unsupported', 'contradicted'] as const;
 
@@ -28,7 +29,7 @@ export function SupportSummary(props: {
       }}
     >
       <summary>
-        <span>Sentences checked:</span>
+        <span>{t('Sentences checked:')}</span>
         {counts
           .filter(([, count]) => count > 0)
           .map(([status, count]) => (
@@ -44,7 +45,7 @@ export function SupportSummary(props: {
             checked={list.weakOnly}
             onChange={(event) => onList({ ...list, weakOnly: event.currentTarget.checked })}
           />
-          Weak sentences only
+          {t('Weak sentences only')}
         </label>
       )}
       <ul>

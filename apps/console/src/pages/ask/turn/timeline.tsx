@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { Badge } from '../../../components/badge';
 import { Icon } from '../../../components/icon';
 import type { AskedView, PassView } from './pass-view';
+import { t } from '../../../language/messages';
 
 interface TimelineProps {
   readonly passes: readonly PassView[];
@@ -16,7 +17,7 @@ export function Timeline({ passes, nameOf, onOpen }: TimelineProps): JSX.Element
       {passes.map((pass) => (
         <li key={pass.pass}>
           <div class="timeline-head">
-            <h3>Pass {pass.pass}</h3>
+            <h3>{t('Pass {number}', { number: pass.pass })}</h3>
             {pass.why !== null && !pass.why.startsWith('still missing') && (
               <p class="muted small">{pass.why}</p>
             )}
@@ -31,7 +32,7 @@ export function Timeline({ passes, nameOf, onOpen }: TimelineProps): JSX.Element
           <p class="muted small">{summary(pass)}</p>
           {pass.without.map((reason) => (
             <p key={reason} class="small warn-text">
-              <Icon name="alert" /> Without an unavailable store: {reason}
+              <Icon name="alert" /> {t('Without an unavailable store: {reason}', { reason })}
             </p>
           ))}
         </li>
@@ -51,7 +52,7 @@ function Asked(props: { readonly asked: AskedView } & Omit<TimelineProps, 'passe
           key={n}
           type="button"
           class="cite"
-          aria-label={`Source ${n}: ${nameOf(n) ?? 'evidence'}`}
+          aria-label={t('Source {n}: {name}', { n, name: nameOf(n) ?? t('evidence') })}
           onClick={() => onOpen(n)}
         >
           {n}
@@ -63,16 +64,18 @@ function Asked(props: { readonly asked: AskedView } & Omit<TimelineProps, 'passe
 }
 
 function State({ asked: { state, hits } }: { readonly asked: AskedView }): JSX.Element {
-  if (state === 'looking') return <span class="spinner">looking</span>;
+  if (state === 'looking') return <span class="spinner">{t('looking')}</span>;
   if (state === 'missed')
     return (
       <Badge tone="warn" icon="close">
-        not found
+        {t('not found')}
       </Badge>
     );
   return (
     <Badge tone="good" icon="check">
-      {hits === null || hits === 0 ? 'found' : `found ${hits} ${hits === 1 ? 'place' : 'places'}`}
+      {hits === null || hits === 0
+        ? t('found')
+        : t('found {count} place | found {count} places', { count: hits })}
     </Badge>
   );
 }
@@ -80,9 +83,9 @@ function State({ asked: { state, hits } }: { readonly asked: AskedView }): JSX.E
 function summary({ evidence, judged }: PassView): string {
   const pieces =
     evidence.length === 0
-      ? 'Nothing new to read'
-      : `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence read`;
+      ? t('Nothing new to read')
+      : t('{count} piece of evidence read | {count} pieces of evidence read', { count: evidence.length });
   if (!judged) return `${pieces}.`;
-  if (judged.complete) return `${pieces}; judged complete.`;
-  return `${pieces}; still missing: ${judged.missing.join(' · ')}.`;
+  if (judged.complete) return t('{pieces}; judged complete.', { pieces });
+  return t('{pieces}; still missing: {what}.', { pieces, what: judged.missing.join(' · ') });
 }

@@ -6,6 +6,7 @@ import { Link } from '../../../shell/router';
 import { Icon } from '../../../components/icon';
 import { Feedback } from './feedback/feedback';
 import { Replay } from './replay';
+import { t } from '../../../language/messages';
 
 /** Actions for an answer. */
 export function TurnActions(props: { readonly turn: TurnDto; readonly onGraph: () => void }): JSX.Element {
@@ -14,18 +15,18 @@ export function TurnActions(props: { readonly turn: TurnDto; readonly onGraph: (
   return (
     <div class="turn-actions">
       <Feedback turn={turn.id} />
-      {turn.answer && <CopyButton text={turn.answer.text}>Copy answer</CopyButton>}
+      {turn.answer && <CopyButton text={turn.answer.text}>{t('Copy answer')}</CopyButton>}
       <CopyButton icon="link" text={`${location.origin}/turns/${turn.id}`}>
-        Copy link
+        {t('Copy link')}
       </CopyButton>
       {named && (
         <Button look="quiet" icon="graph" onClick={onGraph}>
-          Graph
+          {t('Graph')}
         </Button>
       )}
       <Link class="button quiet" to={`/turns/${turn.id}/trace`}>
         <Icon name="turns" />
-        Trace
+        {t('Trace')}
       </Link>
       {/* Of a turn that only its session remembers, there is no record. */}
       {turn.passes !== null && <Replay key={turn.id} turn={turn.id} />}

@@ -1,5 +1,6 @@
 import type { TurnEvent } from '@quarry/client';
 import type { AskedView, PassView } from './pass-view';
+import { t } from '../../../language/messages';
 
 /** The state of a turn, derived from its log. */
 export interface TurnLog {
@@ -34,7 +35,7 @@ export const EMPTY_LOG: TurnLog = {
 export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
   switch (event.type) {
     case 'turn.started':
-      return { ...log, doing: 'Reading the question …' };
+      return { ...log, doing: t('Reading the question …') };
     case 'pass.started':
       return { ...log, doing: event.message, passes: [...log.passes, emptyPass(event.pass, event.why)] };
     case 'search.made':
@@ -67,7 +68,7 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
     case 'answer.delta':
       return {
         ...log,
-        doing: 'Writing the answer …',
+        doing: t('Writing the answer …'),
         answer: log.anew ? event.text : log.answer + event.text,
         anew: false,
       };
@@ -85,7 +86,7 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
         ...log,
         tokens: log.tokens + event.inputTokens + event.outputTokens,
         settled: log.answer.length,
-        doing: event.action === 'verify_citations' ? 'Checking each sentence …' : log.doing,
+        doing: event.action === 'verify_citations' ? t('Checking each sentence …') : log.doing,
       };
     case 'turn.suspended':
       return { ...log, doing: event.message };
@@ -137,7 +138,7 @@ function settledPass(pass: PassView): PassView {
   return {
     ...pass,
     asked: pass.asked.map((each) =>
-      each.state === 'looking' ? { ...each, state: 'missed', why: 'the turn ended before' } : each,
+      each.state === 'looking' ? { ...each, state: 'missed', why: t('the turn ended before') } : each,
     ),
   };
 }

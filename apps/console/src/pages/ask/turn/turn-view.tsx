@@ -23,6 +23,9 @@ import { TurnUnknown } from './turn-unknown';
 import { useTurn } from './use-turn';
 import { Values } from './values';
 import { isWeak, type ClaimList } from './weak';
+import { dateTime } from '../../../format/duration';
+import { confidenceWord } from '../../../format/status';
+import { t } from '../../../language/messages';
 
 interface TurnViewProps {
   readonly id: string;
@@ -56,7 +59,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
 
   if (!turn) {
     if (problem?.status === 404) return <TurnUnknown />;
-    return problem ? <ErrorNote problem={problem} /> : <Spinner label="Loading the turn …" />;
+    return problem ? <ErrorNote problem={problem} /> : <Spinner label={t('Loading the turn …')} />;
   }
   const running = turn.status === 'running' && !log.ended;
   const passes = log.passes.length > 0 ? log.passes : passesOfTurn(turn);
@@ -73,26 +76,29 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   };
   const { word, tone, icon } = outcomeOf(turn);
   return (
-    <article class="turn" ref={top} aria-label={`Question: ${turn.question.original}`}>
+    <article
+      class="turn"
+      ref={top}
+      aria-label={t('Question: {question}', { question: turn.question.original })}
+    >
       <header class="turn-head">
         <h2 tabIndex={-1} ref={heading}>
           {turn.question.original}
         </h2>
         <div class="row">
           {running ? (
-            <Badge tone="info">Running</Badge>
+            <Badge tone="info">{t('Running')}</Badge>
           ) : (
             <Badge tone={tone} icon={icon}>
               {word}
             </Badge>
           )}
           <span class="muted small">
-            {turn.pipeline.split('@')[0]} ·{' '}
-            <time dateTime={turn.askedAt}>{new Date(turn.askedAt).toLocaleString()}</time>
+            {turn.pipeline.split('@')[0]} · <time dateTime={turn.askedAt}>{dateTime(turn.askedAt)}</time>
           </span>
           {running && (
             <Button look="danger" icon="stop" disabled={stopping} onClick={stop}>
-              {stopping ? 'Stopping …' : 'Stop'}
+              {stopping ? t('Stopping …') : t('Stop')}
             </Button>
           )}
         </div>
@@ -100,13 +106,17 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
       {problem && <ErrorNote problem={problem} />}
       {running && !connected && (
         <p class="note" role="status">
-          <Icon name="alert" /> The connection to Quarry is lost. The turn continues, and this page reconnects
-          by itself.
+          <Icon name="alert" />{' '}
+          {t('The connection to Quarry is lost. The turn continues, and this page reconnects by itself.')}
         </p>
       )}
       <details class="passes" open={running || undefined}>
         <summary>
-          {running ? <span class="spinner">{log.doing ?? 'Waiting …'}</span> : summaryOf(passes.length, turn)}
+          {running ? (
+            <span class="spinner">{log.doing ?? t('Waiting …')}</span>
+          ) : (
+            summaryOf(passes.length, turn)
+          )}
         </summary>
         <Timeline passes={passes} nameOf={nameOf} onOpen={open} />
       </details>
@@ -118,19 +128,20 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         )}
         <div class="turn-answer">
           {answer !== '' && (
-            <section class="answer-card card" aria-label="Answer" aria-busy={running}>
+            <section class="answer-card card" aria-label={t('Answer')} aria-busy={running}>
               <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} onMark={showWhy} />
               {turn.disclaimer !== null && turn.confidence !== 'high' && (
                 <p class="confidence small">
                   <Icon name="info" />
                   <span>
-                    <strong>Confidence: {turn.confidence}.</strong> {turn.disclaimer}
+                    <strong>{t('Confidence: {level}.', { level: confidenceWord(turn.confidence) })}</strong>{' '}
+                    {turn.disclaimer}
                   </span>
                 </p>
               )}
               {turn.reasonCode === 'passages_only' && turn.spent?.modelCalls === 0 && (
                 <p class="muted small better">
-                  With a language model, Quarry writes the answer from these passages:{' '}
+                  {t('With a language model, Quarry writes the answer from these passages:')}{' '}
                   <code>quarry setup --model</code>
                 </p>
               )}
@@ -170,11 +181,11 @@ function isSaid(reason: string, { answer, confidence, disclaimer }: TurnDto): bo
 }
 
 function summaryOf(passes: number, { evidence, notFound }: TurnDto): string {
-  if (passes === 0) return 'No search was made';
-  const found = `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence`;
+  if (passes === 0) return t('No search was made');
+  const found = t('{count} piece of evidence | {count} pieces of evidence', { count: evidence.length });
   const sought = notFound.filter((gap) => gap.sought).length;
-  const missed = sought > 0 ? ` · ${sought} not found` : '';
-  return `${passes} ${passes === 1 ? 'pass' : 'passes'} · ${found}${missed}`;
+  const missed = sought > 0 ? ` · ${t('{count} not found', { count: sought })}` : '';
+  return `${t('{count} pass | {count} passes', { count: passes })} · ${found}${missed}`;
 }
 
 /** Announces the current activity and the end to screen readers, but not each piece of the answer. */
@@ -183,7 +194,8 @@ function useAnnounced(turn: TurnDto | null, doing: string | null, ended: boolean
     if (doing !== null) announce(doing);
   }, [doing]);
   useEffect(() => {
-    if (ended && turn?.status === 'ended') announce(`The turn has ended: ${outcomeOf(turn).word}.`);
+    if (ended && turn?.status === 'ended')
+      announce(t('The turn has ended: {outcome}.', { outcome: outcomeOf(turn).word }));
   }, [ended, turn?.status]);
 }
 

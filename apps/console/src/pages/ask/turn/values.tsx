@@ -2,16 +2,17 @@ import type { TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { Badge } from '../../../components/badge';
 import { Table } from '../../../components/table';
+import { t } from '../../../language/messages';
 
 const STANDS = {
-  on_page: { word: 'on the page', tone: 'good', icon: 'check' },
-  elsewhere: { word: 'on another page', tone: 'warn', icon: 'near' },
-  nowhere: { word: 'not in the text', tone: 'bad', icon: 'cross' },
+  on_page: { word: t('on the page'), tone: 'good', icon: 'check' },
+  elsewhere: { word: t('on another page'), tone: 'warn', icon: 'near' },
+  nowhere: { word: t('not in the text'), tone: 'bad', icon: 'cross' },
 } as const;
 
 const VERDICTS = {
-  contradicted: { word: 'the page says otherwise', tone: 'bad', icon: 'cross' },
-  unchecked: { word: 'on the page, not compared', tone: 'warn', icon: 'near' },
+  contradicted: { word: t('the page says otherwise'), tone: 'bad', icon: 'cross' },
+  unchecked: { word: t('on the page, not compared'), tone: 'warn', icon: 'near' },
 } as const;
 
 function badgeOf({ stands, verdict }: TurnDto['findings'][number]['check']) {
@@ -27,32 +28,38 @@ export function Values(props: {
   const { turn, onOpen } = props;
   const { findings, calculations } = turn;
   const open = (n: number, what: string): JSX.Element => (
-    <button type="button" class="cite" aria-label={`Source ${n}: ${what}`} onClick={() => onOpen(n)}>
+    <button
+      type="button"
+      class="cite"
+      aria-label={t('Source {n}: {name}', { n, name: what })}
+      onClick={() => onOpen(n)}
+    >
       {n}
     </button>
   );
   if (findings.length + calculations.length === 0) return null;
   return (
-    <section class="stack" aria-label="Values">
+    <section class="stack" aria-label={t('Values')}>
       {findings.length > 0 && (
         <Table
-          caption="Values found in documents"
+          caption={t('Values found in documents')}
           rows={findings}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Value found', cell: ({ label }) => label.replaceAll('_', ' ') },
+            { title: t('Value found'), cell: ({ label }) => label.replaceAll('_', ' ') },
             {
-              title: 'Amount',
+              title: t('Amount'),
               number: true,
               cell: ({ value, unit }) =>
                 `${value}${unit === undefined ? '' : ` ${unit.replaceAll('_', ' ')}`}`,
             },
             {
-              title: 'Where',
-              cell: ({ path, page }) => (page === undefined ? path : `${path}, page ${page}`),
+              title: t('Where'),
+              cell: ({ path, page }) =>
+                page === undefined ? path : `${path}, ${t('page {pages}', { pages: String(page) })}`,
             },
             {
-              title: 'Checked',
+              title: t('Checked'),
               cell: ({ check }) => {
                 const { tone, icon, word } = badgeOf(check);
                 return (
@@ -62,19 +69,19 @@ export function Values(props: {
                 );
               },
             },
-            { title: 'Open', cell: ({ n, label }) => open(n, label) },
+            { title: t('Open'), cell: ({ n, label }) => open(n, label) },
           ]}
         />
       )}
       {calculations.length > 0 && (
         <Table
-          caption="Calculated by Quarry, not by a model"
+          caption={t('Calculated by Quarry, not by a model')}
           rows={calculations}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Calculated', cell: ({ expression }) => <code>{expression}</code> },
-            { title: 'Result', number: true, cell: ({ result }) => result },
-            { title: 'Open', cell: ({ n, expression }) => open(n, expression) },
+            { title: t('Calculated'), cell: ({ expression }) => <code>{expression}</code> },
+            { title: t('Result'), number: true, cell: ({ result }) => result },
+            { title: t('Open'), cell: ({ n, expression }) => open(n, expression) },
           ]}
         />
       )}

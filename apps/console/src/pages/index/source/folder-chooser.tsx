@@ -8,6 +8,7 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Spinner } from '../../../components/spinner';
 import { listFolder } from './list-folder';
+import { t } from '../../../language/messages';
 
 /** Walks the folders of the gateway's machine, to choose one. Only its owner may. */
 export function FolderChooser(props: {
@@ -25,7 +26,7 @@ export function FolderChooser(props: {
   const start = useAction();
   const here = data?.path ?? path ?? '';
   return (
-    <section class="card stack" aria-label="Choose a folder">
+    <section class="card stack" aria-label={t('Choose a folder')}>
       <form
         class="folder-path"
         onSubmit={(event) => {
@@ -35,7 +36,7 @@ export function FolderChooser(props: {
         }}
       >
         <label class="visually-hidden" for={id}>
-          Folder
+          {t('Folder')}
         </label>
         <input
           id={id}
@@ -46,21 +47,21 @@ export function FolderChooser(props: {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         {typed !== null && typed !== here ? (
-          <Button type="submit">Open</Button>
+          <Button type="submit">{t('Open')}</Button>
         ) : (
           <Button
             icon="chevron-left"
             disabled={(data?.parent ?? null) === null}
             onClick={() => setPath(data?.parent ?? null)}
           >
-            Up
+            {t('Up')}
           </Button>
         )}
       </form>
       {problem && <ErrorNote problem={problem} onRetry={() => setPath(null)} />}
-      {!data && !problem && <Spinner label="Reading the folder …" />}
+      {!data && !problem && <Spinner label={t('Reading the folder …')} />}
       {data && (
-        <ul class="folders" aria-label={`Folders in ${data.path}`}>
+        <ul class="folders" aria-label={t('Folders in {path}', { path: data.path })}>
           {data.folders.map((folder) => (
             <li key={folder.path}>
               <button type="button" class="folder" onClick={() => setPath(folder.path)}>
@@ -70,7 +71,7 @@ export function FolderChooser(props: {
               </button>
             </li>
           ))}
-          {data.folders.length === 0 && <li class="muted small">There are no folders in it.</li>}
+          {data.folders.length === 0 && <li class="muted small">{t('There are no folders in it.')}</li>}
         </ul>
       )}
       {start.problem && <ErrorNote problem={start.problem} />}
@@ -84,7 +85,7 @@ export function FolderChooser(props: {
           {verb}
         </Button>
         {data && !data.mayBeChosen && (
-          <span class="muted small">This one is too general: open a folder in it.</span>
+          <span class="muted small">{t('This one is too general: open a folder in it.')}</span>
         )}
       </div>
     </section>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { TextField } from '../../../components/text-field';
+import { t } from '../../../language/messages';
 
 /** A branch of a git repository on a server, as it is typed. */
 export interface TypedGit {
@@ -19,7 +20,7 @@ export function GitFields(props: {
   return (
     <>
       <TextField
-        label="Git URL"
+        label={t('Git URL')}
         hint={hint}
         type="url"
         required
@@ -28,8 +29,8 @@ export function GitFields(props: {
         onInput={(url) => onChange({ ...value, url })}
       />
       <TextField
-        label="Branch or tag"
-        hint="Empty for the default branch."
+        label={t('Branch or tag')}
+        hint={t('Empty for the default branch.')}
         value={value.branch}
         onInput={(branch) => onChange({ ...value, branch })}
       />

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { TextField } from '../../../components/text-field';
+import { t } from '../../../language/messages';
 
 /** The field that names a documentation site. */
 export function SiteFields(props: {
@@ -11,10 +12,11 @@ export function SiteFields(props: {
   const { value, onChange, owns } = props;
   return (
     <TextField
-      label="Address of the documentation"
-      hint={`A page, whose links are followed to pages below it, or a sitemap. ${
-        owns ? 'The site may be in your network.' : 'A public https: address; operators allow others.'
-      }`}
+      label={t('Address of the documentation')}
+      hint={[
+        t('A page, whose links are followed to pages below it, or a sitemap.'),
+        owns ? t('The site may be in your network.') : t('A public https: address; operators allow others.'),
+      ].join(' ')}
       type="url"
       required
       placeholder="https://docs.example.com/en/latest/"

@@ -8,6 +8,7 @@ import { GitFields } from './git-fields';
 import { SiteFields } from './site-fields';
 import type { TypedSource } from './typed-source';
 import { DropBox } from './upload/drop-box';
+import { t } from '../../../language/messages';
 
 /** Where the files of a job are: in a folder of the indexers' machine, on a git server, on the web, or here. */
 export function SourceFields(props: {
@@ -19,21 +20,23 @@ export function SourceFields(props: {
   const owns = useStore(owner).token !== null;
   return (
     <Tabs
-      label="Where the files are"
+      label={t('Where the files are')}
       chosen={value.kind}
       onChoose={(id) => onChange({ ...value, kind: id as TypedSource['kind'] })}
       tabs={[
         {
           id: 'path',
-          title: 'A folder',
+          title: t('A folder'),
           panel: () => (
             <div class="stack">
               <TextField
-                label="Path"
+                label={t('Path')}
                 hint={
                   owns
-                    ? 'Any folder or file of this machine.'
-                    : "Path of a folder or file on the indexers' machine. Operators allow folders with QUARRY_INDEX_ROOTS."
+                    ? t('Any folder or file of this machine.')
+                    : t(
+                        "Path of a folder or file on the indexers' machine. Operators allow folders with QUARRY_INDEX_ROOTS.",
+                      )
                 }
                 required
                 placeholder="/srv/sources/shop"
@@ -43,7 +46,7 @@ export function SourceFields(props: {
               {owns && (
                 <div>
                   <Button icon="search" onClick={onBrowse}>
-                    Browse
+                    {t('Browse')}
                   </Button>
                 </div>
               )}
@@ -52,7 +55,7 @@ export function SourceFields(props: {
         },
         {
           id: 'git',
-          title: 'A git URL',
+          title: t('A git URL'),
           panel: () => (
             <div class="stack">
               <GitFields
@@ -60,8 +63,8 @@ export function SourceFields(props: {
                 onChange={(git) => onChange({ ...value, git })}
                 hint={
                   owns
-                    ? 'Fetched with your git credentials, if the server asks for any.'
-                    : 'A public https: address. Operators allow other servers with QUARRY_GIT_HOSTS.'
+                    ? t('Fetched with your git credentials, if the server asks for any.')
+                    : t('A public https: address. Operators allow other servers with QUARRY_GIT_HOSTS.')
                 }
               />
             </div>
@@ -69,7 +72,7 @@ export function SourceFields(props: {
         },
         {
           id: 'site',
-          title: 'A website',
+          title: t('A website'),
           panel: () => (
             <div class="stack">
               <SiteFields value={value.site} owns={owns} onChange={(site) => onChange({ ...value, site })} />
@@ -78,7 +81,7 @@ export function SourceFields(props: {
         },
         {
           id: 'upload',
-          title: 'Upload',
+          title: t('Upload'),
           panel: () => <DropBox picked={value.picked} onPick={(picked) => onChange({ ...value, picked })} />,
         },
       ]}

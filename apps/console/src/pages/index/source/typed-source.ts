@@ -10,6 +10,7 @@ import {
 import { siteSource } from './site-source';
 import { typedUrl } from './typed-url';
 import type { Picked } from './upload/picked-files';
+import { t } from '../../../language/messages';
 
 /** What is typed or chosen as the source of a job. Each way keeps its fields while another is shown. */
 export interface TypedSource {
@@ -41,7 +42,7 @@ export async function sourceOf(
   if (kind === 'git') return gitSource(typedUrl(git.url), git.branch.trim());
   if (kind === 'site') return siteSource(typedUrl(site));
   if (kind === 'path') return { path: path.trim() };
-  if (!picked) throw new Error('Choose files or a folder first.');
+  if (!picked) throw new Error(t('Choose files or a folder first.'));
   return { kind: 'upload', upload: await upload(picked) };
 }
 

@@ -1,5 +1,6 @@
 import type { FeedbackInput, GoldenSetListDto, TurnFeedbackDto } from '@quarry/client';
 import { call } from '../../../../api/call';
+import { t } from '../../../../language/messages';
 
 export type Rating = 'up' | 'down';
 
@@ -8,19 +9,19 @@ export const REASONS: Readonly<
   Record<Rating, readonly (readonly [name: NonNullable<FeedbackInput['reasons']>[number], words: string])[]>
 > = {
   up: [
-    ['correct', 'Correct'],
-    ['complete', 'Complete'],
-    ['clear', 'Clear'],
+    ['correct', t('Correct')],
+    ['complete', t('Complete')],
+    ['clear', t('Clear')],
   ],
   down: [
-    ['wrong', 'Wrong'],
-    ['incomplete', 'Incomplete'],
-    ['unsupported', 'Sources do not say it'],
-    ['bad_citation', 'Wrong source'],
-    ['outdated', 'Outdated'],
-    ['off_topic', 'Another question'],
-    ['unclear', 'Unclear'],
-    ['other', 'Other'],
+    ['wrong', t('Wrong')],
+    ['incomplete', t('Incomplete')],
+    ['unsupported', t('Sources do not say it')],
+    ['bad_citation', t('Wrong source')],
+    ['outdated', t('Outdated')],
+    ['off_topic', t('Another question')],
+    ['unclear', t('Unclear')],
+    ['other', t('Other')],
   ],
 };
 

@@ -7,6 +7,7 @@ import { announce } from '../../announcer';
 import { giveFeedback, listFeedback, type Rating } from './data';
 import { GoldenOffer } from './golden-offer';
 import { WhyForm } from './why-form';
+import { t } from '../../../../language/messages';
 
 /** The rating of an answer, which can be changed; then why, and for maintainers, the offer of a golden question. */
 export function Feedback({ turn }: { readonly turn: string }): JSX.Element | null {
@@ -26,31 +27,31 @@ export function Feedback({ turn }: { readonly turn: string }): JSX.Element | nul
       () => {
         setGiven(next);
         setAsks(true);
-        announce('Thank you for your feedback.');
+        announce(t('Thank you for your feedback.'));
       },
-      () => announce('Your feedback could not be saved.'),
+      () => announce(t('Your feedback could not be saved.')),
     );
   };
   return (
     <>
-      <div class="feedback" role="group" aria-label="Did this answer help?">
+      <div class="feedback" role="group" aria-label={t('Did this answer help?')}>
         <Button
           look="quiet"
           icon="up"
-          label="It helped"
+          label={t('It helped')}
           pressed={rating === 'up'}
           onClick={() => give('up')}
         />
         <Button
           look="quiet"
           icon="down"
-          label="It did not help"
+          label={t('It did not help')}
           pressed={rating === 'down'}
           onClick={() => give('down')}
         />
       </div>
       {asks && rating !== null && (
-        <section class="feedback-why stack" aria-label="Your feedback" ref={why}>
+        <section class="feedback-why stack" aria-label={t('Your feedback')} ref={why}>
           <WhyForm key={rating} turn={turn} rating={rating} onClose={() => setAsks(false)} />
           {caller !== null && caller.role !== 'reader' && (
             <GoldenOffer key={rating} turn={turn} rating={rating} />

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../../../components/error-note';
 import { Field } from '../../../../components/field';
 import { Link } from '../../../../shell/router';
 import { addGoldenQuestion, goldenSets, type Rating } from './data';
+import { rich, t } from '../../../../language/messages';
 
 /** Name of the first golden set, if the tenant has no set yet. */
 const FIRST_SET = 'feedback';
@@ -30,18 +31,21 @@ export function GoldenOffer({
   if (added !== null)
     return (
       <p role="status">
-        The question is in the golden set{' '}
-        <Link to={`/evaluation/${encodeURIComponent(added)}`}>
-          <strong>{added}</strong>
-        </Link>
-        . Measure it there, or with <code>quarry golden run {added}</code>
+        {rich('The question is in the golden set {set}. Measure it there, or with {command}', {
+          set: (
+            <Link to={`/evaluation/${encodeURIComponent(added)}`}>
+              <strong>{added}</strong>
+            </Link>
+          ),
+          command: <code>quarry golden run {added}</code>,
+        })}
       </p>
     );
   if (!open)
     return (
       <div>
         <Button icon="plus" onClick={() => setOpen(true)}>
-          Make it a golden question
+          {t('Make it a golden question')}
         </Button>
       </div>
     );
@@ -52,14 +56,14 @@ export function GoldenOffer({
   return (
     <form
       class="stack"
-      aria-label="Golden question"
+      aria-label={t('Golden question')}
       onSubmit={(event) => {
         event.preventDefault();
         run(add);
       }}
     >
       {rating === 'down' && (
-        <Field label="The right answer">
+        <Field label={t('The right answer')}>
           {(ids) => (
             <textarea
               {...ids}
@@ -73,7 +77,7 @@ export function GoldenOffer({
           )}
         </Field>
       )}
-      <Field label="Golden set" hint="One that exists, or a new name.">
+      <Field label={t('Golden set')} hint={t('One that exists, or a new name.')}>
         {(ids) => (
           <input
             {...ids}
@@ -94,7 +98,7 @@ export function GoldenOffer({
       {problem && <ErrorNote problem={problem} />}
       <div class="row">
         <Button type="submit" disabled={busy}>
-          Add the question
+          {t('Add the question')}
         </Button>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { Button } from '../../../../components/button';
 import { ErrorNote } from '../../../../components/error-note';
 import { Field } from '../../../../components/field';
 import { giveFeedback, REASONS, type Rating } from './data';
+import { t } from '../../../../language/messages';
 
 type Reason = (typeof REASONS)[Rating][number][0];
 
@@ -19,7 +20,7 @@ export function WhyForm(props: {
   const [comment, setComment] = useState('');
   const [sent, setSent] = useState(false);
   const { busy, problem, run } = useAction();
-  if (sent) return <p role="status">Thank you. Your reasons are stored with the turn.</p>;
+  if (sent) return <p role="status">{t('Thank you. Your reasons are stored with the turn.')}</p>;
   const toggle = (reason: Reason): void =>
     setReasons(reasons.includes(reason) ? reasons.filter((one) => one !== reason) : [...reasons, reason]);
   const send = async (): Promise<void> => {
@@ -36,7 +37,7 @@ export function WhyForm(props: {
       }}
     >
       <fieldset class="choices">
-        <legend>{rating === 'up' ? 'What was good?' : 'What was wrong?'}</legend>
+        <legend>{rating === 'up' ? t('What was good?') : t('What was wrong?')}</legend>
         {REASONS[rating].map(([reason, words]) => (
           <label key={reason}>
             <input type="checkbox" checked={reasons.includes(reason)} onChange={() => toggle(reason)} />
@@ -44,7 +45,7 @@ export function WhyForm(props: {
           </label>
         ))}
       </fieldset>
-      <Field label="Comment">
+      <Field label={t('Comment')}>
         {(ids) => (
           <textarea
             {...ids}
@@ -59,10 +60,10 @@ export function WhyForm(props: {
       {problem && <ErrorNote problem={problem} />}
       <div class="row">
         <Button type="submit" disabled={busy || (reasons.length === 0 && comment.trim() === '')}>
-          Send
+          {t('Send')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { Button } from '../../../../components/button';
 import { ErrorNote } from '../../../../components/error-note';
 import { size } from '../../../../format/number';
 import { pickedFrom, pickedIn, type Picked } from './picked-files';
+import { t } from '../../../../language/messages';
 
 /** A place to drop files, folders or an archive on, with buttons that choose them. */
 export function DropBox(props: {
@@ -37,7 +38,7 @@ export function DropBox(props: {
       <div
         class={over ? 'drop-box over' : 'drop-box'}
         role="group"
-        aria-label="Files to upload"
+        aria-label={t('Files to upload')}
         onDragOver={(event) => {
           event.preventDefault();
           event.stopPropagation();
@@ -46,14 +47,15 @@ export function DropBox(props: {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p role="status">{picked ? words(picked) : 'Drop an archive, files or a folder here.'}</p>
+        <p role="status">{picked ? words(picked) : t('Drop an archive, files or a folder here.')}</p>
         <div class="row drop-buttons">
-          <FileButton title="Choose files" onChosen={chosen} />
-          <FileButton title="Choose a folder" folder onChosen={chosen} />
+          <FileButton title={t('Choose files')} onChosen={chosen} />
+          <FileButton title={t('Choose a folder')} folder onChosen={chosen} />
         </div>
         <p class="muted small">
-          .zip, .tar and .tar.gz are unpacked. At most 256 MB. Dependencies (node_modules) and .git are left
-          out.
+          {t(
+            '.zip, .tar and .tar.gz are unpacked. At most 256 MB. Dependencies (node_modules) and .git are left out.',
+          )}
         </p>
       </div>
       {problem && <ErrorNote problem={problem} />}
@@ -63,7 +65,13 @@ export function DropBox(props: {
 
 function words({ name, files }: Picked): string {
   const bytes = size(files.reduce((sum, { file }) => sum + file.size, 0));
-  return files.length === 1 ? `${name}, ${bytes}` : `${name}: ${files.length} files, ${bytes}`;
+  return files.length === 1
+    ? `${name}, ${bytes}`
+    : t('{name}: {count} file, {size} | {name}: {count} files, {size}', {
+        name,
+        count: files.length,
+        size: bytes,
+      });
 }
 
 /** A button that opens the browser's chooser. */

@@ -1,3 +1,4 @@
+import { t } from '../../../../language/messages';
 /** A file that was dropped or chosen. */
 export interface PickedFile {
   /** With the folders below what was dropped, `/` as separator. */
@@ -56,7 +57,9 @@ async function collect(entry: FileSystemEntry, into: PickedFile[]): Promise<void
   const path = entry.fullPath.replace(/^\//, '');
   if (isForeign(`${path}/`)) return;
   if (into.length >= MOST_FILES)
-    throw new Error(`More than ${MOST_FILES} files were dropped. Pack them into one archive.`);
+    throw new Error(
+      t('More than {most} files were dropped. Pack them into one archive.', { most: MOST_FILES }),
+    );
   if (entry.isFile) {
     into.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
     return;
@@ -70,7 +73,9 @@ async function collect(entry: FileSystemEntry, into: PickedFile[]): Promise<void
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => {
     entry.file(resolve, (error) => {
-      reject(new Error(`${entry.fullPath} cannot be read: ${error.message}`));
+      reject(
+        new Error(t('{path} cannot be read: {reason}', { path: entry.fullPath, reason: error.message })),
+      );
     });
   });
 }
@@ -78,7 +83,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
 function read(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
   return new Promise((resolve, reject) => {
     reader.readEntries(resolve, (error) => {
-      reject(new Error(`A dropped folder cannot be read: ${error.message}`));
+      reject(new Error(t('A dropped folder cannot be read: {reason}', { reason: error.message })));
     });
   });
 }

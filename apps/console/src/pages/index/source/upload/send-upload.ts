@@ -2,6 +2,7 @@ import type { UploadDto } from '@quarry/client';
 import { call } from '../../../../api/call';
 import { packed } from './packed';
 import type { Picked } from './picked-files';
+import { t } from '../../../../language/messages';
 
 /** Bytes of one request: each must arrive within a minute, also over a slow line. */
 const PART = 4_000_000;
@@ -19,8 +20,14 @@ export async function sendUpload(picked: Picked, onSent: (soFar: SentSoFar) => v
   const { name, bytes } = await packed(picked);
   if (bytes.size > MAX_BYTES)
     throw new Error(
-      `${name} has ${Math.ceil(bytes.size / 1e6)} MB, more than the limit of ${MAX_BYTES / 1e6} MB. ` +
-        'Index the folder on the machine of the gateway, or a git URL.',
+      t(
+        '{name} has {size} MB, more than the limit of {most} MB. Index the folder on the machine of the gateway, or a git URL.',
+        {
+          name,
+          size: Math.ceil(bytes.size / 1e6),
+          most: MAX_BYTES / 1e6,
+        },
+      ),
     );
   const send = (method: string, path: string, from: number): Promise<UploadDto> =>
     call(method, path, { body: bytes.slice(from, from + PART) });
