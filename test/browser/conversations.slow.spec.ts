@@ -150,6 +150,7 @@ describeInBrowser('the list of conversations', (browser) => {
     const page = await browser.page({ ...PHONE, colorScheme: 'dark' });
     await page.goto(`${console.url}/ask`);
     const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
     expect(await links.allInnerTexts()).toContain('Conversations');
     await links.filter({ hasText: 'Conversations' }).click();
     await page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().waitFor();

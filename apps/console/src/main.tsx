@@ -3,7 +3,7 @@ import './styles/base.css';
 import './styles/components.css';
 import './styles/views.css';
 import './styles/shell.css';
-import { loadLanguage } from './language/choice';
+import './language/load';
+import { start } from './start';
 
-await loadLanguage();
-(await import('./start')).start();
+start();
