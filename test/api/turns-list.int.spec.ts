@@ -70,8 +70,14 @@ describe('the archive of turns over HTTP', () => {
     const page = await list(ALICE, '?limit=2');
     expect(ids(page)).toEqual([running.id, second.id]);
     expect(page.turns).toMatchObject([
-      { status: 'running', outcome: null, endedAt: null },
-      { status: 'ended', outcome: second.outcome, feedback: { up: 0, down: 0 }, passes: second.passes },
+      { status: 'running', outcome: null, headline: null, endedAt: null },
+      {
+        status: 'ended',
+        outcome: second.outcome,
+        headline: second.headline,
+        feedback: { up: 0, down: 0 },
+        passes: second.passes,
+      },
     ]);
     const rest = await list(ALICE, `?limit=2&cursor=${page.next}`);
     expect(ids(rest)).toEqual([first.id]);

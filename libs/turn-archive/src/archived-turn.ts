@@ -15,6 +15,8 @@ export interface TurnHead {
   readonly question: { readonly original: string; readonly english: string | null };
   readonly outcome: Outcome;
   readonly reason: string;
+  /** The outcome in a few words, as the turn itself has it; absent in turns of older versions. */
+  readonly headline?: string;
   /** Fault code if the outcome is `failed`, otherwise null. */
   readonly code: string | null;
   /** Rule that refused another pass; null if none did. */

@@ -1,9 +1,10 @@
-import { confidenceOf, costOf, passesOf, searchedBy } from '@quarry/turn';
+import { conclusionOf, costOf, passesOf, searchedBy } from '@quarry/turn';
 import type { ArchivedTurn, TurnHead } from './archived-turn';
 
 /** The head of a turn for lists. A turn without an end, which should not be saved, counts as failed. */
 export function headOf({ turn, events }: ArchivedTurn): TurnHead {
   const { end, options, question, spent } = turn;
+  const concluded = end && conclusionOf(turn);
   return {
     id: turn.id,
     session: turn.session,
@@ -11,12 +12,13 @@ export function headOf({ turn, events }: ArchivedTurn): TurnHead {
     question: { original: question.original, english: question.english },
     outcome: end?.outcome ?? 'failed',
     reason: end?.reason ?? '',
+    ...(concluded && { headline: concluded.headline }),
     code: end?.code ?? null,
     stopRule: turn.stop?.rule ?? null,
     ...searchedBy(turn),
     key: options.key ?? null,
     rerunOf: options.rerunOf ?? null,
-    confidence: confidenceOf(turn)?.level ?? null,
+    confidence: concluded?.confidence.level ?? null,
     staleness: null,
     askedAt: Math.trunc(turn.askedAt),
     endedAt: events.at(-1)?.at ?? turn.askedAt,

@@ -15,6 +15,14 @@ export class ListedTurnDto extends TurnSummaryDto {
   @ApiProperty({
     type: String,
     nullable: true,
+    example: 'The 5 most relevant passages',
+    description:
+      'Outcome in a few words, as in the turn itself. Null while the turn runs, and for a turn of an older version.',
+  })
+  readonly headline!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
     example: 'budget',
     description: 'Rule of the loop guard that refused another pass; null if none did.',
   })

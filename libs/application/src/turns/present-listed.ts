@@ -15,6 +15,7 @@ export function presentListed(
   return {
     ...told,
     status: turn.outcome === null ? 'running' : 'ended',
+    headline: turn.headline ?? null,
     repository: turn.repository === null ? null : shownRepository(turn.repository),
     snapshot: turn.snapshot === null ? null : baseSnapshot(turn.snapshot),
     repositories: repositoriesOf(turn).map(shownRepository),

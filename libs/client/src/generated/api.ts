@@ -2982,6 +2982,11 @@ export interface components {
        */
       endedAt: string | null;
       /**
+       * @description Outcome in a few words, as in the turn itself. Null while the turn runs, and for a turn of an older version.
+       * @example The 5 most relevant passages
+       */
+      headline: string | null;
+      /**
        * @description Rule of the loop guard that refused another pass; null if none did.
        * @example budget
        */

@@ -23,6 +23,7 @@ export function lists(check: Check): void {
         question: { original: 'Question t1?', english: null },
         outcome: 'failed',
         reason: 'no model',
+        headline: 'Failed',
         code: 'model_unavailable',
         stopRule: 'budget',
         repository: 'shop@main',

@@ -17,7 +17,7 @@ export function ComparedAnswer({ side, name }: { readonly side: Side; readonly n
     <section class="card stack" aria-label={`${name}: ${pipeline}`}>
       <div class="row spread">
         <h2>{pipeline}</h2>
-        <OutcomeBadge outcome={turn.outcome} />
+        <OutcomeBadge outcome={turn.outcome} headline={turn.headline} />
       </div>
       {turn.answer ? (
         <Answer

@@ -163,9 +163,9 @@ function columns(
     {
       title: t('Outcome'),
       card: 'plain',
-      cell: ({ outcome, staleness }) => (
+      cell: ({ outcome, headline, staleness }) => (
         <>
-          <OutcomeBadge outcome={outcome} /> <StaleBadge staleness={staleness} />
+          <OutcomeBadge outcome={outcome} headline={headline} /> <StaleBadge staleness={staleness} />
         </>
       ),
     },
