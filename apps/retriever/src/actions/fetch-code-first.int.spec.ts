@@ -7,7 +7,7 @@ import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action
 const page = (at: number): Chunk => ({
   ...{ id: `docs/${at}.md#L1-L1`, path: `docs/${at}.md`, startLine: 1, endLine: 1, kind: 'window' },
   ...{ language: 'markdown', contentHash: `page${at}`, commit: 'c0ffee' },
-  text: `A rate has a limit, and the limit of rate ${at} has a rate.`,
+  text: `A rate has a limit, and the limit of rate ${at} has a rate. Zebra and quagga.`,
 });
 
 describe('fetch_more_context with code first', () => {
@@ -42,6 +42,10 @@ describe('fetch_more_context with code first', () => {
 
   it('finds the code below many pages', async () => {
     expect(await pagesAmong('When is a rate refused by its limit?')).toBe(1);
+  });
+
+  it('keeps no place for code below the relevance floor', async () => {
+    expect(await pagesAmong('When is a zebra refused?', { queries: ['zebra quagga limit'] })).toBe(4);
   });
 
   it.each([

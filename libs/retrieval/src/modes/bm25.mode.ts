@@ -1,5 +1,6 @@
 import {
   asksWhatCodeDoes,
+  type Hit,
   isRelevant,
   ORDERED,
   orderCode,
@@ -39,14 +40,22 @@ export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
       const { query, topK } = request;
       const found = lists[at] ?? [];
       const order = fusion.code_order ? orderCode(query, found) : found;
-      const hits = inWantedOrder(order, request).slice(0, topK);
-      const shares = termShares(
-        query,
-        hits.map(({ chunk }) => chunk),
-      );
-      return hits
-        .map(({ chunk }, place) => ({ chunk, relevance: shares[place] ?? 0 }))
-        .filter((hit) => isRelevant(relevance, { termShare: hit.relevance }));
+      // Shares depend on what is compared: as many candidates as there are hits.
+      const relevant = (hits: readonly Hit[]): readonly RankedHit[] => {
+        const first = hits.slice(0, topK);
+        const shares = termShares(
+          query,
+          first.map(({ chunk }) => chunk),
+        );
+        return first
+          .map(({ chunk }, place) => ({ chunk, relevance: shares[place] ?? 0 }))
+          .filter((hit) => isRelevant(relevance, { termShare: hit.relevance }));
+      };
+      const wanted = relevant(inWantedOrder(order, request));
+      // Code below the floor keeps no place from what is relevant.
+      const others = wanted.length < topK && request.codeFirst === true ? relevant(order) : [];
+      const known = new Set(wanted.map(({ chunk }) => chunk.id));
+      return [...wanted, ...others.filter(({ chunk }) => !known.has(chunk.id))].slice(0, topK);
     });
   },
 };

@@ -25,12 +25,13 @@ export const semanticMode: RetrievalModeStrategy<'semantic'> = {
         ...(request.filter ? { filter: request.filter } : {}),
       })),
     );
-    return requests.map((request, at) =>
-      inWantedOrder(lists[at] ?? [], request)
+    return requests.map((request, at) => {
+      const found = lists[at] ?? [];
+      const relevant = found.filter((hit) => isRelevant(source.settings.relevance, { cosine: hit.score }));
+      return inWantedOrder(relevant, request)
         .slice(0, request.topK)
-        .filter((hit) => isRelevant(source.settings.relevance, { cosine: hit.score }))
-        .map((hit) => ({ chunk: hit.chunk, relevance: clamp(hit.score) })),
-    );
+        .map((hit) => ({ chunk: hit.chunk, relevance: clamp(hit.score) }));
+    });
   },
 };
 
