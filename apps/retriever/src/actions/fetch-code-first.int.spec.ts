@@ -4,10 +4,10 @@ import type { Plan } from '@quarry/turn';
 import { indexOf, SNAPSHOTS } from '../testing/index-of';
 import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action';
 
-const page = (at: number): Chunk => ({
+const page = (at: string): Chunk => ({
   ...{ id: `docs/${at}.md#L1-L1`, path: `docs/${at}.md`, startLine: 1, endLine: 1, kind: 'window' },
   ...{ language: 'markdown', contentHash: `page${at}`, commit: 'c0ffee' },
-  text: `A rate has a limit, and the limit of rate ${at} has a rate. Zebra and quagga.`,
+  text: `A rate has a limit, and the limit of rate ${at} has a rate.`,
 });
 
 describe('fetch_more_context with code first', () => {
@@ -18,7 +18,8 @@ describe('fetch_more_context with code first', () => {
       `if (limit > ${at}) refuse(the, next, call, of, rate)`,
     ]);
     index = await indexOf({ vectors: false, texts: Object.fromEntries(codes) as Record<string, string> });
-    const pages = Array.from({ length: 12 }, (_, at) => page(at));
+    const zebras = ['a', 'b', 'c', 'd'].map((at) => ({ ...page(at), text: 'The zebra and the quagga.' }));
+    const pages = [...Array.from({ length: 12 }, (_, at) => page(String(at))), ...zebras];
     await index.write(
       { repository: 'shop', snapshot: 'current' },
       { files: pages.map((chunk) => ({ path: chunk.path, hash: 'h', chunks: [chunk] })) },
