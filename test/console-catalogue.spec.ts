@@ -3,8 +3,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** The console is compiled for browsers, with other rules for imports: it is loaded rather than imported. */
-const { GERMAN } = jest.requireActual<{ GERMAN: Catalogue }>('../apps/console/src/language/german');
-const { FRENCH } = jest.requireActual<{ FRENCH: Catalogue }>('../apps/console/src/language/french');
+const GERMAN = jest.requireActual<Catalogue>('../apps/console/src/language/german.json');
+const FRENCH = jest.requireActual<Catalogue>('../apps/console/src/language/french.json');
 
 type Catalogue = Readonly<Record<string, string>>;
 

@@ -6,8 +6,8 @@ const PLACE = 'quarry.language';
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<MessageCatalogue>>> = {
-  de: async () => (await import('./german')).GERMAN,
-  fr: async () => (await import('./french')).FRENCH,
+  de: async () => (await import('./german.json')).default,
+  fr: async () => (await import('./french.json')).default,
 };
 
 /**

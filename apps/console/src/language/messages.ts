@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import type { GERMAN } from './german';
+import type german from './german.json';
 
 /** The languages of the interface. English is the language of the sources: its texts are the keys of the others. */
 export type Language = 'en' | 'de' | 'fr';
 
 /**
- * A text of the interface, in English. `{name}` stands for a value. ` | ` separates the form for one thing from the
+ * A text of the interface, in English, as the catalogues have it (`german.json`, `french.json`). `{name}` stands for a value. ` | ` separates the form for one thing from the
  * form for several, chosen by the value `count`. ` @word` at the end tells apart texts that are equal only in English.
  */
-export type Message = keyof typeof GERMAN;
+export type Message = keyof typeof german;
 
 export type MessageCatalogue = Readonly<Record<Message, string>>;
 
