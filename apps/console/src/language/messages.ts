@@ -5,8 +5,9 @@ import type german from './german.json';
 export type Language = 'en' | 'de' | 'fr';
 
 /**
- * A text of the interface, in English, as the catalogues have it (`german.json`, `french.json`). `{name}` stands for a value. ` | ` separates the form for one thing from the
- * form for several, chosen by the value `count`. ` @word` at the end tells apart texts that are equal only in English.
+ * A text of the interface, in English, as the catalogues have it (`german.json`, `french.json`). `{name}` stands for a
+ * value. ` | ` separates the form for one thing from the form for several, chosen by the value `count`. ` @word` at the
+ * end tells apart texts that are equal only in English.
  */
 export type Message = keyof typeof german;
 
