@@ -39,6 +39,9 @@ describe('asksAboutCode', () => {
     ['Where is the size of a response limited?', true],
     ['How do I limit the size of a response?', false],
     ['Which tests cover tokens?', false],
+    ['How does the pool decide whether to test a connection?', true],
+    ['What happens to one value, for example a name?', true],
+    ['Which example has a token?', false],
     ['What does the README say about tokens?', false],
   ])('%s: %s', (question, expected) => {
     expect(asksAboutCode(question)).toBe(expected);

@@ -8,7 +8,7 @@ const DATA = ['json', 'yaml', 'toml', 'xml', 'csv', 'ini'];
 const NO_CODE: ReadonlySet<string> = new Set([...PAGE_LANGUAGES, ...DATA]);
 
 const ABOUT_OTHERS =
-  /\b(?:examples?|samples?|demos?|tutorials?|benchmarks?|docs?|documentation|documented|readme|changelog|guides?)\b/i;
+  /\b(?:(?<!\bfor )examples?|samples?|demos?|tutorials?|docs?|documentation|documented|readme|changelog|guides?)\b/i;
 
 /**
  * Whether a question is about what code does, rather than how it is used or tested, or about pages.

@@ -34,6 +34,8 @@ describe('asksAboutTests', () => {
   it.each([
     ['which tests cover the loop', true],
     ['how is the latest contest decided', false],
+    ['when does the pool decide to test a connection', false],
+    ['which function tests the date', true],
   ])('%s: %s', (question, expected) => {
     expect(asksAboutTests(question)).toBe(expected);
   });

@@ -9,7 +9,10 @@ export function isTestPath(path: string): boolean {
   return FOLDER_OR_PART.test(path) || CLASS_OF_TESTS.test(path);
 }
 
+/** What the code does, rather than a test of it: "decide whether to test a connection". */
+const TO_TEST = /\b(?:to|must|should|will|would|can|does|did) (?:it )?test\b/gi;
+
 /** True for a question that is about tests: then they count like other code. */
 export function asksAboutTests(question: string): boolean {
-  return /\btest/i.test(question);
+  return /\btest/i.test(question.replace(TO_TEST, ''));
 }
