@@ -16,6 +16,8 @@ describe('pageLine', () => {
       '![a chart](chart.png) of [![Build](b.svg)](https://ci.example)',
       'a chart of Build (`https://ci.example`)',
     ],
+    ['[![CI](https://ci.example/a.svg)](https://ci.example) [![npm](n.svg)](https://npm.example)', ''],
+    ['.B \\-s', '-s'],
     ['<https://a.example/b>', '`https://a.example/b`'],
     ['timeout: <duration>, at most \\<n\\> times', 'timeout: `<duration>`, at most `<n>` times'],
     ['a List<string> of names', 'a `List<string>` of names'],

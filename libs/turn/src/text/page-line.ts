@@ -1,8 +1,11 @@
 import { codeSpans, outsideCode } from './code-spans';
+import { manLine } from './man-line';
 
 /** A link or an image: `[text](address)`, `![text](address "title")`, `[text][label]`. */
 const LINK =
   /(!?)(?<!\\)\[((?:[^[\]]|\\[[\]]){0,300})\](?:\(\s*<?([^()<>\s]{0,1000}(?:\([^()\s]{0,200}\))?)>?(?:\s+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\s*\)|\[(?!\d+\])[^[\]\n]{1,100}\])/g;
+/** A picture that is a link, such as the state of a build: a line of them says nothing without the pictures. */
+const BADGE = /\[!\[[^[\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)/g;
 const AUTOLINK = /<((?:https?|ftp):\/\/[^\s<>]{1,1000})>/g;
 const COMMENT = /<!--[^\n]{0,2000}?-->/g;
 /** The elements of HTML that occur in pages of Markdown. */
@@ -17,13 +20,17 @@ const ATTRIBUTES = /\{:? ?[#.][\w .:#=-]{1,100}\}$/;
 
 /**
  * A line of a page in Markdown as a reader sees it, and as no program can follow: links and images are their text, an
- * address behind it is code, tags of HTML go, and placeholders become code. Code in back-ticks stays as it is written.
+ * address behind it is code, tags of HTML and lines of badges go, and placeholders become code. Code in back-ticks stays
+ * as it is written. A line of a manual's page (roff) is its text.
  *
  * @example
  * pageLine('See [the guide](https://a.example/b) and `<a>`.') // 'See the guide (`https://a.example/b`) and `<a>`.'
  * pageLine('timeout: <duration>') // 'timeout: `<duration>`'
  */
 export function pageLine(line: string): string {
+  const ofManual = manLine(line);
+  if (ofManual !== null) return ofManual;
+  if (line.includes('[![') && line.replace(BADGE, '').trim() === '') return '';
   // A link around an image is a link after its image became text.
   const text = linksAsText(linksAsText(withoutAttributes(line)));
   return outsideCode(text, (part) =>
