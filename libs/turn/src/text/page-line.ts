@@ -15,6 +15,14 @@ const TAG = new RegExp(String.raw`<\/?(?:${ELEMENTS})(?:\s[^<>]{0,1000})?\/?>`, 
 const BREAK = /<br(?:\s[^<>]{0,100})?\/?>/gi;
 /** `<int>`, `List<string>`, `\<name\>`: what a reader replaces, or a type; no element of HTML. */
 const PLACEHOLDER = /[\w.]{0,60}\\?<([\p{L}_./$@-][^<>`\n]{0,80}?)\\?>/gu;
+const ENTITY =
+  /&(?:#(\d{2,6})|(nbsp|quot|apos|mdash|ndash|hellip|copy|times|rarr|larr|lsquo|rsquo|ldquo|rdquo));/g;
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ nbsp: ' ', quot: '"', apos: "'", mdash: '—', ndash: '–', hellip: '…', copy: '©', times: '×' },
+  ...{ rarr: '→', larr: '←', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+};
+/** Characters that would mean something else in a page, or cannot be seen. */
+const KEPT_AS_ENTITY = /[<>&`*_[\]\\#|~]|\p{C}/u;
 /** Attributes of a heading or a block: `## Limits {#limits .wide}`. */
 const ATTRIBUTES = /\{:? ?[#.][\w .:#=-]{1,100}\}$/;
 
@@ -38,9 +46,17 @@ export function pageLine(line: string): string {
       .replace(COMMENT, '')
       .replace(BREAK, ' ')
       .replace(TAG, '')
+      .replace(ENTITY, characterOf)
       .replace(AUTOLINK, '`$1`')
       .replace(PLACEHOLDER, (all: string) => `\`${all.replaceAll('\\', '')}\``),
   );
+}
+
+function characterOf(entity: string, number: string | undefined, name: string | undefined): string {
+  if (name !== undefined) return NAMED[name] ?? entity;
+  const code = Number(number);
+  const character = code <= 0x10_ffff ? String.fromCodePoint(code) : '';
+  return character === '' || KEPT_AS_ENTITY.test(character) ? entity : character;
 }
 
 function withoutAttributes(line: string): string {
