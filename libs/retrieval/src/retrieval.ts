@@ -47,8 +47,8 @@ const MOST_FILES_WITH_NAMES = 5_000;
 /** One query of a batch. */
 export interface Asked {
   readonly query: string;
-  /** The question whose texts in quotes are looked for, if it is not the query. */
-  readonly quoting?: string | undefined;
+  /** The question, if it is not the query: its texts in quotes are looked for, and code is put in its order. */
+  readonly question?: string | undefined;
   readonly topK: number;
   readonly filter?: PlanFilter | undefined;
   /** Whether most hits shall be code of the product ({@link asksAboutCode}). */

@@ -103,7 +103,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       [
         ...queries.map((query, at) => ({
           ...{ query, topK, filter, codeFirst: isOfCode },
-          ...(later || at > 0 ? {} : { quoting: workingQuestion(turn) }),
+          ...(later || at > 0 ? {} : { question: workingQuestion(turn) }),
         })),
         ...(pages ? [pages] : []),
       ],

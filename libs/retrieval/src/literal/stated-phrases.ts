@@ -32,7 +32,7 @@ export function phrasesIn(query: string): readonly string[] {
 interface Phrased {
   readonly query: string;
   /** The question that the query was made of: it has the quotes. */
-  readonly quoting?: string | undefined;
+  readonly question?: string | undefined;
   readonly filter?: PlanFilter | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function statingPhrases(
   ref: SnapshotRef,
   asked: readonly Phrased[],
 ): Promise<readonly (readonly Chunk[])[]> {
-  const wanted = asked.flatMap(({ query, quoting = query, filter }, at) =>
-    phrasesIn(quoting).map((phrase) => ({ at, phrase, filter })),
+  const wanted = asked.flatMap(({ query, question = query, filter }, at) =>
+    phrasesIn(question).map((phrase) => ({ at, phrase, filter })),
   );
   if (wanted.length === 0) return asked.map(() => []);
   const lists = await index.search(

@@ -1,5 +1,16 @@
-import { isRelevant, relevanceOf, searchHybrid, termShares, type HybridHit } from '@quarry/search-index';
+import {
+  isRelevant,
+  orderCode,
+  relevanceOf,
+  searchHybrid,
+  termShares,
+  type HybridHit,
+} from '@quarry/search-index';
+import { codeFirst } from './code-first';
 import { inWantedOrder, vectorOf, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
+
+/** Candidates for each hit among which code is put in order. */
+const READ = 2;
 
 /**
  * The candidates of the hybrid search for each request, best first, fused as the pipeline's settings say; those of the
@@ -13,7 +24,12 @@ export async function hybridCandidates(
   const inWanted = (lists: readonly (readonly HybridHit[])[]): readonly (readonly HybridHit[])[] =>
     lists.map((hits, at) => {
       const request = requests[at];
-      return request ? inWantedOrder(hits, request) : hits;
+      if (!request) return hits;
+      const { question, topK } = request;
+      if (request.codeFirst !== true || question === undefined || !fusion.code_order)
+        return inWantedOrder(hits, request);
+      // The query has only the words of the question, whose form says what code may answer it (ADR 48).
+      return codeFirst(orderCode(question, codeFirst(hits, READ * topK)), topK);
     });
   const queries = requests.map((request) => ({
     text: request.query,

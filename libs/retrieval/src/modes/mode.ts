@@ -15,6 +15,8 @@ export interface ModeRequest {
   readonly filter?: PlanFilter;
   /** Whether most hits shall be code of the product, as {@link codeFirst} orders them. */
   readonly codeFirst?: boolean;
+  /** The question, where the query is not the question itself. */
+  readonly question?: string | undefined;
 }
 
 export interface RankedHit {
