@@ -24,6 +24,8 @@ describe('absentWords', () => {
     ['Can it read passwords from a keyring?', ['keyring'], ['keyring']],
     ["Doesn't the command accept wildcards?", ['wildcards'], ['wildcards']],
     // What a question is asked with says nothing of the code.
+    ['Does it safely support assembly?', ['safely', 'assembly'], ['assembly']],
+    ['Can I compare schemas?', ['compare'], ['compare']],
     ['Is it possible to support async?', ['possible', 'support', 'async'], ['async']],
     // Other questions describe in words of their own what the code calls otherwise.
     ['What happens when a command expires?', ['happens', 'expires'], []],

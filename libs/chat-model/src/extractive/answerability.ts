@@ -5,7 +5,7 @@ import { isPage, isProse } from './lines';
 import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord, wordsOf } from './terms';
 import { lacksVerbOnly } from './verb-of';
-import { isOfTheAsker } from './words-of-the-asker';
+import { isDescribing } from './words-of-the-asker';
 
 /**
  * Weights of a logistic model. They were fitted by gradient descent on questions of HotpotQA, Aptos' documentation,
@@ -120,7 +120,7 @@ export function doubtOf(
   if (isNamed && isOverCode && lacksVerbOnly(question, coverage)) return undefined;
   const { absent, together } = coverage;
   const share = `the nearest passages contain ${Math.round(together * 100)} % of its words together`;
-  const telling = absent.filter((word) => !isOfTheAsker(word));
+  const telling = absent.filter((word) => !isDescribing(word));
   if (telling.length === 0) return share;
   const named = telling.slice(0, 8).map((word) => `“${word.slice(0, 80)}”`);
   return `nothing in the index mentions ${named.join(', ')}, and ${share}`;

@@ -1,7 +1,7 @@
 import type { IndexCoverage } from '@quarry/turn';
 import { oneLine } from './one-line';
 import { isFunctionWord, type Term } from './terms';
-import { isOfTheAsker } from './words-of-the-asker';
+import { isDescribing } from './words-of-the-asker';
 
 const SHORTEST = 4;
 const MOST = 3;
@@ -36,7 +36,7 @@ function tellingOf(terms: readonly Term[]): readonly string[] {
 }
 
 function isTelling(text: string): boolean {
-  return text.length >= SHORTEST && !isFunctionWord(text) && !isOfTheAsker(text);
+  return text.length >= SHORTEST && !isFunctionWord(text) && !isDescribing(text);
 }
 
 function listed(words: readonly string[], last: 'and' | 'or'): string {

@@ -19,7 +19,7 @@ const CONTRACTED: ReadonlySet<string> = new Set(
 
 /** What an asker says for "by default": "if I don't configure anything", "unless I set a number". */
 const UNSET =
-  /\b(?:if|when|unless|and|as long as) (?:I|we|you|one|nobody|somebody) (?:(?:(?:do|did|does)(?:n['’]t| not)|never) )?(?:set|say|give|configure|specify|change|pass|choose|provide|define|tell)\b[^,.;:?!]{0,60}/giu;
+  /\b(?:if|when|unless|and|as long as) (?:I|we|you|one|nobody|somebody) (?:(?:(?:do|did|does)(?:n['’]t| not)|never) )?(?:set|say|give|configure|specify|change|pass|choose|provide|define|tell)\b(?: (?:anything|something|it|one|them|any|an? (?:number|value))\b)?/giu;
 const DENIED = /\b(?:unless|nobody|never|not)\b|n['’]t\b/iu;
 
 /** True for words without a topic, such as `the`, `which` or `does`. */

@@ -1,21 +1,31 @@
 import { wordsOf } from './terms';
 
-/** Words for how the asker puts a question, rather than for a thing that sources are about. */
-const OF_THE_ASKER: ReadonlySet<string> = new Set(
+/** Words for what the asker wants to know, rather than for a thing that is there or not. */
+const OF_THE_ASKER = new Set(
   wordsOf(
-    `again already always anything back best better change choose compare comes difference different either end enough everything exactly
-     instead keep large left long longer longest never often old other question rather reason right same several something sort switched
-     switch together try unless want went whole worked working wrong away without
-     possible able available supported support supports allow allows offer offers provide provides contain include built know happen decide
-     need there somehow someone anybody way ways kind kinds sorts feature features functionality capability option ability work works
-     ever yet still currently default
-     told tell say said look looked care front largest piece taken taken put gets got doing done come going picked`,
+    `possible able available supported support supports allow allows offer offers provide provides contain include built know happen decide
+     need want try there somehow anything something someone anybody way ways kind kinds sort sorts feature features functionality
+     capability option ability correctly properly automatically safe safely easy easily directly actually really ever already
+     yet still currently default work works`,
   ),
 );
-/** Adverbs tell how, not what. */
-const ADVERB = /ly$/i;
+/** Words for how a question describes a thing: in a yes-or-no question, they can be the thing itself. */
+const DESCRIBING = new Set(
+  wordsOf(
+    `again always back best better change choose compare comes difference different either end enough everything exactly
+     instead keep large left long longer longest never often old other question rather reason right same several switched
+     switch together unless went whole worked working wrong away without
+     told tell say said look looked care front largest piece taken taken put gets got doing done come going picked
+     nicely recently simply`,
+  ),
+);
 
-/** Whether a word tells how the asker puts the question: `somehow`, `nicely`. */
+/** Whether a word tells what the asker wants to know: `somehow`, `supported`. */
 export function isOfTheAsker(word: string): boolean {
-  return ADVERB.test(word) || wordsOf(word).every((part) => OF_THE_ASKER.has(part));
+  return wordsOf(word).every((part) => OF_THE_ASKER.has(part));
+}
+
+/** Whether it does, or tells how a question describes a thing: `nicely`, `different`. */
+export function isDescribing(word: string): boolean {
+  return wordsOf(word).every((part) => OF_THE_ASKER.has(part) || DESCRIBING.has(part));
 }
