@@ -92,33 +92,32 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const { kept: queries, skipped } = params.skip_similar
       ? await this.split(turn, wantedQueries, context)
       : { kept: wantedQueries, skipped: [] };
+    const question = workingQuestion(turn);
     const filter = turn.plan?.filter;
-    const pages = params.documentation && !later ? documentationQuery(workingQuestion(turn), filter) : null;
+    const pages = params.documentation && !later ? documentationQuery(question, filter) : null;
     const isOfCode =
       params.code_first === true &&
       !later &&
       (filter?.languages ?? []).length === 0 &&
-      asksAboutCode(workingQuestion(turn));
+      asksAboutCode(question);
     const made = await retrieval.search(
       [
         ...queries.map((query, at) => ({
           ...{ query, topK, filter, codeFirst: isOfCode },
-          ...(later || at > 0 ? {} : { question: workingQuestion(turn) }),
+          ...(later || at > 0 ? {} : { question }),
         })),
         ...(pages ? [pages] : []),
       ],
       context.signal,
-      turn.standing ? [] : [workingQuestion(turn)],
+      turn.standing ? [] : [question],
     );
     const wide = made.slice(0, queries.length);
     const narrow = params.narrow_first && !later ? bestOfAll(wide, settings.top_k) : wide;
     const lists = pages ? withDocumentation(narrow, made.at(-1) ?? []) : narrow;
-    const coverage = turn.standing
-      ? null
-      : await retrieval.coverageOf(workingQuestion(turn), filter, context.signal);
+    const coverage = turn.standing ? null : await retrieval.coverageOf(question, filter, context.signal);
     const { ref, mode, fallback, notSearched } = retrieval;
     const how = { ref, mode, notSearched, ...defined({ fallback }) };
-    const names = params.names && coverage ? await retrieval.namesOf(workingQuestion(turn), filter) : null;
+    const names = params.names && coverage ? await retrieval.namesOf(question, filter) : null;
     const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, names });
     const unmatched =
       found.hits === 0 && turn.evidence.length === 0

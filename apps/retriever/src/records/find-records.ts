@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   placeOfStored,
   recordTables,
@@ -11,7 +12,6 @@ import type { KnownTables } from './known-tables';
 
 /** Endings of spreadsheets and CSV files. */
 const ENDINGS = ['.csv', '.tsv', '.xlsx', '.xlsm', '.ods'];
-const SHEETS = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
 /** Characters of tables that are read for one question, and files among which a search chooses. */
 const MOST_CHARACTERS = 8_000_000;
 const MOST_FILES = 20;
@@ -74,7 +74,7 @@ async function chosen(
   const words = new Set(stemsOf(question));
   const named = paths
     .map((path) => {
-      const own = stemsOf((path.split('/').at(-1) ?? path).replace(SHEETS, ''));
+      const own = stemsOf(posix.parse(path).name);
       return { path, share: own.filter((stem) => words.has(stem)).length / own.length };
     })
     .filter(({ share }) => share > 0)

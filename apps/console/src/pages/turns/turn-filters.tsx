@@ -15,34 +15,23 @@ export function TurnFilters(props: {
   const { filter, onFilter } = props;
   const { data: pipelines } = useLoad(listPipelines, []);
   const names = new Set([...(pipelines ?? []).map(({ name }) => name), filter.pipeline].filter(Boolean));
+  const own = { filter, onFilter };
   return (
     <div class="filters" role="search" aria-label={t('Turns')}>
-      <Text
-        label={t('Words')}
-        of="q"
-        placeholder={t('in question or answer')}
-        filter={filter}
-        onFilter={onFilter}
-      />
-      <Choice label={t('Outcome')} of="outcome" none={t('any')} filter={filter} onFilter={onFilter}>
+      <Text label={t('Words')} of="q" placeholder={t('in question or answer')} {...own} />
+      <Choice label={t('Outcome')} of="outcome" none={t('any')} {...own}>
         {OUTCOMES.map((outcome) => [outcome, outcomeOf({ outcome }).word])}
       </Choice>
-      <Choice label={t('Pipeline')} of="pipeline" none={t('any')} filter={filter} onFilter={onFilter}>
+      <Choice label={t('Pipeline')} of="pipeline" none={t('any')} {...own}>
         {[...names].map((name) => [name, name])}
       </Choice>
-      <Choice label={t('Asked')} of="hours" none={t('at any time')} filter={filter} onFilter={onFilter}>
+      <Choice label={t('Asked')} of="hours" none={t('at any time')} {...own}>
         {PERIODS.map(({ value, title }) => [value, title])}
       </Choice>
-      <Choice
-        label={t('Sources')}
-        of="staleness"
-        none={t('in any state')}
-        filter={filter}
-        onFilter={onFilter}
-      >
+      <Choice label={t('Sources')} of="staleness" none={t('in any state')} {...own}>
         {STALENESS.map(({ value, title }) => [value, title])}
       </Choice>
-      <Text label={t('Session')} of="session" placeholder={t('any')} filter={filter} onFilter={onFilter} />
+      <Text label={t('Session')} of="session" placeholder={t('any')} {...own} />
     </div>
   );
 }
