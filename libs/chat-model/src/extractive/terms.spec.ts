@@ -18,7 +18,7 @@ describe('termsOf', () => {
     ["How many threads does it use if I don't give a number?", ['threads', 'default']],
     ['Which size does it have unless I set one?', ['size', 'default']],
     ['What happens if I set a limit?', ['set', 'limit']],
-    ["What happens if I don't pass a token?", ['default', 'token']],
+    ["What happens if I don't pass a token?", ['pass', 'token']],
     ["Why doesn't it stop?", ['stop']],
   ])('%s: %j', (question, words) => {
     expect(termsOf(question).map(({ text }) => text)).toEqual(words);

@@ -17,9 +17,9 @@ const CONTRACTED: ReadonlySet<string> = new Set(
   'ain aren couldn didn doesn don hadn hasn haven isn ll mustn needn shouldn ve wasn weren wouldn'.split(' '),
 );
 
-/** What an asker says for "by default": "if I don't configure anything", "unless I set a number". */
+/** What an asker says for "by default": "if I don't configure anything"; not so "if I don't pass a token". */
 const UNSET =
-  /\b(?:if|when|unless|and|as long as) (?:I|we|you|one|nobody|somebody) (?:(?:(?:do|did|does)(?:n['’]t| not)|never) )?(?:set|say|give|configure|specify|change|pass|choose|provide|define|tell)\b(?: (?:anything|something|it|one|them|any|an? (?:number|value))\b)?/giu;
+  /\b(?:if|when|unless|and|as long as) (?:I|we|you|one|nobody|somebody) (?:(?:(?:do|did|does)(?:n['’]t| not)|never) )?(?:set|say|give|configure|specify|change|pass|choose|provide|define|tell)\b(?: (?:anything|something|it|one|them|any|an? (?:number|value)))?(?=\s*[,.;:?!]|\s*$)/giu;
 const DENIED = /\b(?:unless|nobody|never|not)\b|n['’]t\b/iu;
 
 /** True for words without a topic, such as `the`, `which` or `does`. */
