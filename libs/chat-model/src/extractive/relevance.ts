@@ -1,4 +1,4 @@
-import { namePartsOf, quotedTexts, standsIn, type Evidence, type Need } from '@quarry/turn';
+import { namePartsOf, quotedTexts, standsIn, writes, type Evidence, type Need } from '@quarry/turn';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
@@ -63,7 +63,7 @@ export function readEvidence(
   const terms = asked.map((term, at) => (borne[at] === true ? { ...term, identifier: true } : term));
   const focus = focusOf(question);
   const quoted = quotedTexts(question);
-  const states = (text: string): boolean => quoted.some((one) => standsIn(one, text));
+  const states = (text: string): boolean => quoted.some((one) => standsIn(one, text) || writes(one, text));
   const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
