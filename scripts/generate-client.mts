@@ -20,7 +20,7 @@ const FLAGS = [
   '--empty-objects-unknown',
 ];
 
-/** A method that a path lacks, or parameters or a body that an operation lacks: left out, since the field is optional. */
+/** A method that a path lacks, or parameters or a body that an operation lacks: the field is left out. */
 const ABSENT =
   /^ *(?:get|put|post|delete|options|head|patch|trace|query|header|path|cookie|requestBody)\?: never;\n/gm;
 
