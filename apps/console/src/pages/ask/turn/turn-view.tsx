@@ -173,7 +173,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   );
 }
 
-/** How long an ended turn took, and when it ended; nothing of a turn of which this is not known. */
+/** How long an ended turn took, and when it ended; nothing if this is unknown. */
 function Ended({ turn: { endedAt, durationMs } }: { readonly turn: TurnDto }): JSX.Element | null {
   if (endedAt === null || durationMs === null) return null;
   return (
