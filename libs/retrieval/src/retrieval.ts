@@ -6,6 +6,7 @@ import {
   Fault,
   MODE_TRAITS,
   defined,
+  literalWords,
   shownRepository,
   type PlanFilter,
   type RetrievalMode,
@@ -36,9 +37,9 @@ export interface Stores {
   readonly snapshots: Snapshots;
 }
 
-/** Pieces of a document that are looked at. */
 /** Share (0..1) of the chunks without a vector up to which the nearest one is that of the index. */
 const MOST_WITHOUT_VECTOR = 0.05;
+/** Pieces of a document that are looked at. */
 const MOST_PIECES = 200;
 
 /** Indexed files up to which the names of documents are compared with a query. */
@@ -116,7 +117,7 @@ export class Retrieval {
     alike: readonly string[] = [],
   ): Promise<readonly (readonly RankedHit[])[]> {
     if (asked.length === 0) return [];
-    const texts = [...asked.map(({ query }) => query), ...alike];
+    const texts = [...asked.map(meantBy), ...alike];
     const vectors = MODE_TRAITS[this.mode].byMeaning ? await this.embed(texts, signal) : null;
     const named = await Promise.all(asked.map((one) => this.inNamedDocuments(one)));
     const vectorOf = (at: number): Float32Array | null => vectors?.[at] ?? null;
@@ -223,4 +224,14 @@ export function wantedMode(turn: Turn, ofStep: RetrievalMode | undefined): Retri
 /** The first hits of two lists one after the other, each once. */
 function first(most: number, ...lists: readonly (readonly RankedHit[])[]): readonly RankedHit[] {
   return [...new Map(lists.flat().map((hit) => [hit.chunk.id, hit])).values()].slice(0, most);
+}
+
+/**
+ * The text whose meaning a query is: the question, if the query is some of its words. A model of sentences knows less of
+ * words that are taken from one.
+ */
+function meantBy({ query, question }: Pick<Asked, 'query' | 'question'>): string {
+  if (question === undefined) return query;
+  const words = new Set(literalWords(question));
+  return literalWords(query).every((word) => words.has(word)) ? question : query;
 }

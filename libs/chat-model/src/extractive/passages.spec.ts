@@ -96,3 +96,22 @@ describe('a definition', () => {
     },
   );
 });
+
+describe('a part of a page', () => {
+  const LINES = Array.from(
+    { length: 12 },
+    (_, at) => `Sentence ${at} is about the ${at === 3 ? 'cart' : 'shop'}.`,
+  );
+  const linesQuoted = (path: string, most: number | undefined): number => {
+    const language = path.endsWith('.md') ? 'markdown' : undefined;
+    const item = evidence(1, path, LINES.join('\n'), language ? { language } : { document: 'd1' });
+    const [read] = readEvidence('What is the cart?', [item]).items;
+    return read ? passagesOf(read, most).flat().length : 0;
+  };
+
+  it('is quoted whole where more lines than usual may be, a document of a corpus is not', () => {
+    expect(linesQuoted('docs/cart.md', 30)).toBe(12);
+    expect(linesQuoted('docs/cart.md', undefined)).toBeLessThan(12);
+    expect(linesQuoted('cart.txt', 30)).toBeLessThan(12);
+  });
+});

@@ -1,8 +1,8 @@
-import { isProse, type Line } from './lines';
-import { wholeParts } from './prose-parts';
+import { isPage, isProse, type Line } from './lines';
+import { wholeParts, withoutNeighbours } from './prose-parts';
 import type { ReadItem } from './read-item';
 
-/** Items of up to this many lines are quoted whole: a function is read as a unit, a page is not. */
+/** Items of up to this many lines are quoted whole, if not more are allowed. */
 const WHOLE = { code: 14, prose: 6 } as const;
 
 /** Bodies of up to this many lines are quoted with their definition. */
@@ -32,9 +32,11 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
   const { lineScores } = item;
   const prose = isProse(item.evidence);
   const lines = prose ? item.lines : withoutNextHead(item.lines);
-  const code = maxLines > MAX_LINES ? maxLines : WHOLE.code;
-  if (lines.length <= Math.min(prose ? WHOLE.prose : code, maxLines))
-    return [trimmed(lines)].filter((span) => span.length > 0);
+  const usual = prose ? WHOLE.prose : WHOLE.code;
+  // A part of a page is short, and its words are seldom those of the question where its meaning is.
+  const isWhole = maxLines > MAX_LINES && (!prose || isPage(item.evidence));
+  if (lines.length <= (isWhole ? maxLines : Math.min(usual, maxLines)))
+    return [trimmed(prose ? withoutNeighbours(lines) : lines)].filter((span) => span.length > 0);
   const best = Math.max(...lineScores);
   const order = lines
     .map((_, at) => lineScores[at] ?? 0)

@@ -1,5 +1,5 @@
 import { readLines } from './lines';
-import { wholeParts } from './prose-parts';
+import { wholeParts, withoutNeighbours } from './prose-parts';
 import { evidence } from './testing/evidence';
 
 const PAGE = [
@@ -44,5 +44,22 @@ describe('wholeParts', () => {
   it('has nothing that is not announced', () => {
     expect(around('Push batch jobs only.')).toEqual(['Push batch jobs only.']);
     expect(around('Note:')).toEqual(['Note:']);
+  });
+});
+
+describe('withoutNeighbours', () => {
+  const kept = (...texts: string[]): readonly string[] =>
+    withoutNeighbours(readLines(evidence(1, 'a.md', texts.join('\n')))).map(({ text }) => text);
+
+  it('leaves out the rest of a block of code, and headings at the end', () => {
+    const text = ['It waits for 200 ms.', '', '```js', 'wait(200);', '```'];
+    expect(kept('  </div>', '```', ...text, '', '## Errors', '')).toEqual(text);
+    expect(kept('', '# Waiting', ...text)).toEqual(['# Waiting', ...text]);
+  });
+
+  it('keeps a block of which much is there, and a passage of headings alone', () => {
+    const block = ['a();', 'b();', 'c();', 'd();', 'e();', '```', 'These wait.'];
+    expect(kept(...block)).toEqual(block);
+    expect(kept('# One', '## Two')).toEqual(['# One', '## Two']);
   });
 });

@@ -22,6 +22,21 @@ export function wholeParts(lines: readonly Line[], span: Span): Span {
   return withBlock(lines, withBlock(lines, { first, last: announced }, 'first'), 'last');
 }
 
+/** Lines of a block of code that began before a passage, at most, to leave them out. */
+const MOST_REST = 4;
+
+/**
+ * The lines of a passage of a page without what belongs to its neighbours: the few last lines of a block of code that
+ * began before it, and headings at its end.
+ */
+export function withoutNeighbours(lines: readonly Line[]): readonly Line[] {
+  const begins = lines.findIndex(({ text }) => text.trim() !== '');
+  const closes = lines.findIndex((line, at) => at >= begins && line.code === undefined);
+  const from = closes > begins && closes - begins <= MOST_REST ? closes + 1 : Math.max(0, begins);
+  const last = lines.findLastIndex(({ text }) => !/^\s{0,3}(?:#{1,6}\s|$)/.test(text));
+  return last < from ? lines : lines.slice(from, last + 1);
+}
+
 /** The span with the whole block of code that it begins or ends in, if that is short. */
 function withBlock(lines: readonly Line[], span: Span, end: 'first' | 'last'): Span {
   const at = span[end];

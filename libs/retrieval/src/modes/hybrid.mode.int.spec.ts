@@ -56,6 +56,18 @@ describe('retrieval mode hybrid', () => {
     expect([await first(0), await first(10)]).toEqual(['near', 'second']);
   });
 
+  it('fills the hits of a question about code up in the order of the search, if any is relevant', async () => {
+    const found = async (codeFirst: boolean, min_cosine: number) => {
+      const relevance = { min_cosine, min_term_share: 2, min_answerable: 0 };
+      const asked = { query: 'repeat gamma', topK: 4, codeFirst };
+      return (await texts.search('hybrid', asked, { relevance })).hits;
+    };
+    const [all, some] = [await found(true, 0.99), await found(false, 0.99)];
+    expect([all.length, some.length]).toEqual([4, 1]);
+    expect(all.find(({ chunk }) => chunk.symbol === 'near')?.relevance).toBe(some[0]?.relevance);
+    expect(await found(true, 1.1)).toEqual([]);
+  });
+
   it('hybrid by score: words of the query that stand together count, as much as the settings say', async () => {
     const order = async (phrase_weight: number) =>
       (

@@ -44,7 +44,12 @@ export class SearchedTexts {
 
   async search(
     mode: RetrievalMode,
-    request: { readonly query: string; readonly topK?: number; readonly filter?: PlanFilter },
+    request: {
+      readonly query: string;
+      readonly topK?: number;
+      readonly filter?: PlanFilter;
+      readonly codeFirst?: boolean;
+    },
     settings: Partial<PipelineSettings> = {},
     reranker: Reranker | null = null,
   ): Promise<Searched> {
