@@ -1723,6 +1723,16 @@ export interface components {
        * @description Time of the question.
        */
       askedAt: string;
+      /**
+       * Format: date-time
+       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       */
+      endedAt: string | null;
+      /**
+       * @description Milliseconds from the question to the end. Null if `endedAt` is null.
+       * @example 2140
+       */
+      durationMs: number | null;
       /** @description The question. */
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
@@ -2056,15 +2066,20 @@ export interface components {
        * @description Time of the question.
        */
       askedAt: string;
+      /**
+       * Format: date-time
+       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       */
+      endedAt: string | null;
+      /**
+       * @description Milliseconds from the question to the end. Null if `endedAt` is null.
+       * @example 2140
+       */
+      durationMs: number | null;
       /** @description The question. */
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
-      /**
-       * Format: date-time
-       * @description Null while the turn runs.
-       */
-      endedAt: string | null;
       /**
        * @description Outcome in a few words, as in the turn itself. Null while the turn runs, and for a turn of an older version.
        * @example The 5 most relevant passages
