@@ -94,7 +94,7 @@ export const CHECKS: readonly Check[] = [
  * Runs the checks, a few at a time, each as soon as possible and in order, and calls `ended` after each.
  *
  * @param options.remember skips checks that passed on the same content, and lets tools reuse their last results
- * @param options.besides takes only CPU time that other processes leave, one check at a time
+ * @param options.besides takes only CPU time that other processes leave
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -110,7 +110,7 @@ export async function runChecks(
   }
   const waiting = checks.filter(({ name }) => !results.has(name));
   const running = new Set<Promise<void>>();
-  const atOnce = besides ? 1 : Math.max(1, Math.min(2, availableParallelism()));
+  const atOnce = Math.max(1, Math.min(2, availableParallelism()));
 
   const run = async (check: Check): Promise<void> => {
     const result = await runCheck(check, remember, besides);

@@ -7,6 +7,9 @@ import { begin, until, type Job } from './index-jobs';
 
 const SHOP = resolve(__dirname, '../fixtures/dotnet-shop');
 
+/** Enough for a job that runs for some seconds: it is cancelled once it reports progress. */
+const MANY = 2_000;
+
 jest.setTimeout(120_000);
 
 describe('indexing through the API', () => {
@@ -20,7 +23,7 @@ describe('indexing through the API', () => {
     cpSync(SHOP, join(sources, 'shop'), { recursive: true });
     writeFileSync(join(sources, 'shop', 'huge.txt'), 'a line of text\n'.repeat(200_000));
     mkdirSync(join(sources, 'many'));
-    for (let n = 0; n < 6_000; n++)
+    for (let n = 0; n < MANY; n++)
       writeFileSync(
         join(sources, 'many', `m${n}.ts`),
         `export function f${n}(): number {\n  return ${n};\n}\n`,
@@ -132,7 +135,7 @@ describe('indexing through the API', () => {
     // The next run resumes from there.
     expect(await until(gateway.url, await begin(gateway.url, many))).toMatchObject({
       status: 'finished',
-      indexed: { files: 6_000 },
+      indexed: { files: MANY },
     });
   });
 
