@@ -107,6 +107,16 @@ describe.each([
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now());
+    // The issuer's page for signing out: it knows the client, the session and the address to return to.
+    const out = new URL(body.signOutUrl ?? '');
+    expect(out.origin + out.pathname).toBe(`${provider.url}/session/end`);
+    expect(Object.fromEntries(out.searchParams)).toEqual({
+      ...{ client_id: 'quarry', post_logout_redirect_uri: redirectUri },
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    expect((await fetch(out)).status).toBe(200);
+    out.searchParams.set('post_logout_redirect_uri', 'https://evil.example/sign-in');
+    expect((await fetch(out)).status).toBe(400);
     const caller = await call(gateway.url, 'GET /v1/caller', { key: body.token });
     expect(caller.body).toMatchObject({ name: 'Ada Lovelace', tenant: 'acme', role: 'maintainer' });
   });
@@ -167,6 +177,34 @@ describe('without an issuer', () => {
     const body = { redirectUri: `${gateway.url}/sign-in` };
     expectProblem(await call(gateway.url, 'POST /v1/sign-in', { body }), 400, 'bad_request');
     await gateway.close();
+    await fixture.remove();
+  });
+
+  it('an issuer without a page for signing out is left alone', async () => {
+    const fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const issuer = {
+      jwtIssuer: url,
+      jwtJwksUrl: `${url}/jwks`,
+      jwtAudience: 'quarry',
+      oidcClientId: 'quarry',
+    };
+    const gateway = await startGateway(fixture.dataDir, issuer);
+    const redirectUri = `${gateway.url}/sign-in`;
+    const client = { clientId: 'quarry', redirectUri, accounts: ACCOUNTS };
+    const provider = await startProvider({ port, ...client, signsOut: false });
+    const begun = await call<BegunSignInDto>(gateway.url, 'POST /v1/sign-in', { body: { redirectUri } });
+    const { url: start, ...kept } = begun.body;
+    const parameters = (await new Visitor().signIn(start, 'ada', provider.url)).search.slice(1);
+    const body = { ...kept, redirectUri, parameters };
+    const { status, body: signedIn } = await call<SignedInDto>(gateway.url, 'POST /v1/sign-in/token', {
+      body,
+    });
+    expect(status).toBe(200);
+    expect(signedIn.signOutUrl).toBeNull();
+    await gateway.close();
+    await provider.close();
     await fixture.remove();
   });
 

@@ -67,8 +67,14 @@ describeInBrowser('signing in at an issuer', (browser) => {
     await page.reload();
     await page.getByText('Ada Lovelace').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate<string | null>("sessionStorage.getItem('quarry.key')")).toBeNull();
+    // The issuer asks whether it is meant, and comes back.
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(new URL(page.url()).origin).toBe(console.url);
+    expect(await page.evaluate<number>('sessionStorage.length')).toBe(0);
+    // Its session is over: it asks for the password again.
+    await page.getByRole('button', { name: `Sign in with ${host}` }).click();
+    await page.getByPlaceholder('and password').waitFor();
     await page.close();
   });
 

@@ -25,8 +25,10 @@ export async function startProvider(options: {
   readonly accounts: Accounts;
   /** Seconds that an ID token is valid. */
   readonly seconds?: number;
+  /** Whether it has a page for signing out. */
+  readonly signsOut?: boolean;
 }): Promise<Provider> {
-  const { port, clientId, secret, redirectUri, accounts, seconds = 300 } = options;
+  const { port, clientId, secret, redirectUri, accounts, seconds = 300, signsOut = true } = options;
   const { Provider: OidcProvider } = await import('oidc-provider');
   const url = `http://127.0.0.1:${port}`;
   const configuration: Configuration = {
@@ -34,11 +36,13 @@ export async function startProvider(options: {
       {
         client_id: clientId,
         redirect_uris: [redirectUri],
+        ...(signsOut ? { post_logout_redirect_uris: [redirectUri] } : {}),
         ...(secret === undefined
           ? { token_endpoint_auth_method: 'none' }
           : { client_secret: secret, token_endpoint_auth_method: 'client_secret_basic' }),
       },
     ],
+    features: { rpInitiatedLogout: { enabled: signsOut } },
     pkce: { required: () => true },
     claims: { openid: ['sub', 'tenant', 'role'], profile: ['name'] },
     conformIdTokenClaims: false,

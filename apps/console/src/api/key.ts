@@ -2,6 +2,7 @@ import { forgetDrafts } from './drafts';
 import { Store } from '../store';
 
 const PLACE = 'quarry.key';
+const SIGN_OUT = 'quarry.sign-out';
 
 /** The current key, and whether the gateway requires one. */
 export interface Access {
@@ -25,16 +26,25 @@ export function keyRefused(): void {
   access.set({ ...access.value, wanted: true });
 }
 
-export function signIn(key: string): void {
+/** @param signOutUrl address that ends the session at the issuer; null for a key */
+export function signIn(key: string, signOutUrl: string | null): void {
   sessionStorage.setItem(PLACE, key);
+  if (signOutUrl === null) sessionStorage.removeItem(SIGN_OUT);
+  else sessionStorage.setItem(SIGN_OUT, signOutUrl);
   access.set({ ...access.value, key, wanted: false });
 }
 
-/** Deletes the key and the unsent questions. The next call asks for one again if the gateway requires it. */
+/**
+ * Deletes the key and the unsent questions, and ends the session at the issuer, if there is one. The next call asks for
+ * a key again if the gateway requires it.
+ */
 export function signOut(): void {
+  const url = sessionStorage.getItem(SIGN_OUT);
   sessionStorage.removeItem(PLACE);
+  sessionStorage.removeItem(SIGN_OUT);
   forgetDrafts();
   access.set({ ...access.value, key: null, wanted: true });
+  if (url !== null) location.assign(url);
 }
 
 /** Keeps the page, also if the gateway requires a key meanwhile: from the first key on, it does. */

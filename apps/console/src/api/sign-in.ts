@@ -47,8 +47,8 @@ export async function returnFromIssuer(): Promise<void> {
   try {
     const { state, nonce, codeVerifier } = kept;
     const body = { redirectUri: redirectUri(), parameters, state, nonce, codeVerifier };
-    const { token } = await call<SignedInDto>('POST', '/v1/sign-in/token', { body });
-    signIn(token);
+    const { token, signOutUrl } = await call<SignedInDto>('POST', '/v1/sign-in/token', { body });
+    signIn(token, signOutUrl);
     returning.set({ pending: false, problem: null });
   } catch (error) {
     returning.set({ pending: false, problem: asProblem(error) });

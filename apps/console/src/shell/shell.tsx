@@ -5,6 +5,7 @@ import { useCaller } from '../api/caller';
 import { access, signOut } from '../api/key';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
+import { roleWord } from '../format/names';
 import mark from '../mark.svg';
 import { useStore } from '../store';
 import { LanguageChoice } from './language-choice';
@@ -70,12 +71,16 @@ function WhoAmI({ caller: { name, tenant, role } }: { readonly caller: CallerDto
   return (
     <p
       class="who small"
-      title={t('{name}, tenant {tenant}, role {role}', { name: name ?? t('Unnamed key'), tenant, role })}
+      title={t('{name}, tenant {tenant}, role {role}', {
+        name: name ?? t('Unnamed key'),
+        tenant,
+        role: roleWord(role),
+      })}
     >
       <span class="visually-hidden">{t('Signed in as')} </span>
       {name !== null && <strong>{name}</strong>}
       <span class="muted">
-        {tenant} · {role}
+        {tenant} · {roleWord(role)}
       </span>
     </p>
   );

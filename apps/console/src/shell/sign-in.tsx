@@ -31,7 +31,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
     setProblem(null);
     try {
       await tried(key.trim());
-      signIn(key.trim());
+      signIn(key.trim(), null);
       returning.set({ pending: false, problem: null });
     } catch (error) {
       setProblem(asProblem(error));

@@ -69,6 +69,7 @@ export class SignInController {
         'unauthorized',
         'The sign-in was not accepted: it is old, was begun in another tab, or your account has no tenant here. Sign in again.',
       );
-    return { token: signedIn.token, expiresAt: new Date(signedIn.until).toISOString() };
+    const { token, until, signOutUrl } = signedIn;
+    return { token, expiresAt: new Date(until).toISOString(), signOutUrl };
   }
 }

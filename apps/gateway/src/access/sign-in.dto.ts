@@ -26,4 +26,12 @@ export class SignedInDto {
   readonly token!: string;
   @ApiProperty({ format: 'date-time', description: 'Time at which the token expires.' })
   readonly expiresAt!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://id.example.com/logout?id_token_hint=…',
+    description:
+      "Address that ends the session at the issuer and returns to `redirectUri`: open it in the user's browser to sign out. Null if the issuer has none.",
+  })
+  readonly signOutUrl!: string | null;
 }

@@ -5,6 +5,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   type Configuration,
   customFetch,
@@ -39,6 +40,8 @@ export interface ReturnedSignIn extends Omit<BegunSignIn, 'url'> {
 export interface SignedIn {
   readonly token: string;
   readonly until: number;
+  /** Address of the issuer that ends the session there, for the browser; null if the issuer has none. */
+  readonly signOutUrl: string | null;
 }
 
 type Settings = Pick<
@@ -100,7 +103,8 @@ export class OidcSignIn {
     });
     for (const token of [reply?.access_token, reply?.id_token]) {
       const bearer = token === undefined ? null : await this.tokens.find(token);
-      if (token !== undefined && bearer) return { token, until: bearer.until };
+      if (token !== undefined && bearer)
+        return { token, until: bearer.until, signOutUrl: signOutUrl(issuer, returnedTo, reply?.id_token) };
     }
     return null;
   }
@@ -125,6 +129,18 @@ export class OidcSignIn {
     });
     return this.found;
   }
+}
+
+/** OpenID Connect RP-Initiated Logout: the issuer sends the browser back to where the sign-in returned to. */
+function signOutUrl(issuer: Configuration, returnedTo: URL, idToken: string | undefined): string | null {
+  const endpoint = issuer.serverMetadata().end_session_endpoint;
+  // The browser goes there: it must be a page.
+  if (endpoint === undefined || idToken === undefined || !/^https?:$/.test(new URL(endpoint).protocol))
+    return null;
+  return buildEndSessionUrl(issuer, {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: returnedTo.origin + returnedTo.pathname,
+  }).href;
 }
 
 /** Whether the issuer did not answer, or with a failure of its own. */

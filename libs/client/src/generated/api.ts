@@ -3957,6 +3957,11 @@ export interface components {
        * @description Time at which the token expires.
        */
       expiresAt: string;
+      /**
+       * @description Address that ends the session at the issuer and returns to `redirectUri`: open it in the user's browser to sign out. Null if the issuer has none.
+       * @example https://id.example.com/logout?id_token_hint=…
+       */
+      signOutUrl: string | null;
     };
     NewWebhookDto: {
       /**

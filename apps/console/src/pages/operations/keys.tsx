@@ -13,6 +13,7 @@ import { Table, type Column } from '../../components/table';
 import { KeySecret } from './key-secret';
 import { NewKey } from './new-key';
 import { date } from '../../format/duration';
+import { roleWord } from '../../format/names';
 import { t } from '../../language/messages';
 
 /** API keys of all tenants: create, list and revoke. */
@@ -93,7 +94,7 @@ function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
     { title: t('Tenant'), cell: ({ tenant }) => tenant },
     {
       title: t('Role'),
-      cell: ({ role }) => <Badge tone={role === 'operator' ? 'warn' : 'plain'}>{role}</Badge>,
+      cell: ({ role }) => <Badge tone={role === 'operator' ? 'warn' : 'plain'}>{roleWord(role)}</Badge>,
     },
     { title: t('Pipelines'), cell: ({ pipelines }) => pipelines?.join(', ') ?? t('all') },
     {

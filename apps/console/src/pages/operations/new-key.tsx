@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { Icon } from '../../components/icon';
+import { roleWord } from '../../format/names';
 import { t } from '../../language/messages';
 
 const ROLES = [
@@ -92,7 +93,7 @@ export function NewKey(props: {
             >
               {ROLES.map((one) => (
                 <option key={one.role} value={one.role}>
-                  {one.role}: {one.does}
+                  {roleWord(one.role)}: {one.does}
                 </option>
               ))}
             </select>

@@ -14,6 +14,7 @@ import { Keys } from './keys';
 import './operations.css';
 import { Queues } from './queues';
 import { Statistics } from './statistics';
+import { roleWord } from '../../format/names';
 import { t } from '../../language/messages';
 
 const TABS = [
@@ -41,7 +42,7 @@ export function OperationsPage({ query }: PageProps): JSX.Element {
         <EmptyState title={t('This page is for operators')}>
           <p>
             {t('Your key has the role ‘{role}’. Sign in with an operator’s key to see it.', {
-              role: caller.role,
+              role: roleWord(caller.role),
             })}
           </p>
         </EmptyState>

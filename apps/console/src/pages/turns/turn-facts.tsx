@@ -1,5 +1,6 @@
 import type { TraceDto, TurnDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
+import { stopWord } from '../../format/names';
 import { money } from '../../format/number';
 import { Link } from '../../shell/router';
 import { OutcomeBadge } from './outcome-badge';
@@ -25,6 +26,7 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
     [t('In queues'), trace ? milliseconds(trace.waitedMs) : '–'],
     [t('Working'), trace ? milliseconds(trace.workMs) : '–'],
     [t('Passes'), turn.passes ?? '–'],
+    ...(turn.stop ? [[t('No more passes'), stopWord(turn.stop.rule)] as const] : []),
     [t('Model calls'), turn.spent?.modelCalls ?? '–'],
     [
       t('Tokens'),

@@ -180,7 +180,7 @@ function Ended({ turn: { endedAt, durationMs } }: { readonly turn: TurnDto }): J
     <>
       {' · '}
       <time dateTime={endedAt} title={t('Ended: {time}', { time: dateTime(endedAt) })}>
-        {t('took {duration}', { duration: milliseconds(durationMs) })}
+        {t('took {time}', { time: milliseconds(durationMs) })}
       </time>
     </>
   );
