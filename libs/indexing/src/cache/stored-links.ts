@@ -96,6 +96,18 @@ export class StoredLinks {
     });
   }
 
+  /** What is known about a graph is known about another one, too, which begins as its copy. */
+  copy(from: string, to: string): void {
+    this.database.write((sql) => {
+      for (const table of ['linked_graph', 'linked_file'])
+        sql.run(`DELETE FROM ${table} WHERE graph = ?`, [to]);
+      const graph = 'INSERT INTO linked_graph SELECT ?, format, body, ? FROM linked_graph WHERE graph = ?';
+      sql.run(graph, [to, this.run, from]);
+      const columns = 'path, hash, others, dependencies, inferred, linked';
+      sql.run(`INSERT INTO linked_file SELECT ?, ${columns} FROM linked_file WHERE graph = ?`, [to, from]);
+    });
+  }
+
   /** Replaces what is known about a graph. */
   set(graph: string, { hashes, state }: LinkedGraph): void {
     this.database.write((sql) => {
