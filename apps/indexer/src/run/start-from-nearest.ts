@@ -16,6 +16,7 @@ type Wanted = Pick<IndexRequest, 'chunking' | 'vectorIndex'> & {
  * Lets the snapshot of a new revision begin as a copy of that whose commit is nearest in time, so that the run reads,
  * links and writes only what differs. What the run leaves is what it would have built alone. A snapshot that cannot be
  * copied is noted, and the revision is built from scratch.
+ * @returns the snapshot with whose graph it begins; null if it begins without one
  */
 export async function startFromNearest(
   config: QuarryConfig,
@@ -23,19 +24,21 @@ export async function startFromNearest(
   ref: SnapshotRef,
   wanted: Wanted,
   listener: Pick<RunListener, 'note'>,
-): Promise<void> {
+): Promise<SnapshotRef | null> {
   try {
     const recorded = await new RepositoryRegistry(stores.recordStore).findStored(ref.repository);
     const near = nearest(recorded?.snapshots ?? [], ref, wanted.committedAt);
-    if (near === null) return;
+    if (near === null) return null;
     const from = { repository: ref.repository, snapshot: near };
     const info = await stores.searchIndex.describe(from);
-    if (info === null || !isAlike(info, wanted)) return;
-    if (!(await startSearchSnapshot(config.searchIndexUrl, ref, from))) return;
-    await startGraphSnapshot(config.graphStoreUrl, ref, from);
+    if (info === null || !isAlike(info, wanted)) return null;
+    if (!(await startSearchSnapshot(config.searchIndexUrl, ref, from))) return null;
+    const isGraphCopied = await startGraphSnapshot(config.graphStoreUrl, ref, from);
     await startSearchSnapshot(config.searchIndexUrl, commitsOf(ref), commitsOf(from));
+    return isGraphCopied ? from : null;
   } catch (error) {
     listener.note(`the revision is indexed from scratch: ${toFault(error).message}`);
+    return null;
   }
 }
 

@@ -10,7 +10,7 @@ import { isAging } from './seen-files';
 const KEPT_RUNS = 20;
 
 /** Raised when linking changes, so that every file is linked again. */
-export const LINKS_FORMAT = 6;
+export const LINKS_FORMAT = 7;
 
 export const LINKS_SCHEMA = `
   CREATE TABLE linked_graph (
@@ -93,6 +93,18 @@ export class StoredLinks {
         ...{ settings, attached: new Map(attached), flow: Uint32Array.from(flow) },
         files: new Map(rows.map((file) => [file.path, this.linksIn(graph, file)])),
       };
+    });
+  }
+
+  /** What is known about a graph is known about another one, too, which begins as its copy. */
+  copy(from: string, to: string): void {
+    this.database.write((sql) => {
+      for (const table of ['linked_graph', 'linked_file'])
+        sql.run(`DELETE FROM ${table} WHERE graph = ?`, [to]);
+      const graph = 'INSERT INTO linked_graph SELECT ?, format, body, ? FROM linked_graph WHERE graph = ?';
+      sql.run(graph, [to, this.run, from]);
+      const columns = 'path, hash, others, dependencies, inferred, linked';
+      sql.run(`INSERT INTO linked_file SELECT ?, ${columns} FROM linked_file WHERE graph = ?`, [to, from]);
     });
   }
 

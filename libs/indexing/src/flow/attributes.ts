@@ -20,6 +20,8 @@ export class Attributes {
   private readonly orders = new Map<ValueId, readonly ValueId[]>();
   /** Class → name → slot of what is set from outside the class body. */
   private readonly set = new Map<ValueId, Map<string, Slot>>();
+  /** Names that some file sets: most that are read are no such name. */
+  private readonly assigned = new Set<string>();
   /** Reads that wait until the bases of all classes are known. */
   private waiting: (() => void)[] | null = [];
 
@@ -34,6 +36,11 @@ export class Attributes {
     const waiting = this.waiting ?? [];
     this.waiting = null;
     for (const read of waiting) read();
+  }
+
+  /** Notes a name that is set somewhere, before anything is read. */
+  willAssign(name: string): void {
+    this.assigned.add(name);
   }
 
   get(object: ValueId, name: string, to: Slot): void {
@@ -127,8 +134,10 @@ export class Attributes {
 
   private ofClass(order: readonly ValueId[], object: ValueId, name: string, to: Slot): void {
     let found = false;
+    const isAssigned = this.assigned.has(name);
     for (const type of order) {
-      this.points.copy(to, this.slotOf(type, name));
+      if (isAssigned) this.points.copy(to, this.slotOf(type, name));
+      else if (found) return;
       const holder = this.values.get(type);
       const member = holder.is === 'class' ? holder.members.get(name) : undefined;
       if (found || member === undefined) continue;

@@ -16,9 +16,9 @@ export interface CallSite {
   readonly caller: NodeKey;
   readonly line: number;
   /** Functions that it may call. */
-  readonly called: Set<NodeKey>;
-  /** Values of the callee that were called already. */
-  readonly done: Set<ValueId>;
+  readonly called: NodeKey[];
+  /** Values of the callee that were called already: at most as many as a slot holds. */
+  readonly done: ValueId[];
 }
 
 /** Follows arguments into what is called, and results out of it. */
@@ -30,8 +30,8 @@ export class Calls {
   ) {}
 
   call(site: CallSite, callee: ValueId): void {
-    if (site.done.has(callee)) return;
-    site.done.add(callee);
+    if (site.done.includes(callee)) return;
+    site.done.push(callee);
     const value = this.values.get(callee);
     switch (value.is) {
       case 'function':
@@ -90,7 +90,7 @@ export class Calls {
 
   /** Arguments to parameters, beginning with the `skip`th parameter. */
   private enter(site: CallSite, target: FunctionValue, skip: number, self?: ValueId): void {
-    if (target.key !== undefined) site.called.add(target.key);
+    if (target.key !== undefined && !site.called.includes(target.key)) site.called.push(target.key);
     const { points } = this;
     site.values.forEach((from, i) => {
       const to = target.parameters[i + skip]?.[1] ?? target.rest ?? NONE;
@@ -120,8 +120,8 @@ export class Calls {
     const [first = NONE, second = NONE] = site.values;
     if (value.is !== 'container') {
       if (name === 'bind' || name === 'apply') points.put(site.made, holder);
-      if (name === 'call') this.call({ ...site, values: site.values.slice(1), done: new Set() }, holder);
-      if (name === 'apply') this.call({ ...site, values: [], done: new Set() }, holder);
+      if (name === 'call') this.call({ ...site, values: site.values.slice(1), done: [] }, holder);
+      if (name === 'apply') this.call({ ...site, values: [], done: [] }, holder);
       return;
     }
     if (/^(get|pop|setdefault|at|shift|find)$/.test(name)) {
@@ -142,7 +142,7 @@ export class Calls {
   private visit(site: CallSite, visitor: Slot, element: Slot): void {
     if (visitor === NONE) return;
     const inner = { ...site, callee: visitor, values: [element], named: [], made: this.points.slot() };
-    const done = new Set<ValueId>();
+    const done: ValueId[] = [];
     this.points.watch(visitor, (callee) => this.call({ ...inner, done }, callee));
   }
 

@@ -22,6 +22,11 @@ export const PARTS: Readonly<Record<FlowFact[0], readonly PartKind[]>> = {
 };
 export const KINDS = Object.keys(PARTS) as readonly FlowFact[0][];
 
+/** For each kind of fact, the part whose values it waits for; 0 for one that states a value by itself. */
+export const WAITS_FOR: readonly number[] = KINDS.map(
+  (kind) => ({ '=': 2, '.': 2, '[': 2, i: 2, '(': 2, '.=': 1, '[=': 1, s: 3 })[kind as string] ?? 0,
+);
+
 /** A text that is null. */
 const NO_TEXT = -1;
 

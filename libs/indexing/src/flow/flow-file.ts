@@ -11,14 +11,22 @@ export interface FlowFile {
   readonly flow: FlowCode;
   /** First slot of the file. */
   readonly base: Slot;
+  /** Place of its code among those of all files. */
+  readonly begin: number;
   readonly exports: ReadonlyMap<string, Slot>;
   readonly functions: readonly ValueId[];
   readonly classes: readonly ValueId[];
   readonly passed: PassedOn;
 }
 
-/** Takes the slots, functions and classes of a file into a project. */
-export function loadFlow(facts: FileFacts, flow: FlowCode, points: PointsTo, values: Values): FlowFile {
+/** Takes the slots, functions and classes of a file into a project. @param begin place of its code */
+export function loadFlow(
+  facts: FileFacts,
+  flow: FlowCode,
+  begin: number,
+  points: PointsTo,
+  values: Values,
+): FlowFile {
   const base = points.slot(flow.slots);
   const at = (slot: Slot) => (slot === NONE ? NONE : slot + base);
   const pairs = (list: readonly (readonly [string, Slot])[]) =>
@@ -48,5 +56,5 @@ export function loadFlow(facts: FileFacts, flow: FlowCode, points: PointsTo, val
       ...(each.self === undefined ? {} : { self: at(each.self) }),
     }),
   );
-  return { facts, flow, base, exports: new Map(pairs(flow.exports)), functions, classes, passed };
+  return { facts, flow, base, begin, exports: new Map(pairs(flow.exports)), functions, classes, passed };
 }

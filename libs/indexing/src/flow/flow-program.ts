@@ -3,11 +3,12 @@ import type { FileFacts } from '../facts';
 import { Attributes, type Exports } from './attributes';
 import { Calls, type CallSite } from './calls';
 import { classIn } from './class-types';
-import { callAt, eachFact, KINDS, type FlowCode } from './flow-code';
+import { callAt, eachFact, KINDS, WAITS_FOR, type FlowCode } from './flow-code';
 import { NONE, type FlowFact, type Slot } from './flow-facts';
 import { loadFlow, type FlowFile } from './flow-file';
 import { PointsTo } from './points-to';
 import { Sites } from './sites';
+import { Stated } from './stated';
 import { Values, type ValueId } from './values';
 
 /** How names of modules and types are resolved. */
@@ -27,13 +28,14 @@ const MAX_STEPS = 30_000_000;
 
 /** The flow of all files of a project, followed until nothing changes. */
 export class FlowProgram implements Exports {
-  private readonly points = new PointsTo(MAX_STEPS, (fact, value) => this.follow(fact, value));
+  private readonly points = new PointsTo(MAX_STEPS, (slot, value) => this.arrived(slot, value));
   private readonly values = new Values();
   private readonly attributes = new Attributes(this.points, this.values, this);
   private readonly calls = new Calls(this.points, this.values, this.attributes);
   private readonly files = new Map<string, FlowFile>();
   private readonly types = new Map<NodeKey, ValueId>();
-  private readonly sites = new Sites(this.points);
+  private readonly stated: Stated;
+  private readonly sites: Sites;
   /** Elements at a place that no constant determines. */
   private readonly unkeyed: { readonly key: Slot; readonly open: () => void }[] = [];
 
@@ -43,25 +45,26 @@ export class FlowProgram implements Exports {
     flows: ReadonlyMap<string, FlowCode | undefined>,
     private readonly names: FlowNames,
   ) {
+    let codes = 0;
     for (const file of files) {
       const flow = flows.get(file.path);
       if (!flow) continue;
-      const loaded = loadFlow(file, flow, this.points, this.values);
+      const loaded = loadFlow(file, flow, codes, this.points, this.values);
+      codes += flow.code.length;
       this.files.set(file.path, loaded);
       for (const type of loaded.classes) {
         const value = this.values.get(type);
         if (value.is === 'class' && value.key !== undefined) this.types.set(value.key, type);
       }
     }
+    this.sites = new Sites(this.points, codes);
+    this.stated = new Stated([...this.files.values()], this.points.slot(0), codes);
   }
 
   /** Follows all values and returns the calls with what they may call; none if the project is too large. */
   solve(): readonly CallSite[] {
     if (this.files.size === 0 || this.points.slot(0) > MAX_SLOTS) return [];
-    for (const file of this.files.values())
-      eachFact(file.flow, (kind, at) => {
-        if (!file.passed.facts.has(at)) this.state(file, kind, at);
-      });
+    for (const file of this.files.values()) this.stateAll(file);
     for (const file of this.files.values()) this.ownValues(file);
     if (!this.points.settle()) return [];
     this.attributes.release();
@@ -136,70 +139,82 @@ export class FlowProgram implements Exports {
     });
   }
 
-  /** States the fact at a place of the code of a file. */
+  /** States the facts of a file: those that give values are followed, and others wait for values. */
+  private stateAll(file: FlowFile): void {
+    const { stated, sites } = this;
+    const { flow, passed } = file;
+    const decorate = flow.texts.indexOf('decorate');
+    eachFact(flow, (kind, at) => {
+      if (kind === '=' && passed.facts.has(at)) return;
+      const part = WAITS_FOR[flow.code[at]!]!;
+      if (part === 0) return this.state(file, kind, at);
+      const slot = slotAt(file, at + part);
+      if (slot !== NONE) stated.add(slot, file, at);
+      if (kind === '.=') this.attributes.willAssign(flow.texts[flow.code[at + 2]!]!);
+      // Without a value for its callee, the decorated name is what is decorated.
+      if (decorate >= 0 && kind === '(' && flow.code[callAt(flow.code, at).caller + 2] === decorate)
+        sites.call(file, at);
+    });
+  }
+
+  /** A fact that gives a value by itself. */
   private state(file: FlowFile, kind: FlowFact[0], at: number): void {
-    const { points, values, sites } = this;
+    const { points, values } = this;
     const { code, texts } = file.flow;
-    const slot = (part: number): Slot => slotAt(file, at + part);
-    const text = (part: number): string => texts[code[at + part]!]!;
+    const to = slotAt(file, at + 1);
+    const number = code[at + 2]!;
     switch (kind) {
-      case '=':
-        return points.copy(slot(1), slot(2));
       case 'f':
-        return points.put(slot(1), file.functions[code[at + 2]!]!);
+        return points.put(to, file.functions[number]!);
       case 'c':
-        return points.put(slot(1), file.classes[code[at + 2]!]!);
+        return points.put(to, file.classes[number]!);
       case 'k':
-        return points.put(slot(1), values.constant(text(2)));
+        return points.put(to, values.constant(texts[number]!));
       case '{':
-        return points.put(slot(1), this.container(text(2) === 'object'));
+        return points.put(to, this.container(texts[number] === 'object'));
       case 'm':
-        return this.imported(file, slot(1), text(2), text(3));
+        return this.imported(file, to, texts[number]!, texts[code[at + 3]!]!);
       case 't':
-        return this.typed(slot(1), text(2), file.facts.nodes[code[at + 3]!]!.key);
-      case '(': {
-        const fact = sites.wait(file, at);
-        // Without a value for its callee, the decorated name is what is decorated.
-        if (texts[code[callAt(code, at).caller + 2]!] === 'decorate') sites.call(fact);
-        return points.watchBy(slot(2), fact);
-      }
-      case '.=':
-      case '[=':
-        return points.watchBy(slot(1), sites.wait(file, at));
-      case '.':
-      case '[':
-        return points.watchBy(slot(2), sites.wait(file, at));
-      case 's':
-        return points.watchBy(slot(3), sites.wait(file, at));
-      case 'i':
-        return this.iterate(slot(1), slot(2), file.facts.nodes[code[at + 3]!]?.key, code[at + 4]!);
+        return this.typed(to, texts[number]!, file.facts.nodes[code[at + 3]!]!.key);
+      default:
     }
   }
 
-  /** What a fact does with a value for which it waited. */
-  private follow(fact: number, value: ValueId): void {
+  /** What is stated of a slot is done with a new value of it. */
+  private arrived(slot: Slot, value: ValueId): void {
+    const { stated } = this;
+    let place = stated.begin(slot);
+    if (place === NONE) return;
+    const file = stated.fileOf(slot);
+    for (; place !== NONE; place = stated.after(place)) this.follow(file, place - file.begin, value);
+  }
+
+  /** What the fact at a place of the code of a file does with a value for which it waits. */
+  private follow(file: FlowFile, at: number, value: ValueId): void {
     const { points, values, attributes, sites } = this;
-    const file = sites.fileOf(fact);
-    const at = sites.placeOf(fact);
     const { code, texts } = file.flow;
-    const slot = (part: number): Slot => slotAt(file, at + part);
+    const to = slotAt(file, at + 1);
     switch (KINDS[code[at]!]) {
+      case '=':
+        return points.put(to, value);
       case '.':
-        return attributes.get(value, texts[code[at + 3]!]!, slot(1));
+        return attributes.get(value, texts[code[at + 3]!]!, to);
       case '.=':
-        return attributes.assign(value, texts[code[at + 2]!]!, slot(3));
+        return attributes.assign(value, texts[code[at + 2]!]!, slotAt(file, at + 3));
       case '[':
-        return this.element(value, slot(3), texts[code[at + 4]!] ?? null, false, (from) =>
-          points.copy(slot(1), from),
+        return this.element(value, slotAt(file, at + 3), texts[code[at + 4]!] ?? null, false, (from) =>
+          points.copy(to, from),
         );
       case '[=':
-        return this.element(value, slot(2), texts[code[at + 3]!] ?? null, true, (to) =>
-          points.copy(to, slot(4)),
+        return this.element(value, slotAt(file, at + 2), texts[code[at + 3]!] ?? null, true, (place) =>
+          points.copy(place, slotAt(file, at + 4)),
         );
       case 's':
-        return points.put(slot(1), values.base(file.classes[code[at + 2]!]!, value));
+        return points.put(to, values.base(file.classes[code[at + 2]!]!, value));
+      case 'i':
+        return this.iterate(value, to, file.facts.nodes[code[at + 3]!]?.key, code[at + 4]!);
       case '(':
-        return this.calls.call(sites.call(fact), value);
+        return this.calls.call(sites.call(file, at), value);
       default:
     }
   }
@@ -251,25 +266,18 @@ export class FlowProgram implements Exports {
     this.unkeyed.push({ key, open: () => open(attributes.element(value, null, assigned)) });
   }
 
-  /** What iterating over an object calls and gives. */
-  private iterate(to: Slot, from: Slot, caller: NodeKey | undefined, line: number): void {
+  /** What iterating over a value calls and gives. */
+  private iterate(id: ValueId, to: Slot, caller: NodeKey | undefined, line: number): void {
     const { points, values } = this;
-    const elements = (object: Slot) => {
-      points.watch(object, (id) => {
-        const value = values.get(id);
-        if (value.is === 'container') points.copy(to, value.any);
-      });
-    };
-    elements(from);
-    if (caller === undefined) return;
-    points.watch(from, (id) => {
-      if (values.get(id).is !== 'instance') return;
-      const iterator = points.slot();
-      this.method(id, '__iter__', iterator, caller, line);
-      elements(iterator);
-      points.watch(iterator, (each) => {
-        if (values.get(each).is === 'instance') this.method(each, '__next__', to, caller, line);
-      });
+    const value = values.get(id);
+    if (value.is === 'container') return points.copy(to, value.any);
+    if (value.is !== 'instance' || caller === undefined) return;
+    const iterator = points.slot();
+    this.method(id, '__iter__', iterator, caller, line);
+    points.watch(iterator, (each) => {
+      const given = values.get(each);
+      if (given.is === 'container') points.copy(to, given.any);
+      else if (given.is === 'instance') this.method(each, '__next__', to, caller, line);
     });
   }
 

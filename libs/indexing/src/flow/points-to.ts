@@ -11,7 +11,8 @@ type Arrival = (value: ValueId) => void;
 /**
  * The values of slots: copies them along assignments until nothing changes. Each value is copied once along each
  * assignment, so the work is bounded by their number times {@link MAX_VALUES}; `steps` bounds it further. A project has
- * a million slots, most of them with at most one value, so they are kept in few large arrays.
+ * a million slots, most of them with at most one value, so they are kept in few large arrays. What files state is
+ * followed by `follow`; copies and watchers are those that following adds.
  */
 export class PointsTo {
   /** The first value of each slot. */
@@ -19,7 +20,7 @@ export class PointsTo {
   /** Its further ones. */
   private readonly more = new Map<Slot, ValueId[]>();
   private readonly targets = new Chains();
-  /** Numbers of facts, and those of `arrivals` below zero. */
+  /** Places among `arrivals`. */
   private readonly watchers = new Chains();
   private readonly arrivals: Arrival[] = [];
   private readonly full = new Set<Slot>();
@@ -27,10 +28,10 @@ export class PointsTo {
   private readonly queue: number[] = [];
   private count = 0;
 
-  /** @param follow called when a slot receives a value that a fact watches, with the fact's number */
+  /** @param follow called for each value of each slot, once */
   constructor(
     private steps: number,
-    private readonly follow: (fact: number, value: ValueId) => void = () => undefined,
+    private readonly follow: (slot: Slot, value: ValueId) => void = () => undefined,
   ) {}
 
   /** A new slot, or the first of several. */
@@ -78,14 +79,8 @@ export class PointsTo {
 
   /** Calls back for every value of the slot, those it has and those to come. */
   watch(slot: Slot, arrival: Arrival): void {
-    this.watchers.add(slot, -this.arrivals.push(arrival));
+    this.watchers.add(slot, this.arrivals.push(arrival) - 1);
     for (const value of this.of(slot)) arrival(value);
-  }
-
-  /** Likewise for a fact. */
-  watchBy(slot: Slot, fact: number): void {
-    this.watchers.add(slot, fact);
-    for (const value of this.of(slot)) this.follow(fact, value);
   }
 
   /** Copies until nothing changes; false if the limit of steps was reached. */
@@ -95,13 +90,12 @@ export class PointsTo {
       if (this.steps-- <= 0) return false;
       const slot = this.queue[next]!;
       const value = this.queue[next + 1]!;
+      this.follow(slot, value);
       for (let at = targets.begin(slot); at >= 0; at = targets.after(at)) this.put(targets.item(at), value);
       // Who begins to watch meanwhile knows of the value already.
       const last = watchers.end(slot);
       for (let at = watchers.begin(slot); at >= 0; at = at === last ? NONE : watchers.after(at)) {
-        const watcher = watchers.item(at);
-        if (watcher >= 0) this.follow(watcher, value);
-        else this.arrivals[-watcher - 1]!(value);
+        this.arrivals[watchers.item(at)]!(value);
       }
     }
     this.queue.length = 0;

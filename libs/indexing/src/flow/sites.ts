@@ -6,39 +6,23 @@ import type { FlowFile } from './flow-file';
 import type { PointsTo } from './points-to';
 
 /**
- * The facts of a project that wait for values, by number, and its calls, in the order in which they were stated. A call
- * is made with the first value of its callee: most calls are of functions that are not in the project.
+ * The calls of a project, in the order in which they were stated. A call is made with the first value of its callee:
+ * most calls are of functions that are not in the project.
  */
 export class Sites {
-  /** Places of facts in the codes of their files. */
-  private readonly places: number[] = [];
-  private readonly files: (FlowFile | null)[] = [];
   private readonly calls = new Map<number, CallSite>();
+  private owns = 0;
 
-  constructor(private readonly points: PointsTo) {}
+  /** @param codes length of the codes of all files */
+  constructor(
+    private readonly points: PointsTo,
+    private readonly codes: number,
+  ) {}
 
-  /** @returns the number of the fact */
-  wait(file: FlowFile, at: number): number {
-    this.files.push(file);
-    return this.places.push(at) - 1;
-  }
-
-  /** The file of a fact that waits. */
-  fileOf(fact: number): FlowFile {
-    return this.files[fact]!;
-  }
-
-  /** Its place in the code of its file. */
-  placeOf(fact: number): number {
-    return this.places[fact]!;
-  }
-
-  /** The call that a fact states. */
-  call(fact: number): CallSite {
-    const known = this.calls.get(fact);
+  /** The call that the fact at a place of a file's code states. */
+  call(file: FlowFile, place: number): CallSite {
+    const known = this.calls.get(file.begin + place);
     if (known) return known;
-    const file = this.fileOf(fact);
-    const place = this.placeOf(fact);
     const { code, texts } = file.flow;
     const slot = (at: number): Slot => (code[at] === NONE ? NONE : code[at]! + file.base);
     const { values, named, caller } = callAt(code, place);
@@ -53,7 +37,7 @@ export class Sites {
       }),
       caller: file.facts.nodes[code[caller]!]!.key,
     });
-    this.calls.set(fact, site);
+    this.calls.set(file.begin + place, site);
     return site;
   }
 
@@ -61,8 +45,7 @@ export class Sites {
   own(to: Slot, caller: NodeKey, line: number): CallSite {
     const made = { to, made: to, callee: this.points.slot(), caller, line };
     const site = siteOf({ ...made, values: [], named: [], how: 'call' });
-    this.files.push(null);
-    this.calls.set(this.places.push(NONE) - 1, site);
+    this.calls.set(this.codes + this.owns++, site);
     return site;
   }
 
@@ -73,5 +56,5 @@ export class Sites {
 }
 
 function siteOf(site: Omit<CallSite, 'called' | 'done'>): CallSite {
-  return { ...site, called: new Set(), done: new Set() };
+  return { ...site, called: [], done: [] };
 }

@@ -46,13 +46,16 @@ export type Value =
   | { readonly is: 'accessor'; readonly container: ValueId; readonly name: string }
   | { readonly is: 'constant'; readonly key: string };
 
+/** More values than a project has: two numbers below it fit into one. */
+const MAX_VALUES = 2 ** 26;
+
 /** Numbers values. */
 export class Values {
   private readonly list: Value[] = [];
   private readonly ids = new Map<string, ValueId>();
   private readonly instances = new Map<ValueId, ValueId>();
-  /** Method → its object → both. */
-  private readonly bounds = new Map<ValueId, Map<ValueId, ValueId>>();
+  /** Method and its object, as one number → both. */
+  private readonly bounds = new Map<number, ValueId>();
 
   get(id: ValueId): Value {
     return this.list[id]!;
@@ -76,9 +79,8 @@ export class Values {
   }
 
   bound(method: ValueId, self: ValueId): ValueId {
-    const bounds = this.bounds.get(method) ?? new Map<ValueId, ValueId>();
-    this.bounds.set(method, bounds);
-    return numbered(bounds, self, () => this.add({ is: 'bound', function: method, self }));
+    const both = method * MAX_VALUES + self;
+    return numbered(this.bounds, both, () => this.add({ is: 'bound', function: method, self }));
   }
 
   base(type: ValueId, self: ValueId): ValueId {

@@ -3,7 +3,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { Reference } from '../facts';
 import type { Dependencies, Dependency } from './dependencies';
 import type { Outline, OutlineNode } from './outline';
-import { namespacesOf, familyOf, sortImports, type Imported } from './project';
+import { familyOf, moduleEnds, namespacesOf, sortImports, type Imported } from './project';
 import { featureOf } from './modules-ruby';
 
 /** A member or a base that is written outside its type, as linking found it. */
@@ -46,6 +46,7 @@ export function contributionsOf(file: Outline, dependencies: Dependencies): Cont
   for (const [local, each] of handedOn) found.add(of('handed on', path, local), name(each));
   for (const { module } of wildcards) found.add(of('wildcards', path), module);
   for (const { module } of handedOnWhole) found.add(of('handed on whole', path), module);
+  if (family === 'python') for (const end of moduleEnds(path)) found.add(of('module', end), '');
   if (family === 'c') found.add(of('include', posix.basename(path)), path);
   if (family === 'ruby') found.add(of('feature', featureOf(path)), path);
   return found.texts;

@@ -16,6 +16,7 @@ export type LookUp =
   | 'namespace'
   | 'bases'
   | 'include'
+  | 'module'
   | 'feature';
 
 /** What was read during one computation, itself or by results that it used. */

@@ -36,10 +36,10 @@ export function flowEdges(
   const edges = new Map<string, GraphEdge[]>();
   for (const { caller, line, called } of program.solve()) {
     const path = project.node(caller)?.path;
-    if (path === undefined || called.size > MAX_TARGETS) continue;
+    if (path === undefined || called.length > MAX_TARGETS) continue;
     const list = edges.get(path) ?? [];
     edges.set(path, list);
-    const confidence = called.size === 1 ? ONE : SEVERAL;
+    const confidence = called.length === 1 ? ONE : SEVERAL;
     for (const to of called) list.push({ from: caller, to, kind: 'CALLS', line, confidence });
   }
   return edges;

@@ -30,6 +30,8 @@ export function pythonModule(project: Project): (module: string, from: ProjectFi
       const name = module.slice(relative);
       return moduleAt(base === '.' ? '' : base, name === '' ? '.' : name) ?? OUTSIDE;
     }
+    // Most modules are of other projects: one look-up says so.
+    if (!project.hasModule(module.split('.').slice(-2).join('/'))) return OUTSIDE;
     for (let around = folder; ; around = posix.dirname(around)) {
       const root = around === '.' ? '' : around;
       const hit = isPackage(root) ? undefined : moduleAt(root, module);

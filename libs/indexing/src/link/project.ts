@@ -59,6 +59,8 @@ export class Project {
   private readonly types = new Map<string, OutlineNode[]>();
   /** `family:name` → methods. */
   private readonly methods = new Map<string, OutlineNode[]>();
+  /** Ends of the names of Python's modules. @see moduleEnds */
+  private readonly modules = new Set<string>();
   /** `family:namespace` of every namespace with definitions, and of its parents. */
   private readonly namespaces = new Set<string>();
 
@@ -71,6 +73,7 @@ export class Project {
       this.files.set(file.path, { facts: file, family, node, ...sortImports(file, family) });
       for (const each of file.nodes) this.add(each, family);
       for (const space of namespacesOf(file, family)) this.namespaces.add(`${family}:${space}`);
+      if (family === 'python') for (const end of moduleEnds(file.path)) this.modules.add(end);
     }
   }
 
@@ -185,6 +188,12 @@ export class Project {
     return this.namespaces.has(`${family}:${name}`);
   }
 
+  /** Whether the name of some module of Python ends so; see {@link moduleEnds}. */
+  hasModule(end: string): boolean {
+    this.dependencies.read('module', end);
+    return this.modules.has(end);
+  }
+
   fileOf(node: OutlineNode): ProjectFile | undefined {
     return node.path === undefined ? undefined : this.file(node.path);
   }
@@ -243,6 +252,18 @@ export function namespacesOf({ namespace = '', nodes }: Outline, family: string)
     if ((node.kind === 'TYPE' || node.kind === 'FUNCTION') && node.parent?.startsWith('file:'))
       open(spaceAround(node));
   return found;
+}
+
+/**
+ * The last name of a module of Python, and the last two, as in paths.
+ * @example
+ * moduleEnds('shop/tax/rates.py');    // ['rates', 'tax/rates']
+ * moduleEnds('shop/tax/__init__.py'); // ['__init__', 'tax/__init__', 'tax', 'shop/tax']
+ */
+export function moduleEnds(path: string): readonly string[] {
+  const parts = path.replace(/\.pyi?$/, '').split('/');
+  const names = parts.at(-1) === '__init__' ? [parts, parts.slice(0, -1)] : [parts];
+  return names.flatMap((name) => [1, 2].filter((n) => n <= name.length).map((n) => name.slice(-n).join('/')));
 }
 
 function few(nodes: readonly OutlineNode[] | undefined): readonly OutlineNode[] {

@@ -100,6 +100,7 @@ describe('linking what changed', () => {
     'p/n.py': 'class Tax:\n    pass\n',
     'q.py': 'from p import Tax\n\nTax()\n',
     'r.py': 'from p import Tax\n\nTax()\n',
+    's.py': 'from store.tax import Rate\n\nRate()\n',
     'api.ts': "app.get('/sum', total);\nfunction total() {\n  return fetch(process.env.SHOP_URL);\n}\n",
   };
 
@@ -134,6 +135,16 @@ describe('linking what changed', () => {
       'a name that a package hands on: files that import it from there',
       { 'p/__init__.py': 'from .n import Tax\n' },
       ['p/__init__.py', 'q.py', 'r.py'],
+    ],
+    [
+      'a module that was missing: files that import it',
+      { 'store/tax.py': 'class Rate:\n    pass\n' },
+      ['s.py', 'store/tax.py'],
+    ],
+    [
+      'a package that was missing: likewise',
+      { 'store/tax/__init__.py': 'class Rate:\n    pass\n' },
+      ['s.py', 'store/tax/__init__.py'],
     ],
     ['a file that nothing names: itself', { 'new.ts': 'export const x = 1;\n' }, ['new.ts']],
     [

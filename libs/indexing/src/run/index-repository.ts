@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDocumentReader, readerWith } from '@quarry/documents';
 import type { IndexInfo } from '@quarry/search-index';
-import { Fault, ungraphed } from '@quarry/turn';
+import { Fault, ungraphed, type SnapshotRef } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
 import { sectionKind } from '../chunk/text-sections';
@@ -30,6 +30,7 @@ import { shaOf } from './sha-of';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
+import { isLinkedIn, linked, linkMark, takeLinks } from './take-links';
 import { graphName, writeGraph } from './write-graph';
 
 /**
@@ -74,11 +75,12 @@ async function update(
   options: IndexOptions,
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;
+  let begunFrom: SnapshotRef | null = null;
   if (options.rebuild) {
     await options.discard?.();
     await forget(options);
   } else {
-    await options.startFromOther?.();
+    begunFrom = (await options.startFromOther?.()) ?? null;
     await emptyWhereLost(searchIndex, ref, options.recordedRun);
   }
   const linkedBy = options.rebuild ? null : await emptyWhereLost(graphStore, ref, options.recordedRun);
@@ -125,7 +127,8 @@ async function update(
   );
 
   // Set while graph and chunks come from the same facts, so that a run without changes need not link.
-  const mark = `linked ${graphName(ref)}`;
+  const mark = linkMark(ref);
+  const isBegun = begunFrom !== null && (await takeLinks(begunFrom, cache, options));
   cache.links.keep(graphName(ref));
   const facts = factsDigest(read.files);
   const edited = contentChanged(read.files, stored);
@@ -138,7 +141,7 @@ async function update(
   const changed = new Set(edited.map(({ source }) => source.path));
   if (!isLinked) {
     cache.setMark(mark, '');
-    const isCurrent = linkedBy !== null && lastLinked?.endsWith(linked('', linkedBy)) === true;
+    const isCurrent = isBegun || (linkedBy !== null && isLinkedIn(lastLinked, linkedBy));
     const linkedNow = await writeGraph(read.files, cache, isCurrent, changed, options);
     checkCancelled(options.signal);
     scip = linkedNow.report;
@@ -206,11 +209,6 @@ async function update(
   await imprint.end();
   const pendingVectors = (await searchIndex.describe(ref))?.pendingVectors ?? 0;
   return { ...soFar, embedded, pendingVectors, embedderProblem: problem };
-}
-
-/** These facts, in the graph as left by that run: an emptied or older graph is linked again. */
-function linked(facts: string, run: number | null): string {
-  return `${facts} in run ${run}`;
 }
 
 /**

@@ -58,9 +58,9 @@ export interface IndexOptions {
   readonly discard?: () => Promise<void>;
   /**
    * Called without `rebuild`, under the lock and before the stores are used: lets a new snapshot begin as a copy of a
-   * similar one.
+   * similar one. Returns the snapshot whose graph was copied; null for none.
    */
-  readonly startFromOther?: () => Promise<void>;
+  readonly startFromOther?: () => Promise<SnapshotRef | null>;
   /** Larger files are skipped, unless they are a corpus or a document file; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
   /**

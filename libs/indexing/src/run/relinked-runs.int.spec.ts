@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { openGraphStore, type GraphFile } from '@quarry/graph-store';
-import { openSearchIndex } from '@quarry/search-index';
+import { openGraphStore, ScipFiles, startGraphSnapshot, type GraphFile } from '@quarry/graph-store';
+import { openSearchIndex, startSearchSnapshot } from '@quarry/search-index';
 import type { FileFacts } from '../facts';
 import { factsOf } from '../flow/flow-code';
 import { unpackFlow } from '../flow/pack-flow';
@@ -12,7 +12,8 @@ import type { Linker } from '../link/linker';
 import { loadReaders, type Readers } from '../readers';
 import { indexRepository } from './index-repository';
 
-const ref = { repository: 'shop', snapshot: 'main' };
+const MAIN = { repository: 'shop', snapshot: 'main' };
+const NEXT = { repository: 'shop', snapshot: 'next' };
 const FILES = {
   'src/base.ts': 'export class Base {\n  total() {\n    return 1;\n  }\n}\n',
   'src/use.ts':
@@ -58,6 +59,14 @@ function flowsIntoFacts(cache: DatabaseSync): void {
   cache.exec('DROP TABLE flow');
 }
 
+/** As a run leaves it that is interrupted while it writes the graph. */
+function unmark(): void {
+  const cache = new DatabaseSync(join(folder, 'data/facts.db'));
+  cache.exec("UPDATE mark SET value = '' WHERE name LIKE 'linked %'");
+  cache.close();
+  rmSync(join(folder, 'data/facts.db-verified'), { force: true });
+}
+
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(folder, 'repo', path)), { recursive: true });
   writeFileSync(join(folder, 'repo', path), text);
@@ -83,18 +92,29 @@ const link: Linker = {
   },
 };
 
-/** Indexes the folder and returns the graph and the ids of all chunks. */
+/**
+ * Indexes the folder and returns the graph and the ids of all chunks.
+ * @param from the snapshot as whose copy this one begins
+ */
 async function run(
   data: string,
+  ref = MAIN,
+  from: typeof MAIN | null = null,
 ): Promise<{ readonly graph: readonly GraphFile[]; readonly keys: readonly string[] }> {
-  const searchIndex = openSearchIndex(`sqlite:${folder}/${data}/search`);
-  const graphStore = openGraphStore(`sqlite:${folder}/${data}/graph`);
+  const [search, graphs] = [`sqlite:${folder}/${data}/search`, `sqlite:${folder}/${data}/graph`];
+  const searchIndex = openSearchIndex(search);
+  const graphStore = openGraphStore(graphs);
   try {
     await indexRepository({
       ...{ root: join(folder, 'repo'), ref, searchIndex, graphStore, embedder: null, masker: null, link },
       extractFor: readers.extractFor,
       cacheFile: join(folder, data, 'facts.db'),
       lockFile: join(folder, data, 'index.lock'),
+      scipFile: join(folder, data, 'scip.db'),
+      startFromOther: async () => {
+        if (!from || !(await startSearchSnapshot(search, ref, from))) return null;
+        return (await startGraphSnapshot(graphs, ref, from)) ? from : null;
+      },
     });
     const graph: GraphFile[] = [];
     for await (const file of graphStore.export(ref)) graph.push(file);
@@ -152,6 +172,38 @@ describe('runs that link what changed', () => {
     expect(now).toEqual(await run('scratch'));
   });
 
+  it('of a snapshot that begins as a copy of another one link only what differs', async () => {
+    await run('data');
+    put('src/base.ts', FILES['src/base.ts'].replace('total', 'sum'));
+    const next = await run('data', NEXT, MAIN);
+    expect(linked).toEqual([['all'], ['src/base.ts', 'src/use.ts']]);
+    expect(next).toEqual(await run('scratch', NEXT));
+    put('src/base.ts', FILES['src/base.ts']);
+    linked = [];
+    await run('data', MAIN);
+    await run('data', NEXT);
+    expect(linked).toEqual([['src/base.ts', 'src/use.ts']]);
+  });
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['that was not linked to its end', () => unmark()],
+    [
+      'with edges of a SCIP index',
+      async () => {
+        const scip = new ScipFiles(join(folder, 'data/scip.db'));
+        scip.put(MAIN, [{ path: 'src/use.ts', sha: 'of another content' }]);
+        await scip.close();
+      },
+    ],
+  ])('of a snapshot that begins as a copy of one %s link all', async (_what, change) => {
+    await run('data');
+    await change();
+    put('src/other.ts', `${FILES['src/other.ts']}// end\n`);
+    const next = await run('data', NEXT, MAIN);
+    expect(linked).toEqual([['all'], ['all']]);
+    expect(next).toEqual(await run('scratch', NEXT));
+  });
+
   it.each<[string, () => void]>([
     ['the cache is lost', () => rmSync(join(folder, 'data/facts.db'))],
     ['the graph is lost', () => rmSync(join(folder, 'data/graph'), { recursive: true })],
@@ -176,15 +228,7 @@ describe('runs that link what changed', () => {
         rmSync(join(folder, 'data/facts.db-verified'), { force: true });
       },
     ],
-    [
-      'a run was interrupted after it began to write the graph',
-      () => {
-        const cache = new DatabaseSync(join(folder, 'data/facts.db'));
-        cache.exec("UPDATE mark SET value = '' WHERE name LIKE 'linked %'");
-        cache.close();
-        rmSync(join(folder, 'data/facts.db-verified'), { force: true });
-      },
-    ],
+    ['a run was interrupted after it began to write the graph', () => unmark()],
   ])('link all where %s, and continue from there', async (_what, lose) => {
     await run('data');
     lose();
