@@ -8,7 +8,7 @@ const LONGEST_INTRODUCTION = 320;
 /** A head of labels alone is short. */
 const LONGEST_HEAD = 40;
 const UNIT =
-  /\b(?:thousands|millions|billions|percent|per share|dollars|euros?|usd|eur|gbp)\b|[$€£]\s?['’]?000/i;
+  /\b(?:(?:thousand|million|billion|crore|lakh)s?|per ?cent|per share|dollars|euros?|usd|eur|gbp|rupees)\b|[$€£₹]\s?['’]?000|\brs\.? in ['’]?000|\(in %\)/i;
 /** A sentence that ends with the unit of the table below it. */
 const STATED = /\((?:[^()]{0,40}\b)?in (?:thousands|millions|billions)\b[^()]{0,60}\)\.$/i;
 const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
@@ -73,11 +73,17 @@ export function introducedBefore(
   return null;
 }
 
+/** Whether a line is the unit of the table below it, and nothing else: `(Amounts in ₹ million)`. */
+export function isUnitLine(text: string): boolean {
+  return /^\([^()]{1,80}\)$/.test(text) && UNIT.test(text);
+}
+
 function describes(text: string, { bold, layout }: DocumentLine): boolean {
   return (
     layout.sheet !== undefined ||
     bold === true ||
     /:$/.test(text) ||
+    /^\([^()]{1,80}\)$/.test(text) ||
     NAMED.test(text) ||
     (UNIT.test(text) && (/^\(.*\)$/.test(text) || text.length < 80))
   );
