@@ -139,4 +139,18 @@ describe('heads above figures', () => {
       ]),
     ).toBe(2);
   });
+
+  it('extend one in the middle of all columns over all of them', () => {
+    const heads = [2003, 2004, 2005].map((year, at) => [300 + 100 * at, `${year}`] as const);
+    const values = [1, 2].map((at) => [
+      [10, `Angola ${at}`] as const,
+      ...[300, 400, 500].map((x) => [x, `1,84${at}`] as const),
+    ]);
+    const spans = (x: number, text: string) =>
+      tables(rows([[x, text]], heads, ...values))[0]?.rows[0]?.segments[0]?.span;
+    expect(spans(306, 'Estimates of the population of all ages in thousands')).toEqual([300, 520]);
+    // Over one column, or to the right.
+    expect(spans(402, 'Total')).toBeUndefined();
+    expect(spans(390, 'Estimates of the population of all ages in thousands')).toBeUndefined();
+  });
 });

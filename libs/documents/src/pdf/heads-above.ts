@@ -16,8 +16,12 @@ const ASIDE = 4;
 const FARTHEST_ALIGNED = 7;
 /** Letters of a title are larger than those of the rows by this share. */
 const LARGER = 1.25;
-/** Than those of most rows, by this share, where some rows have larger letters. */
-const FAR_LARGER = 1.6;
+/** Than those of most rows, by this share, also in a box, and where some rows have larger letters. */
+const FAR_LARGER = 1.5;
+/** In heights of letters: turned text is higher. */
+const TURNED = 3;
+/** In heights of letters: the middle of a head of all columns is so far from theirs at most. */
+const CENTRED = 2;
 /** Lines of heads at most, and lines of labels between two of them. */
 const MOST_HEADS = 10;
 const MOST_LABELS = 5;
@@ -48,13 +52,22 @@ export function headsAbove(above: readonly Row[], body: readonly Row[]): readonl
     if (!row || !below) break;
     const kind = goesOn(row, above[at - 1], grid) ? 'other' : kindOf(row, grid);
     const found = { hasHead: from < above.length, isOverHead: from < above.length && from === at + 1 };
-    if (kind === 'other' || below.top - row.bottom > farthest(row, grid, found) * row.size) break;
+    if (
+      kind === 'other' ||
+      below.top - row.bottom > Math.max(farthest(row, grid, found) * row.size, turnedHeight(below))
+    )
+      break;
     if (kind === 'label' && ++labels > MOST_LABELS) break;
     if (kind === 'head') [from, to, labels] = [at, found.hasHead ? to : at + 1, 0];
     below = row;
   }
   while (from + 1 < to && isCaption(above[from])) from++;
   return [from, to];
+}
+
+/** The height of turned heads, above which the next head is so far at most; 0 for a line of upright text. */
+function turnedHeight({ top, bottom, size }: Row): number {
+  return bottom - top > TURNED * size ? bottom - top : 0;
 }
 
 /** Whether the first line above further heads is a note (`(in millions)`), also behind a title: it heads no column. */
@@ -73,6 +86,25 @@ const ENTRY = /[:：]\s?\S/;
 function isOfForm({ segments }: Row): boolean {
   const entries = segments.filter(({ text }) => ENTRY.test(text)).length;
   return entries > 1 && entries * 2 > segments.length;
+}
+
+/**
+ * Gives a head alone in its line that is over several columns, in the middle of all, the extent of all columns, as if a
+ * line were drawn below it.
+ */
+export function withHeadOfAll(heads: readonly Row[], body: readonly Row[]): readonly Row[] {
+  const grid = gridOf(body);
+  if (!grid) return heads;
+  const { columns, left, right } = grid;
+  return heads.map((row, at) => {
+    const [only, ...others] = row.segments;
+    if (!only || others.length > 0 || only.span || NOTE.test(only.text) || at === heads.length - 1)
+      return row;
+    const over = columns.filter(({ x0, x1 }) => x0 < only.x1 && x1 > only.x0).length;
+    const off = Math.abs(only.x0 + only.x1 - left - right) / 2;
+    if (over < 2 || off > CENTRED * row.size || only.x0 < left) return row;
+    return { ...row, segments: [{ ...only, span: [left, right] }] };
+  });
 }
 
 /** The columns behind the labels, as rows with figures show them, and the labels before them. */
@@ -150,7 +182,8 @@ function kindOf(row: Row, grid: Grid): Kind {
   const { segments } = row;
   const [only, ...others] = segments;
   const isAlone = only !== undefined && others.length === 0 && !NOTE.test(only.text) && !only.span;
-  if (isAlone && (row.size > LARGER * grid.size || row.size > FAR_LARGER * grid.usual)) return 'other';
+  if (isAlone && row.size > LARGER * grid.size) return 'other';
+  if (others.length === 0 && row.size > FAR_LARGER * grid.usual) return 'other';
   if (segments.every((part) => isLabel(part, grid)))
     return isAlone && /[.;]$/.test(only.text) ? 'other' : 'label';
   // The name of a group of rows may be longer than all labels.

@@ -31,6 +31,17 @@ describe('turned heads', () => {
     expect(read.filter(({ kind }) => kind === 'row').at(-1)?.text).toBe('Gustin | 304 | 314 | 324');
   });
 
+  it('are below a head of several columns, as far as their cells are high', async () => {
+    const read = await lines([
+      { x: 208, y: 110, text: 'Lieutenant Governor' },
+      ...[206, 246, 286].map((x, at) => turned(x, `Candidate ${at} of the party`)),
+    ]);
+    expect(read.filter(({ head }) => head).map(({ text }) => text.replace(/[ |]+/g, ' ').trim())).toEqual([
+      'Lieutenant Governor',
+      'Candidate 0 of the party Candidate 1 of the party Candidate 2 of the party',
+    ]);
+  });
+
   it('are no heads beside a table, as the name of an axis is', async () => {
     const read = await lines([turned(40, 'Votes'), turned(292, 'Production')]);
     expect(read.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(
