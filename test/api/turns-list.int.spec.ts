@@ -70,15 +70,25 @@ describe('the archive of turns over HTTP', () => {
     const page = await list(ALICE, '?limit=2');
     expect(ids(page)).toEqual([running.id, second.id]);
     expect(page.turns).toMatchObject([
-      { status: 'running', outcome: null, headline: null, endedAt: null },
+      { status: 'running', outcome: null, headline: null, endedAt: null, durationMs: null },
       {
         status: 'ended',
         outcome: second.outcome,
         headline: second.headline,
+        // The archive, read by another process, says the same as the gateway that ended it.
+        endedAt: second.endedAt,
+        durationMs: second.durationMs,
         feedback: { up: 0, down: 0 },
         passes: second.passes,
       },
     ]);
+    const { askedAt, endedAt, durationMs } = second;
+    expect(Date.parse(endedAt ?? '') - Date.parse(askedAt)).toBe(durationMs);
+    expect(durationMs).toBeGreaterThan(0);
+    expect((await as<TurnDto>(ALICE, `GET /v1/turns/${second.id}`)).body).toMatchObject({
+      endedAt,
+      durationMs,
+    });
     const rest = await list(ALICE, `?limit=2&cursor=${page.next}`);
     expect(ids(rest)).toEqual([first.id]);
     expect(rest.next).toBeNull();

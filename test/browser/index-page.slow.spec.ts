@@ -105,6 +105,9 @@ describeInBrowser('the page Index', (browser) => {
     const snapshots = page.getByRole('region', { name: 'Snapshots of' });
     await snapshots.getByText(`${site.url}/docs/`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Index again' }).waitFor();
+    await expectWholeTables(page);
+    await expectNoSideScroll(page);
+    await shot(page, 'index-repository-phone');
     await page.close();
   });
 

@@ -41,10 +41,33 @@ describeInBrowser('the language of the interface', (browser) => {
     await page.close();
   });
 
+  it('keeps the question that was being typed, until it is sent', async () => {
+    const page = await at.open('/ask', { locale: 'en-GB' });
+    const field = page.getByRole('textbox', { name: 'Question' });
+    await field.fill(`${QUESTION}\nAnd half a`);
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
+    const translated = page.getByRole('textbox', { name: 'Frage' });
+    await soon(async () => expect(await translated.inputValue()).toBe(`${QUESTION}\nAnd half a`));
+    await translated.fill(QUESTION);
+    await translated.press('Enter');
+    await page.waitForURL(/\/turns\/t\w+$/);
+    // A follow-up is another question.
+    const followUp = page.getByRole('textbox', { name: 'Nachfrage' });
+    await followUp.waitFor();
+    expect(await followUp.inputValue()).toBe('');
+    await page.goto(`${at.url}/ask`);
+    await translated.waitFor();
+    expect(await translated.inputValue()).toBe('');
+    await page.close();
+  });
+
   it('writes numbers, dates and plurals in its way, and leaves the answer as it is', async () => {
     const page = await at.open(`/turns/${turn}`, { locale: 'de-DE' });
     await page.getByText(/^\d+ Durchläufe · \d+ Belege/).waitFor();
-    await page.getByText(/^priced · \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/).waitFor();
+    await page
+      .getByText(/^priced · \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2} · dauerte \d[\d,]* m?s$/)
+      .waitFor();
     await page.getByText(/^0,\d{4,5}$/).waitFor();
     await page.getByRole('region', { name: 'Antwort' }).getByText('puts every item back on stock').waitFor();
     await page.close();

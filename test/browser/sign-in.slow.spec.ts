@@ -72,6 +72,20 @@ describeInBrowser('signing in at an issuer', (browser) => {
     await page.close();
   });
 
+  it('can be read in another language before anybody signs in', async () => {
+    const page = await browser.page({ ...PHONE, locale: 'en-GB' });
+    await page.goto(`${console.url}/ask`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'Français' }).click();
+    await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'sign-in-french-phone');
+    await page.close();
+  });
+
   it('offers a reader what a reader may do, on a phone and in the dark', async () => {
     const page = await browser.page({ ...PHONE, colorScheme: 'dark' });
     await page.goto(`${console.url}/ask`);

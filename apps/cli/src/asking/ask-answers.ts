@@ -1,4 +1,4 @@
-import { presentTurn } from '@quarry/application/turns';
+import { presentEnded } from '@quarry/application/turns';
 import { suggestion } from '@quarry/pipeline';
 import { confidenceOf, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
@@ -76,8 +76,8 @@ function checkNames(names: readonly string[], { pipelines }: Served): void {
     throw new Fault('pipeline_unknown', `There is no pipeline '${unknown}'${suggestion(unknown, known)}`);
 }
 
-function present({ turn, response }: AnsweredTurn): object {
-  return response ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
+function present(answered: AnsweredTurn): object {
+  return answered.response ?? presentEnded(answered);
 }
 
 /** The first paragraph of an answer, and how to see the rest; the whole of a turn that is not kept or has no answer. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { RevisionComparison } from '@quarry/application/revisions';
-import { presentTurn } from '@quarry/application/turns';
+import { presentEnded } from '@quarry/application/turns';
 import { findDataDir, readConfig } from '@quarry/platform';
-import { Fault, type Turn } from '@quarry/turn';
+import { Fault } from '@quarry/turn';
 import { exitCodeOf } from '../asking/ask-answers';
 import { withQuestionOptions } from '../asking/question-options';
-import { withServices, type AskRequest, type ServedRevisions } from '../asking/ask-turn';
+import { withServices, type AnsweredTurn, type AskRequest, type ServedRevisions } from '../asking/ask-turn';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderComparison } from '../render-comparison';
@@ -20,7 +20,7 @@ interface DiffOptions extends Omit<AskRequest, 'question' | 'at'> {
 }
 
 interface AskedBoth {
-  readonly turns: readonly Turn[];
+  readonly answers: readonly AnsweredTurn[];
   /** Null without two answers. */
   readonly comparison: RevisionComparison | null;
 }
@@ -47,7 +47,7 @@ export function addDiff(command: Command, context: CommandContext): void {
     const request = { ...options, question: words.join(' ') };
     const ask = (served: ServedRevisions): Promise<AskedBoth> =>
       askBoth(served, request, [from, to], terminal);
-    const { turns, comparison } =
+    const { answers, comparison } =
       server === undefined
         ? await withServices(
             readConfig({ dataDir: findDataDir(options.data) }),
@@ -55,6 +55,7 @@ export function addDiff(command: Command, context: CommandContext): void {
             ask,
           )
         : await withGateway(server, terminal, ask);
+    const turns = answers.map(({ turn }) => turn);
     const [older, newer] = turns;
     if (!older || !newer || !comparison) {
       const failed = turns.find(({ answer }) => answer === null);
@@ -63,7 +64,7 @@ export function addDiff(command: Command, context: CommandContext): void {
       return;
     }
     if (json === true) {
-      const [a, b] = [older, newer].map((turn) => presentTurn({ turn, v: 0, at: '', status: 'ended' }));
+      const [a, b] = answers.map((answered) => answered.response ?? presentEnded(answered));
       terminal.out(`${printableJson({ from: a, to: b, comparison }, 2)}\n`);
     } else terminal.out(renderComparison({ from, to, older, newer, comparison }, terminal.onOut));
     context.setExit(exitCodeOf(turns));
@@ -76,17 +77,17 @@ async function askBoth(
   snapshots: readonly string[],
   terminal: Terminal,
 ): Promise<AskedBoth> {
-  const turns: Turn[] = [];
+  const answers: AnsweredTurn[] = [];
   for (const at of snapshots) await served.check({ ...request, at });
   for (const at of snapshots) {
     if (terminal.interrupted) break;
     if (request.quiet !== true && request.json !== true) terminal.err(`\n${terminal.onErr.bold(at)}\n`);
     // A session would let the second answer read the first.
     const session = request.session === undefined ? {} : { session: `${request.session}.${at}` };
-    turns.push((await served.ask({ ...request, ...session, at })).turn);
+    answers.push(await served.ask({ ...request, ...session, at }));
   }
-  const [older, newer] = turns;
-  return { turns, comparison: older?.answer && newer?.answer ? await served.compare(older, newer) : null };
+  const [older, newer] = answers.map(({ turn }) => turn);
+  return { answers, comparison: older?.answer && newer?.answer ? await served.compare(older, newer) : null };
 }
 
 /** @throws Fault `bad_request` */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { presentTurn } from '@quarry/application/turns';
+import { presentEnded } from '@quarry/application/turns';
 import { findDataDir } from '@quarry/platform';
 import { Fault, type Turn } from '@quarry/turn';
+import type { ArchivedTurn } from '@quarry/turn-archive';
 import { noSuchTurn, withTurns, type KeptTurns } from '../kept-turns';
 import { withData, withExamples, withJson } from '../options';
 import type { Palette } from '../palette';
@@ -34,16 +35,17 @@ export function addTurnsCompare(group: Command, { terminal }: CommandContext): v
       },
     );
     if (json === true) {
-      const all = turns.map(({ turn, seconds }) => ({
-        ...presentTurn({ turn, v: 0, at: '', status: 'ended' }),
-        seconds,
-      }));
+      const all = turns.map(({ ended, seconds }) => ({ ...presentEnded(ended), seconds }));
       terminal.out(`${printableJson(all, 2)}\n`);
     } else print(turns, terminal);
   });
 }
 
-async function answered(kept: KeptTurns, id: string, dataDir: string): Promise<Answered> {
+interface Ended extends Answered {
+  readonly ended: ArchivedTurn;
+}
+
+async function answered(kept: KeptTurns, id: string, dataDir: string): Promise<Ended> {
   const found = await kept.find(id);
   if (!found) throw noSuchTurn(id, dataDir);
   if ('row' in found)
@@ -53,7 +55,7 @@ async function answered(kept: KeptTurns, id: string, dataDir: string): Promise<A
     );
   const { turn, events } = found;
   const seconds = ((events.at(-1)?.at ?? turn.askedAt) - turn.askedAt) / 1_000;
-  return { pipeline: turn.pipeline, turn, seconds };
+  return { pipeline: turn.pipeline, turn, ended: found, seconds };
 }
 
 function print(turns: readonly [Answered, Answered], terminal: Terminal): void {

@@ -2,7 +2,14 @@ import type { ListedTurnDto } from '@quarry/client';
 import type { Command } from 'commander';
 import { LOCAL_TENANT } from '@quarry/application/access';
 import { statisticsOf, type PipelineStatistics } from '@quarry/application/operations';
-import { presentTrace, presentTurn, traceOf, type ListedTurn } from '@quarry/application/turns';
+import {
+  presentEnded,
+  presentTimes,
+  presentTrace,
+  presentTurn,
+  traceOf,
+  type ListedTurn,
+} from '@quarry/application/turns';
 import { findDataDir, openStores, readConfig, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { noSuchTurn, withTurns, type KeptTurn, type StoredRow } from '../kept-turns';
@@ -164,8 +171,7 @@ type ApiListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'staleness' 
 function asListed({ askedAt, endedAt, ...turn }: ListedTurn): ApiListed {
   return {
     ...turn,
-    askedAt: new Date(askedAt).toISOString(),
-    ...{ endedAt: endedAt === null ? null : new Date(endedAt).toISOString() },
+    ...presentTimes(askedAt, endedAt),
   };
 }
 
@@ -216,8 +222,7 @@ function printTurn(
   terminal: Terminal,
 ): void {
   if (json) {
-    const shown = presentTurn({ turn, v: 0, at: '', status: 'ended' });
-    terminal.out(`${printableJson({ ...shown, events }, 2)}\n`);
+    terminal.out(`${printableJson({ ...presentEnded({ turn, events }), events }, 2)}\n`);
     return;
   }
   const view = new LiveView(terminal.onOut, process.stdout.isTTY ? process.stdout.columns || 80 : null);

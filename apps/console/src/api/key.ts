@@ -1,3 +1,4 @@
+import { forgetDrafts } from './drafts';
 import { Store } from '../store';
 
 const PLACE = 'quarry.key';
@@ -29,9 +30,10 @@ export function signIn(key: string): void {
   access.set({ ...access.value, key, wanted: false });
 }
 
-/** Deletes the key. The next call asks for one again if the gateway requires it. */
+/** Deletes the key and the unsent questions. The next call asks for one again if the gateway requires it. */
 export function signOut(): void {
   sessionStorage.removeItem(PLACE);
+  forgetDrafts();
   access.set({ ...access.value, key: null, wanted: true });
 }
 

@@ -12,6 +12,7 @@ import { Field } from '../components/field';
 import { useTitle } from '../components/page';
 import mark from '../mark.svg';
 import { useStore } from '../store';
+import { LanguageChoice } from './language-choice';
 import { t } from '../language/messages';
 
 /** Offers the sign-in at the issuer, if there is one, and asks for an API key. Verifies a key before it is stored. */
@@ -96,6 +97,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
           {busy ? t('Signing in …') : issuer === null ? t('Sign in') : t('Sign in with the key')}
         </Button>
       </form>
+      <LanguageChoice />
     </main>
   );
 }

@@ -7,13 +7,6 @@ import { TurnSummaryDto } from './turn.dto';
 export class ListedTurnDto extends TurnSummaryDto {
   @ApiProperty({
     type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Null while the turn runs.',
-  })
-  readonly endedAt!: string | null;
-  @ApiProperty({
-    type: String,
     nullable: true,
     example: 'The 5 most relevant passages',
     description:

@@ -169,6 +169,20 @@ export class TurnSummaryDto {
   readonly pipeline!: string;
   @ApiProperty({ format: 'date-time', description: 'Time of the question.' })
   readonly askedAt!: string;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Time of the end. Null while the turn runs, and for a turn from the history.',
+  })
+  readonly endedAt!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 2140,
+    description: 'Milliseconds from the question to the end. Null if `endedAt` is null.',
+  })
+  readonly durationMs!: number | null;
   @ApiProperty({ type: QuestionDto, description: 'The question.' })
   readonly question!: QuestionDto;
   @ApiProperty({ type: LinksDto, description: 'Links to related resources.' })

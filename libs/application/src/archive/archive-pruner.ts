@@ -6,8 +6,8 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { CONFIG, TURN_ARCHIVE, type QuarryConfig } from '@quarry/platform';
-import { toFault } from '@quarry/turn';
 import type { ArchiveAdmin } from '@quarry/turn-archive';
+import { Poll } from '../polling/poll';
 import { FeedbackService } from '../turns/feedback.service';
 
 const DAY_MS = 24 * 3_600_000;
@@ -20,8 +20,11 @@ const EVERY_MS = 3_600_000;
 @Injectable()
 export class ArchivePruner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('archive');
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> = Promise.resolve();
+  private readonly poll = new Poll(
+    EVERY_MS,
+    () => this.prune(),
+    (message) => this.logger.warn(`cannot prune old turns: ${message}`),
+  );
 
   constructor(
     @Inject(CONFIG) private readonly config: QuarryConfig,
@@ -30,28 +33,18 @@ export class ArchivePruner implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.prune();
-    this.timer = setInterval(() => {
-      this.running = this.prune();
-    }, EVERY_MS);
-    this.timer.unref();
+    this.poll.start();
+    void this.poll.now();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+  onModuleDestroy(): Promise<void> {
+    return this.poll.stop();
   }
 
-  /** Never throws: after an outage of the archive, the next run prunes it. */
-  async prune(now: number = Date.now()): Promise<void> {
-    const before = now - this.config.turnRetentionDays * DAY_MS;
-    try {
-      const turns = await this.archive.prune(before);
-      if (turns > 0)
-        this.logger.log(`deleted ${turns} turns older than ${this.config.turnRetentionDays} days`);
-      await this.feedback.prune(before);
-    } catch (error) {
-      this.logger.warn(`cannot prune old turns: ${toFault(error).message}`);
-    }
+  private async prune(): Promise<void> {
+    const before = Date.now() - this.config.turnRetentionDays * DAY_MS;
+    const turns = await this.archive.prune(before);
+    if (turns > 0) this.logger.log(`deleted ${turns} turns older than ${this.config.turnRetentionDays} days`);
+    await this.feedback.prune(before);
   }
 }

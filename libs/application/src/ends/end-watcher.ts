@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, Optional, type OnModuleDestroy } from '@nes
 import { CARRIER, type Carrier } from '@quarry/engine';
 import { OBSERVER, UNOBSERVED, type PlatformObserver } from '@quarry/platform';
 import { toFault, type TurnEvent } from '@quarry/turn';
+import { Poll } from '../polling/poll';
 import { END_HANDLERS, type EndedTurn, type EndHandler } from './end-handler';
 
 /** Milliseconds between two polls, and the lease of an ended turn: longer than all its handlers take together. */
@@ -18,9 +19,11 @@ const AT_ONCE = 32;
 @Injectable()
 export class EndWatcher implements OnModuleDestroy {
   private readonly logger = new Logger('end-watcher');
-  private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> | null = null;
-  private problem = '';
+  private readonly poll = new Poll(
+    LOOK_EVERY_MS,
+    () => this.drain(),
+    (message) => this.logger.warn(`cannot handle ended turns: ${message}`),
+  );
 
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
@@ -30,41 +33,28 @@ export class EndWatcher implements OnModuleDestroy {
 
   /** Polls until the gateway closes. */
   start(): void {
-    if (this.timer !== null) return;
-    this.timer = setInterval(() => {
-      void this.look();
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+    this.poll.start();
   }
 
   /** Handles all turns that have ended. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
-    this.looking ??= this.drain().finally(() => {
-      this.looking = null;
-    });
-    return this.looking;
+    return this.poll.now();
   }
 
   /** Handles the turns that have ended so far before it stops. */
   async onModuleDestroy(): Promise<void> {
-    if (this.timer === null) return;
-    clearInterval(this.timer);
-    this.timer = null;
-    await this.looking;
+    if (!this.poll.isRepeating) return;
+    await this.poll.stop();
     await this.look();
   }
 
   private async drain(): Promise<void> {
-    try {
-      for (;;) {
-        const ids = await this.carrier.takeEnded(AT_ONCE, LEASE_MS);
-        await Promise.all(ids.map((id) => this.deal(id)));
-        if (ids.length < AT_ONCE) break;
-      }
-      this.problem = '';
-    } catch (error) {
-      this.warn(`cannot handle ended turns: ${toFault(error).message}`);
-    }
+    let taken: number;
+    do {
+      const ids = await this.carrier.takeEnded(AT_ONCE, LEASE_MS);
+      await Promise.all(ids.map((id) => this.deal(id)));
+      taken = ids.length;
+    } while (taken === AT_ONCE);
   }
 
   private async deal(turnId: string): Promise<void> {
@@ -75,7 +65,7 @@ export class EndWatcher implements OnModuleDestroy {
           await handler.ended(ended);
         } catch (error) {
           this.observer.endHandlerFailed(handler.name);
-          this.warn(`${handler.name}: will retry turn ${turnId}: ${toFault(error).message}`);
+          this.logger.warn(`${handler.name}: will retry turn ${turnId}: ${toFault(error).message}`);
           return;
         }
       }
@@ -87,11 +77,5 @@ export class EndWatcher implements OnModuleDestroy {
     for await (const event of this.carrier.events(turnId)) events.push(event);
     const view = await this.carrier.read(turnId);
     return view?.status === 'ended' ? { turn: view.turn, events } : null;
-  }
-
-  /** Logs consecutive identical problems once, so that a store outage does not fill the log. */
-  private warn(problem: string): void {
-    if (problem !== this.problem) this.logger.warn(problem);
-    this.problem = problem;
   }
 }

@@ -25,6 +25,11 @@ export class Poll {
     }, this.everyMs).unref();
   }
 
+  /** Whether the work is repeated: started, and not stopped. */
+  get isRepeating(): boolean {
+    return this.timer !== null;
+  }
+
   /** Does the work once; concurrent calls share one run. */
   now(): Promise<void> {
     this.running ??= this.once().finally(() => {
@@ -36,6 +41,7 @@ export class Poll {
   /** Ends the repetition, and waits for a run in progress. */
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
     await this.running;
   }
 

@@ -3,7 +3,7 @@ import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
 import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { Fault, type TurnEvent } from '@quarry/turn';
-import type { ArchiveReader } from '@quarry/turn-archive';
+import { headOf, type ArchiveReader } from '@quarry/turn-archive';
 import { tenantOf, type Asker } from './may-read-turn';
 import { TurnRights } from './turn-rights';
 
@@ -55,7 +55,8 @@ export class TurnFinder {
     const archived = await this.archive.load(tenantOf(asker), turnId);
     if (!archived) return null;
     if (!(await this.rights.mayRead(asker, archived.turn))) throw unknownTurn(turnId);
-    return { turn: archived.turn, v: 0, at: '', status: 'ended', events: archived.events };
+    const { turn, events } = archived;
+    return { turn, v: 0, at: '', status: 'ended', endedAt: headOf(archived).endedAt, events };
   }
 }
 

@@ -7,7 +7,7 @@ export { TurnFinder } from './find-turn';
 export type { Asker } from './may-read-turn';
 export { presentListed } from './present-listed';
 export { presentTrace } from './present-trace';
-export { linksOf, presentTurn } from './present-turn';
+export { linksOf, presentEnded, presentTimes, presentTurn } from './present-turn';
 export { RerunService } from './rerun.service';
 export { type ListedSession, SessionService } from './session.service';
 export { TraceService } from './trace.service';

@@ -2,7 +2,7 @@ import type { Immutable, ListedTurnDto } from '@quarry/client';
 import { baseSnapshot, shownRepository } from '@quarry/turn';
 import { repositoriesOf } from '@quarry/turn-archive';
 import type { Ratings } from './feedback';
-import { linksOf } from './present-turn';
+import { linksOf, presentTimes } from './present-turn';
 import type { ListedTurn } from './turn-list';
 
 /** A turn in a list as clients see it. */
@@ -19,8 +19,7 @@ export function presentListed(
     repository: turn.repository === null ? null : shownRepository(turn.repository),
     snapshot: turn.snapshot === null ? null : baseSnapshot(turn.snapshot),
     repositories: repositoriesOf(turn).map(shownRepository),
-    askedAt: new Date(turn.askedAt).toISOString(),
-    endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),
+    ...presentTimes(turn.askedAt, turn.endedAt),
     links: linksOf(turn.id, turn.session),
     feedback,
   };

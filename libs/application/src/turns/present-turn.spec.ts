@@ -24,9 +24,12 @@ describe('a turn as clients see it', () => {
     const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5, cachedTokens: 4, calls: [] };
     const end = { outcome: 'failed', reason: 'no model', code: 'model_unavailable' } as const;
     const turn = aTurn({ answer, spent, end, searches: [search] });
-    expect(presentTurn({ turn, v: 4, at: 'finalize', status: 'ended' })).toMatchObject({
+    const ended = { endedAt: turn.askedAt + 1_234.4 };
+    expect(presentTurn({ turn, v: 4, at: 'finalize', status: 'ended', ...ended })).toMatchObject({
       status: 'ended',
       ...end,
+      endedAt: new Date(turn.askedAt + 1_234).toISOString(),
+      durationMs: 1_234,
       answer: { text: 'Ja [1].', english: 'Yes [1].', writtenBy: 'a-model', removedCitations: ['[9]'] },
       citations: [citation],
       passes: 2,
@@ -62,6 +65,8 @@ describe('a turn as clients see it', () => {
       passes: null,
       spent: null,
       askedAt: '2026-01-02T00:00:00.000Z',
+      endedAt: null,
+      durationMs: null,
       citations: [citation],
       answer: { text: 'Ja [1].', writtenBy: null },
       links: linksOf('t1', 's 1'),

@@ -12,6 +12,7 @@ import {
   type Turn,
   searchedBy,
 } from '@quarry/turn';
+import { headOf, type ArchivedTurn } from '@quarry/turn-archive';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
@@ -19,6 +20,12 @@ import { NOT_KEPT, presentResponse } from './present-response';
 /** Presents a running or archived turn, or what history keeps of an older one. */
 export function presentTurn(view: TurnView | StoredRow): Immutable<TurnDto> {
   return 'turn' in view ? fromView(view) : fromRow(view);
+}
+
+/** As {@link presentTurn}, for an ended turn with its log. */
+export function presentEnded(ended: ArchivedTurn): Immutable<TurnDto> {
+  const { endedAt } = headOf(ended);
+  return fromView({ turn: ended.turn, v: 0, at: '', status: 'ended', endedAt });
 }
 
 /** The fields of a turn in a list. */
@@ -33,13 +40,15 @@ type Summary = Immutable<
     | 'session'
     | 'pipeline'
     | 'askedAt'
+    | 'endedAt'
+    | 'durationMs'
     | 'question'
     | 'links'
   >
 >;
 
 /** Presents a turn for a list: without answer and evidence, which may be large. */
-function presentSummary({ turn, status }: TurnView): Summary {
+function presentSummary({ turn, status, endedAt }: TurnView): Summary {
   const { end, question } = turn;
   return {
     id: turn.id,
@@ -49,7 +58,7 @@ function presentSummary({ turn, status }: TurnView): Summary {
     code: end?.code ?? null,
     session: turn.session,
     pipeline: turn.pipeline,
-    askedAt: new Date(turn.askedAt).toISOString(),
+    ...presentTimes(turn.askedAt, endedAt ?? null),
     question: { original: question.original, english: question.english },
     links: linksOf(turn.id, turn.session),
   };
@@ -121,7 +130,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
     code: null,
     session: row.session,
     pipeline: row.pipeline,
-    askedAt: new Date(row.askedAt).toISOString(),
+    ...presentTimes(row.askedAt, null),
     question: { original: row.question.original, english: row.question.english },
     repositories: [],
     answer: {
@@ -147,6 +156,18 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
     evidence: [],
     spent: null,
     links: linksOf(row.turnId, row.session),
+  };
+}
+
+/** When a turn was asked, when it ended, and how long that took; clocks of two machines can disagree a little. */
+export function presentTimes(
+  askedAt: number,
+  endedAt: number | null,
+): Pick<TurnDto, 'askedAt' | 'endedAt' | 'durationMs'> {
+  return {
+    askedAt: new Date(askedAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    durationMs: endedAt === null ? null : Math.max(0, Math.round(endedAt - askedAt)),
   };
 }
 

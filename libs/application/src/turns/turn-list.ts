@@ -112,10 +112,10 @@ function placeOf({ askedAt, id }: TurnCursor): TurnCursor {
   return { askedAt, id };
 }
 
-function listed({ turn, status }: TurnView): ListedTurn {
+function listed({ turn, status, endedAt }: TurnView): ListedTurn {
   const head = headOf({ turn, events: [] });
   if (status === 'running') return { ...head, outcome: null, reason: null, endedAt: null };
-  return { ...head, endedAt: null };
+  return { ...head, endedAt: endedAt ?? null };
 }
 
 /** Applies the same filter as the archive. */

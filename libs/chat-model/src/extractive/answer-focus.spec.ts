@@ -139,14 +139,23 @@ describe('a question in other words than the code', () => {
     expect(places(found)).toEqual(['requests/auth.py 1–3']);
   });
 
-  it('is not answered if the index mostly lacks its words', () => {
+  it('is not answered if the index mostly lacks its words, and with a doubt if a name has two of them', () => {
     const given = { ...asked, together: 0.5 };
-    const found = answer({
-      question,
-      evidence: [item('auth.HTTPDigestAuth.handle_401')],
-      coverage: given,
-    });
-    expect(places(found)).toEqual([]);
+    const found = (symbol: string): string => answer({ question, evidence: [item(symbol)], coverage: given });
+    expect(places(found('auth.HTTPDigestAuth.handle'))).toEqual([]);
+    const named = found('auth.HTTPDigestAuth.handle_401');
+    expect(named).toMatch(/^These passages may not answer the question: /);
+    expect(places(named)).toEqual(['requests/auth.py 1–3']);
+  });
+
+  it('is not answered if nothing in the index is near to its meaning', () => {
+    const found = (cosine: number): string => {
+      const nearest = { cosine, embedder: 'minilm-l6-v2-q@1' };
+      const evidence = [item('auth.HTTPDigestAuth.handle_401')];
+      return answer({ question, evidence, coverage: { ...asked, nearest } });
+    };
+    expect(places(found(0.26))).toEqual(['requests/auth.py 1–3']);
+    expect(places(found(0.23))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { absentWords } from './absent-words';
 import type { AbsentNames } from './absent-names';
 import type { Line } from './lines';
 import { oneLine } from './one-line';
+import { statingLine } from './quoted-message';
 import type { ReadItem } from './read-item';
 
 /** What occurs nowhere, one sentence a line; empty if all of it occurs. */
@@ -43,8 +44,8 @@ function nowhere(name: string): string {
 }
 
 /**
- * Where the first quoted passage defines or sets what the question asks about, as a sentence with its citation;
- * undefined if the question asks for neither, or the passage only mentions it.
+ * Where the first quoted passage defines, sets or states what the question asks about, as a sentence with its citation;
+ * undefined if the question asks for none of these, or the passage only mentions it.
  */
 export function foundSentence(
   question: string,
@@ -56,7 +57,14 @@ export function foundSentence(
   if (!first || !last) return undefined;
   const quoted = { startLine: first.number, endLine: last.number };
   const place = placeIn(item.evidence, question, quoted) ?? settingIn(item.evidence, question, quoted);
-  if (!place) return undefined;
+  if (!place) return statedSentence(question, item, lines);
   const done = place.does === 'defines' ? 'defined' : 'set';
   return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}].`;
+}
+
+/** Where code states what the question quotes. */
+function statedSentence(question: string, item: ReadItem, lines: readonly Line[]): string | undefined {
+  const { path, n } = item.evidence;
+  const line = statingLine(question, item, lines);
+  return line && `What the question quotes stands in \`${oneLine(path)}\`, line ${line.number} [${n}].`;
 }

@@ -16,6 +16,7 @@ import { missingWords, wordsNowhere } from './missing-words';
 import { oneLine } from './one-line';
 import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
+import { onlyStating } from './quoted-message';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
@@ -180,7 +181,7 @@ function chosenItems({ question, coverage }: ChatInputs, reading: Reading): read
   const ranked = rankedForBehavior(question, items, share, coverage?.similar).filter(
     (item, at) => at < FIRST || worth.includes(item),
   );
-  return implementationsFirst(withRequested(ranked, items));
+  return onlyStating(question, implementationsFirst(withRequested(ranked, items)));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */

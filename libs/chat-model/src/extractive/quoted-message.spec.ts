@@ -25,6 +25,14 @@ describe('evidence in which a quoted message stands', () => {
     expect(scoreOf(QUOTED, 3)).toBeGreaterThan(scoreOf(QUOTED, 1));
   });
 
+  it.each(['Why do I get "the cart is locked by anna"?', "Why do I get 'the cart is locked by anna'?"])(
+    'leads with a value in it: %s',
+    (question) => {
+      expect(read(question).items[0]?.evidence.n).toBe(3);
+      expect(scoreOf(question, 3) - scoreOf(PLAIN, 3)).toBeGreaterThan(1);
+    },
+  );
+
   it('is raised for the quotation alone: the same words elsewhere, or without quotes, are not', () => {
     expect(scoreOf(QUOTED, 3) - scoreOf(PLAIN, 3)).toBeGreaterThan(1);
     expect(Math.abs(scoreOf(QUOTED, 2) - scoreOf(PLAIN, 2))).toBeLessThan(0.5);

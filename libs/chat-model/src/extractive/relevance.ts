@@ -1,4 +1,4 @@
-import { namePartsOf, quotedTexts, standsIn, type Evidence, type Need } from '@quarry/turn';
+import { namePartsOf, type Evidence, type Need } from '@quarry/turn';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
@@ -9,6 +9,7 @@ import { parameterDocsIn } from './parameter-docs';
 import { headFirst } from './parts';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
 import { declarationWeightOf, itemWeightOf, testWeightOf } from './item-weight';
+import { statesQuoted } from './quoted-message';
 import type { ReadItem } from './read-item';
 
 /** An identifier in a question weighs more than a word. */
@@ -62,8 +63,7 @@ export function readEvidence(
   const borne = asked.map((term) => isBorne(term, question, evidence));
   const terms = asked.map((term, at) => (borne[at] === true ? { ...term, identifier: true } : term));
   const focus = focusOf(question);
-  const quoted = quotedTexts(question);
-  const states = (text: string): boolean => quoted.some((one) => standsIn(one, text));
+  const states = statesQuoted(question);
   const names = new Set(entitiesOf(question).map(({ key }) => key));
   const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);

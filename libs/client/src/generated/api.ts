@@ -5,182 +5,84 @@
 
 export interface paths {
   '/v1/turns': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List your turns, newest first
      * @description Lists running and ended turns of the retention period (`QUARRY_TURN_RETENTION_DAYS`). Filters can be combined.
      */
     get: operations['listTurns'];
-    put?: never;
     /**
      * Ask a question
      * @description Responds with 202 and links at once. With `wait`, responds with the finished turn, also if its outcome is `failed`. With `stream`, or if `Accept` lists only `text/event-stream`, responds with its events like `GET /v1/turns/{id}/events`. If the client disconnects, the turn continues.
      */
     post: operations['askQuestion'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a turn: status, answer, evidence and searches */
     get: operations['getTurn'];
-    put?: never;
-    post?: never;
     /**
      * Cancel or delete a turn
      * @description With `forget=true`, which requires the role `maintainer`, all stored data of the turn is deleted, even if it is running: its document, log, prompts and feedback. The session keeps its own record of the turn until the session is deleted.
      */
     delete: operations['deleteTurn'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /** Cancel a running turn */
     post: operations['cancelTurn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List your sessions, most recent first
      * @description With `q` or `pinned`, a page can have fewer sessions than `limit`, or none, although others follow: go on until `next` is null.
      */
     get: operations['listSessions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sessions/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get the turns of a session and its summary */
     get: operations['getSession'];
-    put?: never;
-    post?: never;
     /**
      * Delete a session with its turns, logs, prompts, summary and evidence
      * @description Running turns of the session are cancelled first. Requires the role `maintainer`.
      */
     delete: operations['deleteSession'];
-    options?: never;
-    head?: never;
     /**
      * Rename a session, or pin it
      * @description Changes what the list of sessions shows, for all who can read the session.
      */
     patch: operations['changeSession'];
-    trace?: never;
   };
   '/v1/turns/{id}/trace': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get the trace of a turn through the services
      * @description Returns the waiting time and the steps at each service, with model calls, searches and requests for more data. The trace of a running turn is incomplete.
      */
     get: operations['getTrace'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/replay': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Replay a finished turn from its record, and compare
      * @description Uses the recorded model replies, and the recorded searches if the index has changed since. Returns the first step that differs. Changes neither the turn nor the history, and does not count against the limits of the caller.
      */
     post: operations['replayTurn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/rerun': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Ask the question of a turn again
      * @description Starts a turn with the same question, repository, filter, depth and budget in a new session. Its `rerunOf` is the id of the original turn. The snapshot is the same too, unless `revision` says otherwise or it no longer exists.
      */
     post: operations['rerunTurn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/feedback': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get the feedback on an answer */
     get: operations['getFeedback'];
-    put?: never;
     /**
      * Give feedback on an answer
      * @description Each API key has one feedback per turn; a repeated request replaces it.
@@ -188,521 +90,221 @@ export interface paths {
     post: operations['giveFeedback'];
     /** Delete your feedback on an answer */
     delete: operations['withdrawFeedback'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/revision-comparisons': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Ask about two revisions, and compare the answers
      * @description Starts two turns about the same question, each in a session of its own, and responds with 202 at once. With `wait`, responds with the finished comparison. Counts as two questions. If the client disconnects, the turns continue.
      */
     post: operations['compareRevisions'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/revision-comparisons/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get a comparison: two answers and what changed
      * @description What changed is read from the two snapshots, which must still be indexed.
      */
     get: operations['getRevisionComparison'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/staleness': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get whether the lines that an answer cites have changed
      * @description Compares them with the snapshots that questions use now. Reads the indexed text of the cited files, and, for lines that are no longer in them, of files with the same words.
      */
     get: operations['getTurnStaleness'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List your golden sets, sorted by name */
     get: operations['listGoldenSets'];
-    put?: never;
     /**
      * Create a golden set
      * @description Repeating the request returns the existing set.
      */
     post: operations['createGoldenSet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get a golden set with its questions
      * @description The `ETag` header is the revision of the set.
      */
     get: operations['getGoldenSet'];
-    put?: never;
-    post?: never;
     /**
      * Delete a golden set with its runs
      * @description Running runs of the set are cancelled.
      */
     delete: operations['deleteGoldenSet'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/schedule': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
+    parameters: {};
     /**
      * Schedule the runs of a golden set
      * @description Runs start by time, or when a pipeline changes; the first run starts at once. A body with only `pipelines` removes the schedule.
      */
     put: operations['scheduleGoldenSet'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/questions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Add a question from a turn, or a new one
      * @description `turnId` is sufficient: the question, its gold places and the accepted answer come from the finished turn. Repeating the request adds nothing.
      */
     post: operations['addGoldenQuestion'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/questions/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
+    parameters: {};
     /**
      * Replace a question
      * @description Fields that are left out are removed from the question.
      */
     put: operations['replaceGoldenQuestion'];
-    post?: never;
     /**
      * Delete a question
      * @description The response contains the set without the question.
      */
     delete: operations['deleteGoldenQuestion'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/runs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the runs of a golden set, newest first */
     get: operations['listGoldenRuns'];
-    put?: never;
     /**
      * Run a golden set with one or more pipelines
      * @description The run uses the current questions and the current versions of the pipelines, even if they change later.
      */
     post: operations['startGoldenRun'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/runs/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a run: progress, answers with their measures, and the summary */
     get: operations['getGoldenRun'];
-    put?: never;
-    post?: never;
     /**
      * Cancel a run
      * @description The run keeps the answers that it has so far.
      */
     delete: operations['cancelGoldenRun'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/golden-sets/{name}/comparison': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Compare two pipelines, or two versions of one pipeline
      * @description Compares question by question, over the questions that both sides have asked with the same expectations: differences of each measure with 95 % confidence intervals, and the questions that improved or regressed.
      */
     get: operations['compareGoldenRuns'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/pipelines': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the pipelines that you can use */
     get: operations['listPipelines'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/pipelines/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get a pipeline: steps, prompts, and settings with the source of each value
      * @description A pipeline that the key cannot use is reported as unknown.
      */
     get: operations['getPipeline'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/pipelines/validate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Validate the text of a pipeline.yaml
      * @description Nothing is stored: a pipeline is published through its folder. The same limits as for files apply.
      */
     post: operations['validatePipeline'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/pipeline-problems': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List the problems in the pipeline folders
      * @description Includes folders that have changed since the gateway started.
      */
     get: operations['listPipelineProblems'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/caller': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get the caller: tenant, role, permissions, limits and usage */
     get: operations['getCaller'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/keys': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the API keys of all tenants, without their secrets (operators) */
     get: operations['listKeys'];
-    put?: never;
     /**
      * Create an API key for any tenant (operators)
      * @description The response contains the key, which cannot be retrieved later. Once the first key exists, the gateway requires one.
      */
     post: operations['createKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/keys/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
+    parameters: {};
     /**
      * Revoke an API key (operators)
      * @description Every gateway rejects the key within 5 s and ends its open streams. Revoking a revoked key has no effect.
      */
     delete: operations['revokeKey'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sign-in': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Whether users can sign in at an issuer (no key) */
     get: operations['getSignIn'];
-    put?: never;
     /**
      * Begin a sign-in at the issuer (no key)
      * @description OpenID Connect, authorization code with PKCE. Keep `state`, `nonce` and `codeVerifier` in the tab, and go to `url`.
      */
     post: operations['startSignIn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sign-in/token': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * End a sign-in: exchange the code of the issuer for a token (no key)
      * @description Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`.
      */
     post: operations['createSignInToken'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/webhooks': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List your webhooks (maintainers) */
     get: operations['listWebhooks'];
-    put?: never;
     /**
      * Create a webhook for ended turns (maintainers)
      * @description The response contains the secret with which messages are signed according to Standard Webhooks; it cannot be retrieved later. Messages are sent for turns that the caller's key can read.
      */
     post: operations['createWebhook'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/webhooks/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a webhook and its status (maintainers) */
     get: operations['getWebhook'];
-    put?: never;
-    post?: never;
     /** Delete a webhook with its pending messages (maintainers) */
     delete: operations['deleteWebhook'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/webhooks/{id}/ping': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Send a test message to a webhook (maintainers)
      * @description The response contains the result of the attempt. A disabled webhook that responds successfully is enabled again.
      */
     post: operations['pingWebhook'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/webhooks/{id}/deliveries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the deliveries of a webhook (maintainers) */
     get: operations['listDeliveries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/webhooks/{id}/deliveries/{delivery}/redeliver': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Redeliver a message (maintainers)
      * @description Sends the same id and body, whether the message was delivered, abandoned or is pending.
      */
     post: operations['redeliver'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Stream the events of a turn as server-sent events
      * @description Sends all past events, then live events until `turn.finished`. Ids increase. Send the last received id as `Last-Event-ID` (an `EventSource` does so automatically) to receive exactly the remaining events, from any gateway. After the last event the response is 204, which tells an `EventSource` to stop. Lines that start with `:` are keep-alive comments.
@@ -733,411 +335,161 @@ export interface paths {
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
     get: operations['streamTurnEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/events/schema.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get the JSON Schema (2020-12) of the events
      * @description Schemas of the `data` of each event, distinguished by `type`.
      */
     get: operations['getEventSchema'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/models': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List the pipelines as OpenAI models
      * @description For clients of the OpenAI API. `GET /v1/pipelines` says more about each pipeline.
      */
     get: operations['listModels'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/models/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get one pipeline as an OpenAI model */
     get: operations['getModel'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/chat/completions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Ask a question in the format of OpenAI chat completions
      * @description A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.
      */
     post: operations['createChatCompletion'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/responses': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Ask a question in the format of OpenAI responses
      * @description A pipeline is a model. The last message of the user is the question. Not every field of OpenAI's API is supported; docs/openai.md lists them.
      */
     post: operations['createResponse'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/responses/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get a response
      * @description For clients of the OpenAI API. `GET /v1/turns/{id}` says more about the turn.
      */
     get: operations['getResponse'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/responses/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Cancel a response
      * @description Cancels the turn if it runs, and returns the response.
      */
     post: operations['cancelResponse'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/mcp': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Send a message of the Model Context Protocol
      * @description Stateless Streamable HTTP: any gateway accepts any request. Use an MCP client; docs/mcp.md describes the tools.
      */
     post: operations['sendMcpMessage'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/search': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Search for passages
      * @description Returns what a turn would find for the query, with the place of each passage. No language model is called.
      */
     post: operations['search'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/lookup': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Look up a name in the code graph
      * @description Returns the definitions of a symbol, or a file, with neighbours such as callers, base types and tables.
      */
     post: operations['lookUp'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sections': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /** List documents, or the sections of a document */
     post: operations['listSections'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/sections/text': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Read a section, a page or lines
      * @description Returns text page by page. For an unknown id, the error lists the nearest ids.
      */
     post: operations['getSectionText'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/graph/{operation}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List callers, implementations, tests or the impact of a name, or unused code
      * @description Answers a question about structure from the code graph: exact, complete within `limit`, and without a language model. Calls that are only known at run time are not in the graph.
      */
     get: operations['listRelations'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/tables': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * List the tables of documents
      * @description Returns title, place, heads, unit and number of rows of each table.
      */
     post: operations['listTables'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/tables/cells': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Read cells of a table by row and column
      * @description Returns each cell with its label, heads, unit, scale and place. For an unknown name, the error lists the nearest ones.
      */
     post: operations['getTableCells'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the repositories that you can ask about: your own and the shared ones */
     get: operations['listRepositories'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a repository */
     get: operations['getRepository'];
-    put?: never;
-    post?: never;
     /**
      * Delete a repository with all its snapshots (maintainers)
      * @description Also deletes its search index and code graph; turns that used it are kept. Deleting shared ones requires the role `operator`.
      */
     delete: operations['deleteRepository'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}/sample-questions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get questions that a repository can answer
      * @description At most three, made of what is central in its code graph and documents, without a model.
      */
     get: operations['getSampleQuestions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}/snapshots': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the snapshots of a repository */
     get: operations['listSnapshots'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}/snapshots/{snapshot}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a snapshot with the files that could not be indexed */
     get: operations['getSnapshot'];
-    put?: never;
-    post?: never;
     /**
      * Delete a snapshot (maintainers)
      * @description Also deletes its search index and code graph; turns that used it are kept. Deleting shared ones requires the role `operator`.
      */
     delete: operations['deleteSnapshot'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}/labels': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get who may read the files of a repository (maintainers) */
     get: operations['getLabels'];
     /**
@@ -1145,20 +497,9 @@ export interface paths {
      * @description In force from the next request on; nothing is read or indexed again. Callers whom labels limit get `index_busy` until an indexer has built what they may read. Labelling shared repositories requires the role `operator`.
      */
     put: operations['replaceLabels'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/repositories/{name}/refresh': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get when a repository is indexed again (maintainers) */
     get: operations['getRefresh'];
     /**
@@ -1166,78 +507,32 @@ export interface paths {
      * @description The newest snapshot is indexed from its source. The secret of a webhook is shown once.
      */
     put: operations['changeRefresh'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/hooks/git/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Index a repository again after a push (git servers)
      * @description Needs no key, but the secret of `PUT /v1/repositories/{name}/refresh`. The same body again starts no other job. Pushes to other branches than the indexed one do nothing.
      */
     post: operations['sendGitHook'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/index-jobs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List indexing jobs, newest first (maintainers) */
     get: operations['listIndexJobs'];
-    put?: never;
     /**
      * Index a folder, a file, a git repository, a site or an upload, or update its index (maintainers)
      * @description Starts a job that an indexer picks up. Only files that have changed since the last job are read again. After a cancelled or interrupted job, the next one continues from there.
      */
     post: operations['startIndexJob'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/index-jobs/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get an indexing job: status, progress and result (maintainers) */
     get: operations['getIndexJob'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/index-jobs/{id}/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Stream the progress of a job as server-sent events (maintainers)
      * @description Each message has an `id`, an `event`, and as `data` a JSON object with `type`, `at` and:
@@ -1251,335 +546,124 @@ export interface paths {
      *     A client that reconnects with `Last-Event-ID` misses only progress that newer progress has replaced.
      */
     get: operations['streamIndexJobEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/index-jobs/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Cancel a job (maintainers)
      * @description The job ends within about a second. Files that it has indexed stay in the index, which is consistent.
      */
     post: operations['cancelIndexJob'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/uploads': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Upload a file or an archive, or its first part, to index it (maintainers)
      * @description The ending of the name says what it is: `.zip`, `.tar`, `.tar.gz` and `.tgz` are unpacked. Then start a job with `"source": {"kind": "upload", "upload": ID}`. Each request must arrive within a minute; a large file has several parts. An upload without a job is deleted after a day.
      */
     post: operations['startUpload'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/uploads/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
+    parameters: {};
     /**
      * Add a part to an upload (maintainers)
      * @description A part that does not arrive completely is dropped: send it again with the same offset.
      */
     patch: operations['addToUpload'];
-    trace?: never;
   };
   '/v1/owner-session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Prove to be the person who started this gateway
      * @description Exchanges the code of the link that `quarry serve` printed for a token. Only on a gateway without API keys.
      */
     post: operations['openOwnerSession'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/folders': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** List the folders of this machine, to choose one to index (the owner of the gateway) */
     get: operations['listFolders'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/evidence/{n}/source': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get the lines around a piece of evidence
      * @description Lines of the file, if the gateway can read it and it still contains the evidence; otherwise of the index; otherwise only the evidence.
      */
     get: operations['getEvidenceSource'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/turns/{id}/evidence/{n}/file': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Download the original file of a piece of evidence
      * @description The headers prevent browsers from displaying or executing the file.
      */
     get: operations['getEvidenceFile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/statistics': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get statistics of your turns by pipeline
      * @description Passes, requests for more data, tokens and time: figures for tuning a pipeline.
      */
     get: operations['getStatistics'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Check whether the process runs */
     get: operations['getLiveness'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Check whether questions are accepted; 503 with the reason if not */
     get: operations['getReadiness'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/queues': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get the status of the queues of all services (operators) */
     get: operations['getQueues'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/dead-letters': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * List the failed turns of all tenants (operators)
      * @description Failed turns are kept for a day. Retried turns are not listed.
      */
     get: operations['listDeadLetters'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/dead-letters/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /** Get a failed turn with its events (operators) */
     get: operations['getDeadLetter'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/dead-letters/{id}/retry': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Retry a failed turn (operators)
      * @description Starts a new turn with the same question, tenant, session and key, and the current version of the pipeline. The failed turn does not change. Repeating the request returns the same new turn.
      */
     post: operations['retryDeadLetter'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/dead-letters/retry': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /** Retry failed turns, last ended first (operators) */
     post: operations['retryDeadLetters'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/dashboard-session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
+    parameters: {};
     /**
      * Open the queue dashboard in this browser (operators)
      * @description Sets a cookie for `/queues` that is valid for 15 minutes, but no longer than the caller's key. The dashboard is available if turns run over Redis.
      */
     post: operations['openDashboard'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/v1/operations/statistics': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     /**
      * Get statistics and costs of the turns of all tenants (operators)
      * @description Covers the turns of the retention period. Contains no text of questions or answers.
      */
     get: operations['getInstallationStatistics'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
@@ -2639,6 +1723,16 @@ export interface components {
        * @description Time of the question.
        */
       askedAt: string;
+      /**
+       * Format: date-time
+       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       */
+      endedAt: string | null;
+      /**
+       * @description Milliseconds from the question to the end. Null if `endedAt` is null.
+       * @example 2140
+       */
+      durationMs: number | null;
       /** @description The question. */
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
@@ -2972,15 +2066,20 @@ export interface components {
        * @description Time of the question.
        */
       askedAt: string;
+      /**
+       * Format: date-time
+       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       */
+      endedAt: string | null;
+      /**
+       * @description Milliseconds from the question to the end. Null if `endedAt` is null.
+       * @example 2140
+       */
+      durationMs: number | null;
       /** @description The question. */
       question: components['schemas']['QuestionDto'];
       /** @description Links to related resources. */
       links: components['schemas']['LinksDto'];
-      /**
-       * Format: date-time
-       * @description Null while the turn runs.
-       */
-      endedAt: string | null;
       /**
        * @description Outcome in a few words, as in the turn itself. Null while the turn runs, and for a turn of an older version.
        * @example The 5 most relevant passages
@@ -8278,7 +7377,486 @@ export interface components {
       | components['schemas']['TurnSuspendedEvent']
       | components['schemas']['TurnFinishedEvent'];
   };
-  responses: never;
+  responses: {
+    /** @description `bad_request` · `question_empty` */
+    'bad_request-question_empty': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `unauthorized` */
+    unauthorized: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `forbidden` */
+    forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `pipeline_unknown` · `repository_unknown` · `session_unknown` */
+    'pipeline_unknown-repository_unknown-session_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_busy` */
+    index_busy: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `question_too_long` · `body_too_large` */
+    'question_too_long-body_too_large': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `media_type_unsupported` */
+    media_type_unsupported: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `idempotency_conflict` */
+    idempotency_conflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `budget_spent` · `too_many_turns` · `too_many_streams` · `rate_limited` */
+    'budget_spent-too_many_turns-too_many_streams-rate_limited': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `redis_unavailable` */
+    redis_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `bad_request` */
+    bad_request: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `repository_unknown` */
+    repository_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `rate_limited` */
+    rate_limited: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `store_unavailable` · `redis_unavailable` */
+    'store_unavailable-redis_unavailable': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `turn_unknown` */
+    turn_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `store_unavailable` */
+    store_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `session_unknown` */
+    session_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `body_too_large` */
+    body_too_large: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `turn_unknown` · `pipeline_unknown` */
+    'turn_unknown-pipeline_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `turn_unknown` · `pipeline_unknown` · `repository_unknown` */
+    'turn_unknown-pipeline_unknown-repository_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
+    'budget_spent-too_many_turns-rate_limited': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `pipeline_unknown` · `repository_unknown` */
+    'pipeline_unknown-repository_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_missing` */
+    index_missing: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_exists` · `golden_limit` */
+    'golden_exists-golden_limit': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_set_unknown` */
+    golden_set_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `revision_conflict` */
+    revision_conflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_set_unknown` · `pipeline_unknown` · `repository_unknown` */
+    'golden_set_unknown-pipeline_unknown-repository_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_set_unknown` · `turn_unknown` */
+    'golden_set_unknown-turn_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_set_unknown` · `golden_question_unknown` */
+    'golden_set_unknown-golden_question_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_limit` */
+    golden_limit: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `golden_set_unknown` · `golden_run_unknown` */
+    'golden_set_unknown-golden_run_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `pipeline_unknown` */
+    pipeline_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `key_unknown` */
+    key_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `issuer_unavailable` */
+    issuer_unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `webhook_limit` */
+    webhook_limit: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `webhook_unknown` */
+    webhook_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `too_many_streams` · `rate_limited` */
+    'too_many_streams-rate_limited': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description Not a JSON-RPC message. · `bad_request` */
+    'Not-a-JSON-RPC-message-bad_request': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['McpResponseDto'];
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_missing` · `index_other_model` · `bm25_missing` · `index_busy` */
+    'index_missing-index_other_model-bm25_missing-index_busy': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `store_unavailable` · `embedder_unavailable` · `reranker_unavailable` */
+    'store_unavailable-embedder_unavailable-reranker_unavailable': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_missing` · `index_busy` */
+    'index_missing-index_busy': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `repository_unknown` · `section_unknown` */
+    'repository_unknown-section_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `repository_unknown` · `table_unknown` */
+    'repository_unknown-table_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_job_limit` */
+    index_job_limit: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `forbidden` · `source_forbidden` */
+    'forbidden-source_forbidden': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `upload_unknown` · `repository_unknown` */
+    'upload_unknown-repository_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `index_job_unknown` */
+    index_job_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `upload_limit` */
+    upload_limit: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `upload_unknown` */
+    upload_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `turn_unknown` · `evidence_unknown` */
+    'turn_unknown-evidence_unknown': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `turn_unknown` · `evidence_unknown` · `original_missing` */
+    'turn_unknown-evidence_unknown-original_missing': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `redis_unavailable` · `store_unavailable` */
+    'redis_unavailable-store_unavailable': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `route_unknown` */
+    route_unknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -8550,6 +8128,76 @@ export type ResetEvent = components['schemas']['ResetEvent'];
 export type TurnSuspendedEvent = components['schemas']['TurnSuspendedEvent'];
 export type TurnFinishedEvent = components['schemas']['TurnFinishedEvent'];
 export type TurnEvent = components['schemas']['TurnEvent'];
+export type ResponseBadRequestQuestionEmpty = components['responses']['bad_request-question_empty'];
+export type ResponseUnauthorized = components['responses']['unauthorized'];
+export type ResponseForbidden = components['responses']['forbidden'];
+export type ResponsePipelineUnknownRepositoryUnknownSessionUnknown =
+  components['responses']['pipeline_unknown-repository_unknown-session_unknown'];
+export type ResponseIndexBusy = components['responses']['index_busy'];
+export type ResponseQuestionTooLongBodyTooLarge = components['responses']['question_too_long-body_too_large'];
+export type ResponseMediaTypeUnsupported = components['responses']['media_type_unsupported'];
+export type ResponseIdempotencyConflict = components['responses']['idempotency_conflict'];
+export type ResponseBudgetSpentTooManyTurnsTooManyStreamsRateLimited =
+  components['responses']['budget_spent-too_many_turns-too_many_streams-rate_limited'];
+export type ResponseRedisUnavailable = components['responses']['redis_unavailable'];
+export type ResponseBadRequest = components['responses']['bad_request'];
+export type ResponseRepositoryUnknown = components['responses']['repository_unknown'];
+export type ResponseRateLimited = components['responses']['rate_limited'];
+export type ResponseStoreUnavailableRedisUnavailable =
+  components['responses']['store_unavailable-redis_unavailable'];
+export type ResponseTurnUnknown = components['responses']['turn_unknown'];
+export type ResponseStoreUnavailable = components['responses']['store_unavailable'];
+export type ResponseSessionUnknown = components['responses']['session_unknown'];
+export type ResponseBodyTooLarge = components['responses']['body_too_large'];
+export type ResponseTurnUnknownPipelineUnknown = components['responses']['turn_unknown-pipeline_unknown'];
+export type ResponseTurnUnknownPipelineUnknownRepositoryUnknown =
+  components['responses']['turn_unknown-pipeline_unknown-repository_unknown'];
+export type ResponseBudgetSpentTooManyTurnsRateLimited =
+  components['responses']['budget_spent-too_many_turns-rate_limited'];
+export type ResponsePipelineUnknownRepositoryUnknown =
+  components['responses']['pipeline_unknown-repository_unknown'];
+export type ResponseIndexMissing = components['responses']['index_missing'];
+export type ResponseGoldenExistsGoldenLimit = components['responses']['golden_exists-golden_limit'];
+export type ResponseGoldenSetUnknown = components['responses']['golden_set_unknown'];
+export type ResponseRevisionConflict = components['responses']['revision_conflict'];
+export type ResponseGoldenSetUnknownPipelineUnknownRepositoryUnknown =
+  components['responses']['golden_set_unknown-pipeline_unknown-repository_unknown'];
+export type ResponseGoldenSetUnknownTurnUnknown = components['responses']['golden_set_unknown-turn_unknown'];
+export type ResponseGoldenSetUnknownGoldenQuestionUnknown =
+  components['responses']['golden_set_unknown-golden_question_unknown'];
+export type ResponseGoldenLimit = components['responses']['golden_limit'];
+export type ResponseGoldenSetUnknownGoldenRunUnknown =
+  components['responses']['golden_set_unknown-golden_run_unknown'];
+export type ResponsePipelineUnknown = components['responses']['pipeline_unknown'];
+export type ResponseKeyUnknown = components['responses']['key_unknown'];
+export type ResponseIssuerUnavailable = components['responses']['issuer_unavailable'];
+export type ResponseWebhookLimit = components['responses']['webhook_limit'];
+export type ResponseWebhookUnknown = components['responses']['webhook_unknown'];
+export type ResponseTooManyStreamsRateLimited = components['responses']['too_many_streams-rate_limited'];
+export type ResponseNotAJsonRpcMessageBadRequest =
+  components['responses']['Not-a-JSON-RPC-message-bad_request'];
+export type ResponseIndexMissingIndexOtherModelBm25MissingIndexBusy =
+  components['responses']['index_missing-index_other_model-bm25_missing-index_busy'];
+export type ResponseStoreUnavailableEmbedderUnavailableRerankerUnavailable =
+  components['responses']['store_unavailable-embedder_unavailable-reranker_unavailable'];
+export type ResponseIndexMissingIndexBusy = components['responses']['index_missing-index_busy'];
+export type ResponseRepositoryUnknownSectionUnknown =
+  components['responses']['repository_unknown-section_unknown'];
+export type ResponseRepositoryUnknownTableUnknown =
+  components['responses']['repository_unknown-table_unknown'];
+export type ResponseIndexJobLimit = components['responses']['index_job_limit'];
+export type ResponseForbiddenSourceForbidden = components['responses']['forbidden-source_forbidden'];
+export type ResponseUploadUnknownRepositoryUnknown =
+  components['responses']['upload_unknown-repository_unknown'];
+export type ResponseIndexJobUnknown = components['responses']['index_job_unknown'];
+export type ResponseUploadLimit = components['responses']['upload_limit'];
+export type ResponseUploadUnknown = components['responses']['upload_unknown'];
+export type ResponseTurnUnknownEvidenceUnknown = components['responses']['turn_unknown-evidence_unknown'];
+export type ResponseTurnUnknownEvidenceUnknownOriginalMissing =
+  components['responses']['turn_unknown-evidence_unknown-original_missing'];
+export type ResponseRedisUnavailableStoreUnavailable =
+  components['responses']['redis_unavailable-store_unavailable'];
+export type ResponseRouteUnknown = components['responses']['route_unknown'];
 export type $defs = Record<string, never>;
 export interface operations {
   listTurns: {
@@ -8580,11 +8228,7 @@ export interface operations {
         /** @description Only turns that were asked with the API key of this id. */
         key?: string;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -8594,80 +8238,21 @@ export interface operations {
           'application/json': components['schemas']['TurnListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   askQuestion: {
     parameters: {
-      query?: never;
       header?: {
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -8694,109 +8279,25 @@ export interface operations {
           'application/json': components['schemas']['AcceptedDto'];
         };
       };
-      /** @description `bad_request` · `question_empty` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `pipeline_unknown` · `repository_unknown` · `session_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `question_too_long` · `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `budget_spent` · `too_many_turns` · `too_many_streams` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request-question_empty'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['pipeline_unknown-repository_unknown-session_unknown'];
+      409: components['responses']['index_busy'];
+      413: components['responses']['question_too_long-body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      422: components['responses']['idempotency_conflict'];
+      429: components['responses']['budget_spent-too_many_turns-too_many_streams-rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   getTurn: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -8806,60 +8307,12 @@ export interface operations {
           'application/json': components['schemas']['TurnDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   deleteTurn: {
@@ -8868,14 +8321,11 @@ export interface operations {
         /** @description True to also delete everything that is stored of the turn. */
         forget?: boolean;
       };
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -8885,73 +8335,21 @@ export interface operations {
           'application/json': components['schemas']['CancelledDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   cancelTurn: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -8961,60 +8359,12 @@ export interface operations {
           'application/json': components['schemas']['CancelledDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   listSessions: {
@@ -9029,11 +8379,7 @@ export interface operations {
         /** @description Only sessions that are pinned, or only those that are not. */
         pinned?: 'true' | 'false';
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9043,51 +8389,11 @@ export interface operations {
           'application/json': components['schemas']['SessionListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getSession: {
@@ -9098,14 +8404,11 @@ export interface operations {
         /** @description `next` of the previous page: the number of its last turn. */
         after?: number;
       };
-      header?: never;
       path: {
         /** @description Name of the session. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9115,73 +8418,21 @@ export interface operations {
           'application/json': components['schemas']['SessionDetailDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `session_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['session_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteSession: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the session. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9191,71 +8442,20 @@ export interface operations {
           'application/json': components['schemas']['SessionDeletedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `session_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['session_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   changeSession: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the session. */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -9271,78 +8471,14 @@ export interface operations {
           'application/json': components['schemas']['SessionDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `session_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['session_unknown'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getTrace: {
@@ -9351,14 +8487,11 @@ export interface operations {
         /** @description False to leave out the text of prompts, which can be long. */
         prompts?: boolean;
       };
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9368,71 +8501,20 @@ export interface operations {
           'application/json': components['schemas']['TraceDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   replayTurn: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -9448,83 +8530,18 @@ export interface operations {
           'application/json': components['schemas']['ReplayDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `pipeline_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown-pipeline_unknown'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   rerunTurn: {
     parameters: {
-      query?: never;
       header?: {
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
@@ -9533,7 +8550,6 @@ export interface operations {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -9550,109 +8566,25 @@ export interface operations {
           'application/json': components['schemas']['AcceptedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `pipeline_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `question_too_long` · `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown-pipeline_unknown-repository_unknown'];
+      409: components['responses']['index_busy'];
+      413: components['responses']['question_too_long-body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      422: components['responses']['idempotency_conflict'];
+      429: components['responses']['budget_spent-too_many_turns-rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   getFeedback: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9662,71 +8594,20 @@ export interface operations {
           'application/json': components['schemas']['TurnFeedbackDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   giveFeedback: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -9742,91 +8623,23 @@ export interface operations {
           'application/json': components['schemas']['TurnFeedbackDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   withdrawFeedback: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -9836,71 +8649,20 @@ export interface operations {
           'application/json': components['schemas']['TurnFeedbackDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   compareRevisions: {
     parameters: {
-      query?: never;
       header?: {
         /** @description A repeated request with the same key does not start other turns. */
         'Idempotency-Key'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -9926,109 +8688,25 @@ export interface operations {
           'application/json': components['schemas']['AcceptedComparisonDto'];
         };
       };
-      /** @description `bad_request` · `question_empty` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `pipeline_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `question_too_long` · `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request-question_empty'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['pipeline_unknown-repository_unknown'];
+      409: components['responses']['index_missing'];
+      413: components['responses']['question_too_long-body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      422: components['responses']['idempotency_conflict'];
+      429: components['responses']['budget_spent-too_many_turns-rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   getRevisionComparison: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the comparison. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10038,82 +8716,22 @@ export interface operations {
           'application/json': components['schemas']['RevisionComparisonDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      409: components['responses']['index_missing'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   getTurnStaleness: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10123,79 +8741,17 @@ export interface operations {
           'application/json': components['schemas']['TurnStalenessDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   listGoldenSets: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -10205,60 +8761,15 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   createGoldenSet: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['CreateGoldenSetDto'];
@@ -10283,91 +8794,23 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_exists` · `golden_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      409: components['responses']['golden_exists-golden_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getGoldenSet: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10377,65 +8820,16 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteGoldenSet: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
@@ -10444,9 +8838,7 @@ export interface operations {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10456,74 +8848,17 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetDeletedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `revision_conflict` */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown'];
+      412: components['responses']['revision_conflict'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   scheduleGoldenSet: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
@@ -10532,7 +8867,6 @@ export interface operations {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -10548,92 +8882,19 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `pipeline_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `revision_conflict` */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-pipeline_unknown-repository_unknown'];
+      412: components['responses']['revision_conflict'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   addGoldenQuestion: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
@@ -10642,7 +8903,6 @@ export interface operations {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -10668,101 +8928,20 @@ export interface operations {
           'application/json': components['schemas']['QuestionChangedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_exists` · `golden_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `revision_conflict` */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-turn_unknown'];
+      409: components['responses']['golden_exists-golden_limit'];
+      412: components['responses']['revision_conflict'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-redis_unavailable'];
     };
   };
   replaceGoldenQuestion: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
@@ -10773,7 +8952,6 @@ export interface operations {
         /** @description Id of the question. */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -10789,101 +8967,20 @@ export interface operations {
           'application/json': components['schemas']['QuestionChangedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `golden_question_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `revision_conflict` */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-golden_question_unknown'];
+      409: components['responses']['golden_limit'];
+      412: components['responses']['revision_conflict'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteGoldenQuestion: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Expected revision of the set, such as `"3"`. The request fails if the set has another revision. */
         'If-Match'?: string;
@@ -10894,9 +8991,7 @@ export interface operations {
         /** @description Id of the question. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10906,82 +9001,22 @@ export interface operations {
           'application/json': components['schemas']['GoldenSetDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `golden_question_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `revision_conflict` */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-golden_question_unknown'];
+      412: components['responses']['revision_conflict'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listGoldenRuns: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10991,65 +9026,16 @@ export interface operations {
           'application/json': components['schemas']['RunListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   startGoldenRun: {
     parameters: {
-      query?: never;
       header?: {
         /** @description A repeated request with the same key does not start another run. */
         'Idempotency-Key'?: string;
@@ -11058,7 +9044,6 @@ export interface operations {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -11075,111 +9060,27 @@ export interface operations {
           'application/json': components['schemas']['RunSummaryDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `pipeline_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-pipeline_unknown-repository_unknown'];
+      409: components['responses']['golden_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      422: components['responses']['idempotency_conflict'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getGoldenRun: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the golden set. */
         name: string;
         /** @description Id of the run. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -11189,75 +9090,23 @@ export interface operations {
           'application/json': components['schemas']['GoldenRunDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `golden_run_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-golden_run_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   cancelGoldenRun: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the golden set. */
         name: string;
         /** @description Id of the run. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -11267,60 +9116,12 @@ export interface operations {
           'application/json': components['schemas']['RunCancelledDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `golden_run_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-golden_run_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   compareGoldenRuns: {
@@ -11331,14 +9132,11 @@ export interface operations {
         /** @description Run to compare with the baseline, in the same form. */
         with: string;
       };
-      header?: never;
       path: {
         /** @description Name of the golden set. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -11348,70 +9146,16 @@ export interface operations {
           'application/json': components['schemas']['ComparisonDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `golden_set_unknown` · `golden_run_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['golden_set_unknown-golden_run_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listPipelines: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -11421,55 +9165,19 @@ export interface operations {
           'application/json': components['schemas']['PipelineListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
     };
   };
   getPipeline: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the pipeline. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -11479,60 +9187,15 @@ export interface operations {
           'application/json': components['schemas']['PipelineDetailDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `pipeline_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['pipeline_unknown'];
+      429: components['responses']['rate_limited'];
     };
   };
   validatePipeline: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['ValidatePipelineDto'];
@@ -11547,70 +9210,16 @@ export interface operations {
           'application/json': components['schemas']['ValidatedPipelineDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
     };
   };
   listPipelineProblems: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -11620,52 +9229,14 @@ export interface operations {
           'application/json': components['schemas']['FileProblemListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
     };
   };
   getCaller: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -11675,61 +9246,15 @@ export interface operations {
           'application/json': components['schemas']['CallerDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listKeys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -11739,60 +9264,15 @@ export interface operations {
           'application/json': components['schemas']['KeyListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   createKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['NewKeyDto'];
@@ -11807,91 +9287,23 @@ export interface operations {
           'application/json': components['schemas']['CreatedKeyDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `pipeline_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['pipeline_unknown'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   revokeKey: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the key. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -11901,70 +9313,16 @@ export interface operations {
           'application/json': components['schemas']['KeyDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `key_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['key_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getSignIn: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -11974,51 +9332,14 @@ export interface operations {
           'application/json': components['schemas']['SignInOffersDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
     };
   };
   startSignIn: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['BeginSignInDto'];
@@ -12033,78 +9354,17 @@ export interface operations {
           'application/json': components['schemas']['BegunSignInDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `issuer_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['issuer_unavailable'];
     };
   };
   createSignInToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['EndSignInDto'];
@@ -12119,79 +9379,17 @@ export interface operations {
           'application/json': components['schemas']['SignedInDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `issuer_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['issuer_unavailable'];
     };
   };
   listWebhooks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -12201,60 +9399,15 @@ export interface operations {
           'application/json': components['schemas']['WebhookListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   createWebhook: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['NewWebhookDto'];
@@ -12269,91 +9422,23 @@ export interface operations {
           'application/json': components['schemas']['CreatedWebhookDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      409: components['responses']['webhook_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getWebhook: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the webhook. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -12363,73 +9448,21 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['webhook_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteWebhook: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the webhook. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -12439,73 +9472,21 @@ export interface operations {
           'application/json': components['schemas']['WebhookDeletedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['webhook_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   pingWebhook: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the webhook. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -12515,60 +9496,12 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['webhook_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listDeliveries: {
@@ -12577,14 +9510,11 @@ export interface operations {
         /** @description Maximum number of deliveries. */
         limit?: number;
       };
-      header?: never;
       path: {
         /** @description Id of the webhook. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -12594,75 +9524,23 @@ export interface operations {
           'application/json': components['schemas']['DeliveryListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['webhook_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   redeliver: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the webhook. */
         id: string;
         /** @description Id of the delivery. */
         delivery: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       202: {
         headers: {
@@ -12672,65 +9550,16 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `webhook_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['webhook_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   streamTurnEvents: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Continue after the event with this id. */
         'Last-Event-ID'?: string;
@@ -12739,9 +9568,7 @@ export interface operations {
         /** @description Identity of the turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       /** @description Events of the turn: the `data` of each message is a `TurnEvent`. */
       200: {
@@ -12759,70 +9586,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `too_many_streams` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['too_many_streams-rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   getEventSchema: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       /** @description The schema. */
       200: {
@@ -12835,52 +9608,14 @@ export interface operations {
           };
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
     };
   };
   listModels: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -12939,15 +9674,11 @@ export interface operations {
   };
   getModel: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the pipeline. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -13006,7 +9737,6 @@ export interface operations {
   };
   createChatCompletion: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
@@ -13015,8 +9745,6 @@ export interface operations {
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -13112,7 +9840,6 @@ export interface operations {
   };
   createResponse: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Session to continue; `metadata.session` takes precedence. */
         'X-Quarry-Session'?: string;
@@ -13121,8 +9848,6 @@ export interface operations {
         /** @description A repeated request with the same key does not start another turn. */
         'Idempotency-Key'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -13218,15 +9943,11 @@ export interface operations {
   };
   getResponse: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Identifier of the response. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -13285,15 +10006,11 @@ export interface operations {
   };
   cancelResponse: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Identifier of the response. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -13351,12 +10068,7 @@ export interface operations {
     };
   };
   sendMcpMessage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['McpRequestDto'];
@@ -13373,34 +10085,9 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description Not a JSON-RPC message. · `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['McpResponseDto'];
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['Not-a-JSON-RPC-message-bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
       /** @description `Accept` lacks one of the two forms. */
       406: {
         headers: {
@@ -13410,42 +10097,13 @@ export interface operations {
           'application/json': components['schemas']['McpResponseDto'];
         };
       };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
     };
   };
   search: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['SearchInput'];
@@ -13460,96 +10118,19 @@ export interface operations {
           'application/json': components['schemas']['SearchResultDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_other_model` · `bm25_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `embedder_unavailable` · `reranker_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_missing-index_other_model-bm25_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable-embedder_unavailable-reranker_unavailable'];
     };
   };
   lookUp: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['LookupInput'];
@@ -13564,96 +10145,19 @@ export interface operations {
           'application/json': components['schemas']['LookupResultDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listSections: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['SectionsInput'];
@@ -13668,96 +10172,19 @@ export interface operations {
           'application/json': components['schemas']['SectionListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` · `section_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown-section_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getSectionText: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['SectionTextInput'];
@@ -13772,87 +10199,15 @@ export interface operations {
           'application/json': components['schemas']['SectionTextDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` · `section_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown-section_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listRelations: {
@@ -13871,7 +10226,6 @@ export interface operations {
         /** @description Maximum number of relations. */
         limit?: number;
       };
-      header?: never;
       path: {
         /** @description What to list. */
         operation:
@@ -13892,9 +10246,7 @@ export interface operations {
           | 'cycles'
           | 'routes';
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -13904,78 +10256,17 @@ export interface operations {
           'application/json': components['schemas']['GraphResultDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listTables: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['TablesInput'];
@@ -13990,96 +10281,19 @@ export interface operations {
           'application/json': components['schemas']['TableListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` · `table_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown-table_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getTableCells: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['TableCellsInput'];
@@ -14094,97 +10308,19 @@ export interface operations {
           'application/json': components['schemas']['TableCellsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` · `table_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_missing` · `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown-table_unknown'];
+      409: components['responses']['index_missing-index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listRepositories: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -14194,73 +10330,21 @@ export interface operations {
           'application/json': components['schemas']['RepositoryListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getRepository: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14270,69 +10354,13 @@ export interface operations {
           'application/json': components['schemas']['RepositoryDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteRepository: {
@@ -14341,14 +10369,11 @@ export interface operations {
         /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14358,82 +10383,22 @@ export interface operations {
           'application/json': components['schemas']['DeletedSnapshotsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getSampleQuestions: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14443,82 +10408,22 @@ export interface operations {
           'application/json': components['schemas']['SampleQuestionsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listSnapshots: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14528,84 +10433,24 @@ export interface operations {
           'application/json': components['schemas']['SnapshotListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getSnapshot: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
         /** @description Name of the snapshot. */
         snapshot: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14615,69 +10460,13 @@ export interface operations {
           'application/json': components['schemas']['SnapshotDetailDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   deleteSnapshot: {
@@ -14686,16 +10475,13 @@ export interface operations {
         /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
         /** @description Name of the snapshot. */
         snapshot: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14705,82 +10491,22 @@ export interface operations {
           'application/json': components['schemas']['DeletedSnapshotsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getLabels: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14790,80 +10516,21 @@ export interface operations {
           'application/json': components['schemas']['RepositoryLabelsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   replaceLabels: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -14879,100 +10546,24 @@ export interface operations {
           'application/json': components['schemas']['RepositoryLabelsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getRefresh: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -14982,80 +10573,21 @@ export interface operations {
           'application/json': components['schemas']['RefreshDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   changeRefresh: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Name of the repository. */
         name: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -15071,92 +10603,19 @@ export interface operations {
           'application/json': components['schemas']['RefreshDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_busy` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['repository_unknown'];
+      409: components['responses']['index_busy'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   sendGitHook: {
     parameters: {
-      query?: never;
       header?: {
         /** @description GitHub, Gitea, Forgejo: `sha256=` and the HMAC-SHA256 of the body with the secret, in hex. */
         'X-Hub-Signature-256'?: string;
@@ -15167,7 +10626,6 @@ export interface operations {
         /** @description Id of the webhook. */
         id: string;
       };
-      cookie?: never;
     };
     /** @description The event of the git server. */
     requestBody: {
@@ -15189,78 +10647,14 @@ export interface operations {
           'application/json': components['schemas']['GitHookReplyDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_job_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      409: components['responses']['index_job_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listIndexJobs: {
@@ -15269,11 +10663,7 @@ export interface operations {
         /** @description Maximum number of jobs. */
         limit?: number;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -15283,64 +10673,21 @@ export interface operations {
           'application/json': components['schemas']['IndexJobListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   startIndexJob: {
     parameters: {
-      query?: never;
       header?: {
         /** @description A repeated request with the same key does not start another job. */
         'Idempotency-Key'?: string;
         /** @description Token of an owner session, which may choose any folder of its machine. */
         'X-Quarry-Owner'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -15357,109 +10704,25 @@ export interface operations {
           'application/json': components['schemas']['IndexJobDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` · `source_forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `upload_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_job_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden-source_forbidden'];
+      404: components['responses']['upload_unknown-repository_unknown'];
+      409: components['responses']['index_job_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      422: components['responses']['idempotency_conflict'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getIndexJob: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the job. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -15469,65 +10732,16 @@ export interface operations {
           'application/json': components['schemas']['IndexJobDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_job_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['index_job_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   streamIndexJobEvents: {
     parameters: {
-      query?: never;
       header?: {
         /** @description Continue after the event with this id. */
         'Last-Event-ID'?: string;
@@ -15536,9 +10750,7 @@ export interface operations {
         /** @description Id of the job. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       /** @description Past events of the job, then new ones until it ends. */
       200: {
@@ -15556,73 +10768,21 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_job_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `too_many_streams` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['index_job_unknown'];
+      429: components['responses']['too_many_streams-rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   cancelIndexJob: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the job. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -15632,60 +10792,12 @@ export interface operations {
           'application/json': components['schemas']['IndexJobCancelledDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `index_job_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['index_job_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   startUpload: {
@@ -15694,9 +10806,6 @@ export interface operations {
         /** @description Name of the file, without folders. Its ending says whether it is an archive. */
         filename: string;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
     /** @description The file, or its first part. */
     requestBody: {
@@ -15713,69 +10822,13 @@ export interface operations {
           'application/json': components['schemas']['UploadDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `upload_limit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      409: components['responses']['upload_limit'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
     };
   };
   addToUpload: {
@@ -15784,12 +10837,10 @@ export interface operations {
         /** @description Where the part begins: the `bytes` of the last response. Bytes from there on are replaced. */
         offset: number;
       };
-      header?: never;
       path: {
         /** @description Id of the upload. */
         id: string;
       };
-      cookie?: never;
     };
     /** @description The next part. */
     requestBody: {
@@ -15806,78 +10857,17 @@ export interface operations {
           'application/json': components['schemas']['UploadDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `upload_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['upload_unknown'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
     };
   };
   openOwnerSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['BeginOwnerSessionDto'];
@@ -15892,60 +10882,12 @@ export interface operations {
           'application/json': components['schemas']['OwnerSessionDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
     };
   };
   listFolders: {
@@ -15958,10 +10900,7 @@ export interface operations {
         /** @description Required: token of an owner session. */
         'X-Quarry-Owner'?: string;
       };
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -15971,42 +10910,10 @@ export interface operations {
           'application/json': components['schemas']['FolderListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` · `source_forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden-source_forbidden'];
+      429: components['responses']['rate_limited'];
     };
   };
   getEvidenceSource: {
@@ -16015,16 +10922,13 @@ export interface operations {
         /** @description Number of lines to include before and after the place. */
         around?: number;
       };
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
         /** @description Number of the evidence, as in the citation `[1]` of the answer. */
         n: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -16034,75 +10938,23 @@ export interface operations {
           'application/json': components['schemas']['SourceDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `evidence_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown-evidence_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getEvidenceFile: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the turn. */
         id: string;
         /** @description Number of the evidence, as in the citation `[1]` of the answer. */
         n: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       /** @description Current content of the file. */
       200: {
@@ -16113,60 +10965,12 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `evidence_unknown` · `original_missing` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown-evidence_unknown-original_missing'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getStatistics: {
@@ -16175,11 +10979,7 @@ export interface operations {
         /** @description Only turns that were asked at this time or later. */
         since?: string;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -16189,61 +10989,15 @@ export interface operations {
           'application/json': components['schemas']['StatisticsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getLiveness: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -16256,13 +11010,7 @@ export interface operations {
     };
   };
   getReadiness: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -16272,25 +11020,11 @@ export interface operations {
           'application/json': components['schemas']['ReadyDto'];
         };
       };
-      /** @description `redis_unavailable` · `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      503: components['responses']['redis_unavailable-store_unavailable'];
     };
   };
   getQueues: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       200: {
         headers: {
@@ -16300,51 +11034,11 @@ export interface operations {
           'application/json': components['schemas']['QueueListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   listDeadLetters: {
@@ -16426,11 +11120,7 @@ export interface operations {
         /** @description `next` of the previous page. */
         after?: string;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -16440,51 +11130,11 @@ export interface operations {
           'application/json': components['schemas']['DeadLetterListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   getDeadLetter: {
@@ -16493,14 +11143,11 @@ export interface operations {
         /** @description True to include the question. */
         question?: boolean;
       };
-      header?: never;
       path: {
         /** @description Id of the failed turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -16510,73 +11157,21 @@ export interface operations {
           'application/json': components['schemas']['DeadLetterDetailDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   retryDeadLetter: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @description Id of the failed turn. */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       202: {
         headers: {
@@ -16586,69 +11181,16 @@ export interface operations {
           'application/json': components['schemas']['RetriedDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `pipeline_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['turn_unknown-pipeline_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   retryDeadLetters: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
+    parameters: {};
     requestBody: {
       content: {
         'application/json': components['schemas']['RetryDto'];
@@ -16663,79 +11205,17 @@ export interface operations {
           'application/json': components['schemas']['RetriedListDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['redis_unavailable'];
     };
   };
   openDashboard: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
+    parameters: {};
     responses: {
       201: {
         headers: {
@@ -16745,60 +11225,12 @@ export interface operations {
           'application/json': components['schemas']['DashboardSessionDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `route_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      404: components['responses']['route_unknown'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   getInstallationStatistics: {
@@ -16811,11 +11243,7 @@ export interface operations {
         /** @description What to group by, separated by commas; `none` for one group of all turns. */
         by?: 'tenant' | 'pipeline' | 'tenant,pipeline' | 'pipeline,tenant' | 'none';
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -16825,51 +11253,11 @@ export interface operations {
           'application/json': components['schemas']['InstallationStatisticsDto'];
         };
       };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
 }

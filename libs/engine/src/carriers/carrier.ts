@@ -99,6 +99,8 @@ export interface TurnView {
   readonly v: number;
   readonly at: string;
   readonly status: 'running' | 'ended';
+  /** When it ended, in milliseconds since the epoch; absent while it runs, and if it is unknown. */
+  readonly endedAt?: number;
   /**
    * Set if its asker has deleted it. It still exists for the services that process ended turns, and for no other
    * caller.

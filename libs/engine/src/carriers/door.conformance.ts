@@ -94,11 +94,15 @@ export function doorConformance(create: CarrierFactory): void {
       await under.carrier.start(turn, target('alpha'));
       const { fence } = await mustClaim(under.carrier, turn.id, 0);
       const follower = collect(under.carrier.events(turn.id));
+      expect(await under.carrier.read(turn.id)).not.toHaveProperty('endedAt');
       expect(await under.carrier.cancel(turn.id)).toBe(true);
       expect(await under.carrier.cancel(turn.id)).toBe(false);
-      expect(types(await follower)).toEqual(['turn.started', 'turn.finished']);
+      const events = await follower;
+      expect(types(events)).toEqual(['turn.started', 'turn.finished']);
       expect(await under.carrier.read(turn.id)).toMatchObject({
         status: 'ended',
+        // As its log has it, so that the archive says the same.
+        endedAt: events.at(-1)?.at,
         turn: { end: { outcome: 'cancelled' } },
       });
       expect(await under.carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: 'x' })).toBe(

@@ -23,6 +23,8 @@ export const tests: GraphOperation = {
     'tests (?:for|of|that cover|covering) {X}',
   ],
   heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
+  limits:
+    'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph, nor is what a test reaches by starting the program as a process.',
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
     // A program in a folder of tests is no test, nor is its file by calling it.

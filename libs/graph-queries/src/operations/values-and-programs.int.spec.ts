@@ -91,3 +91,8 @@ it.each<[string, OperationName, readonly string[], readonly string[]]>([
 ])('%s', async (_rule, operation, names, expected) => {
   expect(await ask(operation, ...names)).toEqual(expected);
 });
+
+it('tests that start the program as a process are named as what the graph does not have', async () => {
+  const found = await runQuery({ graph, ref: REF }, { operation: 'tests', names: ['leave'] }, { limit: 5 });
+  expect(presentResult('tests', found).limits).toContain('starting the program as a process');
+});

@@ -34,6 +34,12 @@ describe('hits in which a quoted text stands word for word', () => {
         file('src/cart.rs', 'rust', CODE),
         file('tests/cart.rs', 'rust', SAID),
         file('docs/carts.md', 'markdown', SAID),
+        file(
+          'src/find.rs',
+          'rust',
+          `${'let shop = next(shop, limits);\n'.repeat(60)}bail!("No cart {} in shop {name}", id);`,
+        ),
+        file('src/shop.rs', 'rust', 'fn cart_in_shop(vienna: Shop) { no(cart17); write(shop_vienna); }'),
         file('src/lock.rs', 'rust', 'fn cart_lock() { worker.locked(cart); }'),
         ...[1, 2, 3, 4, 5].map((n) => file(`src/locked${n}.rs`, 'rust', 'worker locked cart locked cart')),
       ],
@@ -44,9 +50,15 @@ describe('hits in which a quoted text stands word for word', () => {
   it.each([
     'Why do I get "the cart is locked by"?',
     'Where is “The cart is locked by” printed?',
+    "Where is 'The cart is locked by' printed?",
     'the cart is locked by',
   ])('come first, code before pages and tests: %s', async (query) => {
     expect(await found(query)).toEqual(['src/cart.rs', 'docs/carts.md', 'tests/cart.rs']);
+  });
+
+  it('are also those that write it with a value in it, code first', async () => {
+    const [first] = await found('Who writes "No cart 17 in shop Vienna"?');
+    expect(first).toBe('src/find.rs');
   });
 
   it('are not those that only have its words', async () => {

@@ -4,6 +4,7 @@ import {
   literalWords,
   quotedTexts,
   standsIn,
+  writes,
   type PlanFilter,
   type SnapshotRef,
 } from '@quarry/turn';
@@ -37,8 +38,9 @@ interface Phrased {
 }
 
 /**
- * For each query the passages in which one of its phrases stands word for word, whatever stands between the words: a
- * message that is put together over several lines. Code comes first, then pages, then tests.
+ * For each query the passages in which one of its phrases stands word for word, whatever stands between the words (a
+ * message that is put together over several lines), or that write it with values in it. Code comes first, then pages,
+ * then tests.
  */
 export async function statingPhrases(
   index: SearchReader,
@@ -60,10 +62,14 @@ export async function statingPhrases(
   );
   const found = asked.map((): Chunk[] => []);
   wanted.forEach(({ at, phrase }, n) => {
-    const stating = (lists[n] ?? []).map(({ chunk }) => chunk).filter(({ text }) => standsIn(phrase, text));
+    const stating = (lists[n] ?? []).map(({ chunk }) => chunk).filter(({ text }) => states(phrase, text));
     found[at]?.push(...stating.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST));
   });
   return found;
+}
+
+function states(phrase: string, text: string): boolean {
+  return standsIn(phrase, text) || text.split('\n').some((line) => writes(phrase, line));
 }
 
 function rankOf(chunk: Chunk): number {

@@ -31,6 +31,7 @@ describe('the place of a definition or a value', () => {
   it.each([
     ['What is a LazyFile?', 'defines', 11],
     ['What is the default of max_width?', 'sets', 12],
+    ['What is the default max_width of a LazyFile?', 'sets', 12],
   ])('%s', (question, does, line) => {
     const turn = quoting(question);
     expect(foundPlace(turn)).toMatchObject({ does, line, path: 'src/file.py', n: 1 });
@@ -52,6 +53,15 @@ describe('the place of a definition or a value', () => {
       quoting('What is a file?', { ...FILE, text: 'x = 1\nfor file in files:\n  var file = 2' }),
     ],
     ['another name', quoting('What is an EagerFile?')],
+    ['a test', quoting('What is the default of max_width?', { ...FILE, path: 'tests/test_file.py' })],
+    [
+      'a plain word of another whole',
+      quoting(
+        'What is the default width of a table?',
+        { ...FILE, text: 'class File:\n    width = 80' },
+        [10, 11],
+      ),
+    ],
     ['a page', quoting('What is a LazyFile?', { ...FILE, path: 'docs/file.md', language: 'markdown' })],
     ['a constructor', quoting('What is a LazyFile?', { ...FILE, symbol: 'io.LazyFile.LazyFile' })],
     ['several words', quoting('What is the default of max width?')],

@@ -48,6 +48,8 @@ export function placeIn(
   if (asked === null || asked.subject.includes(' ') || !isCode(item) || isConstructor(item)) return null;
   const { n, path, startLine } = item;
   const does: AskedPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
+  // What a test sets is no default, and a plain word of another whole is another thing.
+  if (does === 'sets' && (isTestPath(item.path) || (isWord(asked.subject) && !isOf(item, asked.of, item.text)))) return null;
   if (does === 'defines' && isWord(asked.subject) && namePartsOf(item.symbol ?? '').at(-1) !== asked.subject)
     return null;
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
@@ -84,9 +86,9 @@ export function settingIn(
 }
 
 /** Whether an item belongs to the whole that a question names, such as `Retry` in "the backoff factor of Retry". */
-function isOf({ symbol = '', path }: Evidence, whole = ''): boolean {
+function isOf({ symbol = '', path }: Evidence, whole = '', text = ''): boolean {
   const words = whole.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-  const own = `${symbol} ${path}`.toLowerCase();
+  const own = `${symbol} ${path} ${text}`.toLowerCase();
   return words.every((word) => own.includes(word.replace(/s$/, '')));
 }
 

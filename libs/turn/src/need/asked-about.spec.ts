@@ -30,6 +30,7 @@ describe('askedAbout', () => {
     ['How large is the write buffer size?', 'write buffer size', null],
     ['What is the maximum number of retries?', 'maximum retries', null],
     ['What is the maximum number of retries by default?', 'maximum retries', null],
+    ['What is the default number of replicas of a group?', 'replicas', 'a group'],
     ['What is the max payload size?', 'max payload size', null],
     ['How long is the default backoff maximum?', 'backoff maximum', null],
     ['What is the default backoff factor of Retry?', 'backoff factor', 'Retry'],

@@ -31,7 +31,7 @@ const FORMS: readonly (readonly [AskedKind, RegExp])[] = [
     `^what (?:is|are) the defaults? (?:values? )?(?:of|for) ${ARTICLE}${KIND}${SUBJECT}${OF}${END}`,
   ],
   ['setting', `^what (?:does|do) ${ARTICLE}${KIND}${SUBJECT} default to${OF}${END}`],
-  ['setting', `^what (?:is|are) the default ${SUBJECT}${OF}${END}`],
+  ['setting', `^what (?:is|are) the default (?:(?:number|amount|count) of )?${SUBJECT}${OF}${END}`],
   [
     'setting',
     `^what (?:is|are) the ${BOUND}(?:number|amount|count) of (?:the |allowed )?${SUBJECT}${OF}${END}`,

@@ -14,7 +14,7 @@ import { RepositoryActions } from './repository-actions';
 import { t } from '../../language/messages';
 
 const FILES: readonly Column<FailedFileDto>[] = [
-  { title: t('File'), cell: ({ path }) => <span class="mono">{path}</span> },
+  { title: t('File'), card: 'lead', cell: ({ path }) => <span class="mono">{path}</span> },
   {
     title: t('State'),
     cell: ({ kind }) => (
@@ -50,6 +50,7 @@ export function RepositoryView(props: {
           columns={columns(name, shown)}
           rows={data}
           keyOf={(one) => one.snapshot}
+          cards
         />
       )}
       {shown !== null && <FailedFiles name={name} snapshot={shown} />}
@@ -61,6 +62,7 @@ function columns(name: string, shown: string | null): readonly Column<SnapshotDt
   return [
     {
       title: t('Snapshot'),
+      card: 'lead',
       cell: ({ snapshot }) => (
         <Link
           to={`/index?repository=${encodeURIComponent(name)}&snapshot=${encodeURIComponent(snapshot)}`}
@@ -117,6 +119,7 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
               columns={FILES}
               rows={failed}
               keyOf={({ path, reason }) => `${path} ${reason}`}
+              cards
             />
           </>
         )}

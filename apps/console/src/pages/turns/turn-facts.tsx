@@ -34,6 +34,7 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
     ],
     [t('Cost'), money(turn.spent?.cost ?? null)],
     [t('Asked'), dateTime(turn.askedAt)],
+    [t('Ended'), turn.endedAt === null ? '–' : dateTime(turn.endedAt)],
   ];
   return (
     <div class="card stack">

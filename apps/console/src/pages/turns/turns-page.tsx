@@ -181,8 +181,14 @@ function columns(
     {
       title: t('Took'),
       number: true,
-      cell: ({ askedAt, endedAt }) =>
-        endedAt === null ? '–' : milliseconds(Date.parse(endedAt) - Date.parse(askedAt)),
+      cell: ({ endedAt, durationMs }) =>
+        endedAt === null || durationMs === null ? (
+          '–'
+        ) : (
+          <time class="nobreak" datetime={endedAt} title={t('Ended: {time}', { time: dateTime(endedAt) })}>
+            {milliseconds(durationMs)}
+          </time>
+        ),
     },
     { title: t('Passes'), number: true, cell: ({ passes }) => passes },
     {

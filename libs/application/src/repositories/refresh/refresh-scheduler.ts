@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { toFault } from '@quarry/turn';
+import { Poll } from '../../polling/poll';
 import { RefreshService } from './refresh.service';
 
 /** Polling interval for schedules, in milliseconds. */
@@ -9,34 +9,26 @@ const LOOK_EVERY_MS = 60_000;
 @Injectable()
 export class RefreshScheduler implements OnModuleDestroy {
   private readonly logger = new Logger('refresh');
-  private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly poll = new Poll(
+    LOOK_EVERY_MS,
+    () => this.look(),
+    (message) => this.logger.warn(`schedules of repositories were not looked at: ${message}`),
+  );
 
   constructor(@Inject(RefreshService) private readonly refreshes: RefreshService) {}
 
   /** Polls now, and every minute from then on. A process that answers one question and ends does not start it. */
   start(): void {
-    if (this.timer !== null) return;
-    this.timer = setInterval(() => {
-      this.look();
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
-    this.look();
+    this.poll.start();
+    void this.poll.now();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.looking;
+  onModuleDestroy(): Promise<void> {
+    return this.poll.stop();
   }
 
-  private look(): void {
-    this.looking = this.looking.then(async () => {
-      try {
-        const { failed } = await this.refreshes.startDue(Date.now());
-        for (const { message } of failed) this.logger.warn(`a repository was not indexed again: ${message}`);
-      } catch (error) {
-        this.logger.warn(`schedules of repositories were not looked at: ${toFault(error).message}`);
-      }
-    });
+  private async look(): Promise<void> {
+    const { failed } = await this.refreshes.startDue(Date.now());
+    for (const { message } of failed) this.logger.warn(`a repository was not indexed again: ${message}`);
   }
 }

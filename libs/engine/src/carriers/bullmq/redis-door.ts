@@ -201,5 +201,6 @@ function viewFrom(hash: Record<string, string>): TurnView | null {
   if (hash.status === undefined) return null;
   const status = hash.status === 'running' ? 'running' : 'ended';
   const hidden = hash.hidden === undefined ? {} : { hidden: true as const };
-  return { turn: turnFromFields(hash), v: Number(hash.v), at: hash.step ?? '', status, ...hidden };
+  const ended = hash.endedAt === undefined ? {} : { endedAt: Number(hash.endedAt) };
+  return { turn: turnFromFields(hash), v: Number(hash.v), at: hash.step ?? '', status, ...ended, ...hidden };
 }

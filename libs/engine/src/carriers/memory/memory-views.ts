@@ -1,13 +1,14 @@
+import { defined } from '@quarry/turn';
 import type { TurnView } from '../carrier';
 import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
 import type { TurnState } from './memory-turns';
 
 /** A turn as clients see it; null once it has expired. */
 export function viewOf({ turn, facts }: TurnState, now: number): TurnView | null {
-  const { v, at, expiresAt, hidden } = facts;
+  const { v, at, endedAt, expiresAt, hidden } = facts;
   if ((expiresAt ?? Infinity) <= now) return null;
   const status = expiresAt === undefined ? 'running' : 'ended';
-  return { turn, v, at: at.step, status, ...(hidden ? { hidden: true as const } : {}) };
+  return { turn, v, at: at.step, status, ...defined({ endedAt }), ...(hidden ? { hidden } : {}) };
 }
 
 /** A tenant's turns, newest first, without those that measure or that were deleted. @param all oldest first */

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { quarry } from '../../../api/client';
+import { draftOf, keepDraft } from '../../../api/drafts';
 import { asProblem, type Problem } from '../../../api/problem';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
@@ -19,13 +20,18 @@ interface ComposerProps {
 /** The input for questions. Enter asks, Shift+Enter starts a new line. */
 export function Composer({ session, onAsked, autofocus = false }: ComposerProps): JSX.Element {
   const [choices, setChoices] = useState<Choices>(keptChoices);
-  const [question, setQuestion] = useState('');
+  const [question, setQuestion] = useState(() => draftOf(session));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [idle, setIdle] = useIdle(form);
+
+  const type = (text: string): void => {
+    setQuestion(text);
+    keepDraft(session, text);
+  };
 
   const ask = async (): Promise<void> => {
     if (busy || question.trim() === '') return;
@@ -39,7 +45,7 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
         ...(repositories.length === 0 ? {} : { repository: [...repositories] }),
         ...(session === null ? {} : { session }),
       });
-      setQuestion('');
+      type('');
       setIdle(true);
       onAsked(accepted.id);
     } catch (error) {
@@ -75,7 +81,7 @@ export function Composer({ session, onAsked, autofocus = false }: ComposerProps)
         placeholder={session === null ? t('Ask about the code or the documents …') : t('Ask a follow-up …')}
         value={question}
         autofocus={autofocus}
-        onInput={(event) => setQuestion(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.isComposing || (event.shiftKey && !event.ctrlKey)) return;
           event.preventDefault();

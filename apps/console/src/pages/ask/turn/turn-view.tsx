@@ -23,7 +23,7 @@ import { TurnUnknown } from './turn-unknown';
 import { useTurn } from './use-turn';
 import { Values } from './values';
 import { isWeak, type ClaimList } from './weak';
-import { dateTime } from '../../../format/duration';
+import { dateTime, milliseconds } from '../../../format/duration';
 import { confidenceWord } from '../../../format/status';
 import { t } from '../../../language/messages';
 
@@ -95,6 +95,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
           )}
           <span class="muted small">
             {turn.pipeline.split('@')[0]} · <time dateTime={turn.askedAt}>{dateTime(turn.askedAt)}</time>
+            {!running && <Ended turn={turn} />}
           </span>
           {running && (
             <Button look="danger" icon="stop" disabled={stopping} onClick={stop}>
@@ -172,6 +173,19 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   );
 }
 
+/** How long an ended turn took, and when it ended; nothing if this is unknown. */
+function Ended({ turn: { endedAt, durationMs } }: { readonly turn: TurnDto }): JSX.Element | null {
+  if (endedAt === null || durationMs === null) return null;
+  return (
+    <>
+      {' · '}
+      <time dateTime={endedAt} title={t('Ended: {time}', { time: dateTime(endedAt) })}>
+        {t('took {duration}', { duration: milliseconds(durationMs) })}
+      </time>
+    </>
+  );
+}
+
 /** Whether the answer, or the line on confidence below it, has the reason already. */
 function isSaid(reason: string, { answer, confidence, disclaimer }: TurnDto): boolean {
   const known = reason.toLowerCase();
@@ -199,7 +213,7 @@ function useAnnounced(turn: TurnDto | null, doing: string | null, ended: boolean
   }, [ended, turn?.status]);
 }
 
-/** Seconds since a running turn was asked; null for an ended one. */
+/** Seconds since a running turn was asked, or that an ended one took; null if that is unknown. */
 function useSeconds(turn: TurnDto | null): number | null {
   const [now, setNow] = useState<number | null>(null);
   const running = turn?.status === 'running';
@@ -210,5 +224,6 @@ function useSeconds(turn: TurnDto | null): number | null {
       clearInterval(timer);
     };
   }, [running]);
+  if (turn && turn.durationMs !== null) return turn.durationMs / 1000;
   return turn && now !== null ? Math.max(0, (now - Date.parse(turn.askedAt)) / 1000) : null;
 }
