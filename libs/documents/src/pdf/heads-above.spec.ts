@@ -128,7 +128,8 @@ describe('heads above figures', () => {
   });
 
   it('begin below a unit, a sentence and the lines of a form', () => {
-    const heads = (...above: Parameters<typeof rows>) => tables(rows(...above, ...HEAD, ...BODY))[0]?.heads;
+    const heads = (...above: [x: number, text: string][][]) =>
+      tables(rows(...above, ...HEAD, ...BODY))[0]?.heads;
     expect(heads([[380, '(in crores of rupees)']])).toBe(2);
     expect(heads([[280, 'Assets are given in full.']])).toBe(3);
     expect(heads([[280, 'All assets of all of the companies are given here.']])).toBe(2);

@@ -93,7 +93,7 @@ function isOfForm({ segments }: Row): boolean {
  * line were drawn below it.
  */
 export function withHeadOfAll(heads: readonly Row[], body: readonly Row[]): readonly Row[] {
-  const grid = gridOf(body);
+  const grid = heads.some(({ segments }) => segments.length === 1) ? gridOf(body) : null;
   if (!grid) return heads;
   const { columns, left, right } = grid;
   return heads.map((row, at) => {

@@ -21,7 +21,7 @@ export function closesNumber(text: string): boolean {
   return CLOSING.test(text);
 }
 
-/** `(3 to 6)+14`: of which columns one is the sum. */
+/** `(3 to 6)+14`: the columns whose sum a column is. */
 const OF_COLUMNS = /^\(\d{1,2} ?to ?\d{1,2}\)/;
 
 /** Whether a cell contains a number or a substitute for one: `5,298`, `(2,724)`, `$ 10.21`, `(4) pts`, `—`. */

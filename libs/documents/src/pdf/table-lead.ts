@@ -30,13 +30,11 @@ const FEWEST_NUMBERED = 4;
 
 /** Whether a row numbers the columns: `(1) (2) (3) (4)`. It is the last one of the heads. */
 export function isNumbering({ segments }: Pick<Row, 'segments'>): boolean {
-  const numbers = segments.map(({ text }) => Number(COLUMN_NUMBER.exec(text)?.[1]));
-  const [first = 0] = numbers;
-  return (
-    numbers.length >= FEWEST_NUMBERED &&
-    (first === 1 || first === 2) &&
-    numbers.every((number, at) => number === first + at)
-  );
+  if (segments.length < FEWEST_NUMBERED) return false;
+  const numberOf = (part: Segment | undefined): number => Number(COLUMN_NUMBER.exec(part?.text ?? '')?.[1]);
+  const first = numberOf(segments[0]);
+  if (first !== 1 && first !== 2) return false;
+  return segments.every((part, at) => numberOf(part) === first + at);
 }
 
 /** Whether a row has a figure behind its label. Among heads in words, `(1)` is the mark of a footnote. */

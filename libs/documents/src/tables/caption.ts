@@ -1,4 +1,5 @@
 import type { DocumentLine } from '../document';
+import { UNIT } from '../pdf/unit-line';
 
 /** A caption has at most this many lines. */
 const MOST = 3;
@@ -7,8 +8,6 @@ const LONGEST = 160;
 const LONGEST_INTRODUCTION = 320;
 /** A head of labels alone is short. */
 const LONGEST_HEAD = 40;
-const UNIT =
-  /\b(?:(?:thousand|million|billion|crore|lakh)s?|per ?cent|per share|dollars|euros?|usd|eur|gbp|rupees)\b|[$€£₹]\s?['’]?000|\brs\.? in ['’]?000|\(in %\)/i;
 /** A sentence that ends with the unit of the table below it. */
 const STATED = /\((?:[^()]{0,40}\b)?in (?:thousands|millions|billions)\b[^()]{0,60}\)\.$/i;
 const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
@@ -71,11 +70,6 @@ export function introducedBefore(
     if (text.length > LONGEST_AT_FOOT || /[.;]$/.test(text.replace(/\d\.$/, ''))) return null;
   }
   return null;
-}
-
-/** Whether a line is the unit of the table below it, and nothing else: `(Amounts in ₹ million)`. */
-export function isUnitLine(text: string): boolean {
-  return /^\([^()]{1,80}\)$/.test(text) && UNIT.test(text);
 }
 
 function describes(text: string, { bold, layout }: DocumentLine): boolean {
