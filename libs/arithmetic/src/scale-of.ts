@@ -2,7 +2,9 @@
 const POWERS: readonly (readonly [power: number, name: RegExp])[] = [
   [12, /(?<![a-z])(?:trillions?|tn|trn)(?![a-z])/],
   [9, /(?<![a-z])(?:billions?|bn|bln|b)(?![a-z])/],
+  [7, /(?<![a-z])crores?(?![a-z])/],
   [6, /(?<![a-z])(?:millions?|mio|mln|mn|mm|m)(?![a-z])/],
+  [5, /(?<![a-z])(?:lakhs?|lacs?)(?![a-z])/],
   [3, /(?<![a-z])(?:thousands?|k|ths?)(?![a-z])|(?<![\d.])0{3}s?(?!\d)/],
 ];
 const MONEY = /usd|eur|gbp|jpy|chf|cad|aud|inr|[$€£¥₹]/g;

@@ -13,6 +13,17 @@ const seen = ({ rows }: DataTable): readonly string[] =>
   );
 
 describe('dataTable', () => {
+  it.each([
+    ['(In crores of Rupees)', 'crores INR'],
+    ['(Rs. in 000)', 'thousands INR'],
+    ['(Per cent)', '%'],
+    ['(All amounts in EUR)', 'EUR'],
+  ])('reads the unit of all values from %s above or among the rows', (unit, expected) => {
+    expect(table([unit], [' | 2023'], 'Sales | 12').rows[0]?.cells[0]?.unit).toBe(expected);
+    const within = table([], [' | 2023'], `${unit} | `, 'Sales | 12');
+    if (/amounts|crores/i.test(unit)) expect(within.rows[0]?.cells[0]?.unit).toBe(expected);
+  });
+
   it('gives no percent for a head that joins those of two columns', () => {
     const joined = table(
       ['(in millions)'],

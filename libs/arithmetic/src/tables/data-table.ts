@@ -52,7 +52,8 @@ export interface DataTable {
 }
 
 /** A line among the first rows that states the unit of all values. */
-const UNIT = /\(.{0,40}\b(?:thousands|millions|billions)\b|^in (?:thousands|millions|billions)\b/i;
+const UNIT =
+  /\(.{0,40}\b(?:thousands|millions|billions|crores?|lakhs?)\b|^in (?:thousands|millions|billions)\b|^\((?:all )?(?:amounts|figures|values) in .{1,40}\)$/i;
 /** Maximum length of a line that is read. */
 const MAX_LINE = 4_000;
 

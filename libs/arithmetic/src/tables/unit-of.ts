@@ -1,13 +1,13 @@
 import type { TableCell, TableRow } from './table-rows';
 
 /** Not behind a figure: `$21.7 billion` in the sentence above a table is an amount of its own. */
-const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion)s?\b/i;
+const SCALE = /(?<!\d[)\s-]{0,2})\b(thousand|million|billion|crore|lakh)s?\b/i;
 /** `(EURm)`, `RMB'000`, `€ million`: a sign or a code, also right before a scale. */
 const CURRENCIES: readonly (readonly [code: string, sign: RegExp])[] = [
   ['EUR', /€|\beuros?\b|\beur(?:m|mn|bn|k)?\b/i],
   ['GBP', /£|\bgbp(?:m|mn|bn|k)?\b/i],
   ['JPY', /\bjpy\b|\byen\b/i],
-  ['INR', /₹|\binr\b|\brupees\b/i],
+  ['INR', /₹|\binr\b|\brupees\b|\brs\.?(?= in\b| ?['’]?000)/i],
   ['CNY', /\b(?:rmb|cny|renminbi)\b/i],
   ['CHF', /\bchf(?:m|mn|bn|k)?\b/i],
   ['USD', /\$|\bdollars?\b|\busd(?:m|mn|bn|k)?\b/i],
@@ -39,8 +39,12 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
   const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? [money] : [])].join(
     ' ',
   );
-  return unit === '' ? undefined : unit;
+  if (unit !== '') return unit;
+  return caption.split(' · ').some((part) => SHARES_ONLY.test(part)) ? '%' : undefined;
 }
+
+/** `(Per cent)`: a line above a table that states the unit of all values. */
+const SHARES_ONLY = /^\(?(?:in |all (?:figures|values) in )?(?:%|per ?cent|percentages?)\)?$/i;
 
 function currencyIn(text: string): string | undefined {
   // `in mhl or € million` leaves open which of them a value has.

@@ -113,4 +113,45 @@ describe('heads above figures', () => {
     ]);
     expect(tables(rows(level, ...values))[0]).toMatchObject({ heads: 1, rows: { length: 4 } });
   });
+
+  it('end with the numbers of the columns, which are no figures', () => {
+    const numbers = [10, 300, 400, 500].map((x, at) => [x, `(${at + 1})`] as const);
+    const heads = [[10, 'State'] as const, ...[300, 400, 500].map((x) => [x, `Loans ${x}`] as const)];
+    const values = [1, 2].map((at) => [
+      [10, `State ${at}`] as const,
+      ...[300, 400, 500].map((x) => [x, `1,84${at}`] as const),
+    ]);
+    expect(tables(rows(heads, numbers, ...values))[0]).toMatchObject({ heads: 2, rows: { length: 4 } });
+    // Other numbers are figures.
+    const others = numbers.map(([x], at) => [x, `${7 * at + 1}`] as const);
+    expect(tables(rows(heads, others, ...values))[0]).toMatchObject({ heads: 1 });
+  });
+
+  it('begin below a unit, a sentence and the lines of a form', () => {
+    const heads = (...above: [x: number, text: string][][]) =>
+      tables(rows(...above, ...HEAD, ...BODY))[0]?.heads;
+    expect(heads([[380, '(in crores of rupees)']])).toBe(2);
+    expect(heads([[280, 'Assets are given in full.']])).toBe(3);
+    expect(heads([[280, 'All assets of all of the companies are given here.']])).toBe(2);
+    expect(
+      heads([
+        [280, 'Name: John'],
+        [380, 'Age: 50 years'],
+      ]),
+    ).toBe(2);
+  });
+
+  it('extend one in the middle of all columns over all of them', () => {
+    const heads = [2003, 2004, 2005].map((year, at) => [300 + 100 * at, `${year}`] as const);
+    const values = [1, 2].map((at) => [
+      [10, `Angola ${at}`] as const,
+      ...[300, 400, 500].map((x) => [x, `1,84${at}`] as const),
+    ]);
+    const spans = (x: number, text: string) =>
+      tables(rows([[x, text]], heads, ...values))[0]?.rows[0]?.segments[0]?.span;
+    expect(spans(306, 'Estimates of the population of all ages in thousands')).toEqual([300, 520]);
+    // Over one column, or to the right.
+    expect(spans(402, 'Total')).toBeUndefined();
+    expect(spans(390, 'Estimates of the population of all ages in thousands')).toBeUndefined();
+  });
 });

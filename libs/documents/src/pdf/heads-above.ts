@@ -16,6 +16,12 @@ const ASIDE = 4;
 const FARTHEST_ALIGNED = 7;
 /** Letters of a title are larger than those of the rows by this share. */
 const LARGER = 1.25;
+/** Than those of most rows, by this share, also in a box, and where some rows have larger letters. */
+const FAR_LARGER = 1.5;
+/** In heights of letters: turned text is higher. */
+const TURNED = 3;
+/** In heights of letters: the middle of a head of all columns is so far from theirs at most. */
+const CENTRED = 2;
 /** Lines of heads at most, and lines of labels between two of them. */
 const MOST_HEADS = 10;
 const MOST_LABELS = 5;
@@ -46,12 +52,59 @@ export function headsAbove(above: readonly Row[], body: readonly Row[]): readonl
     if (!row || !below) break;
     const kind = goesOn(row, above[at - 1], grid) ? 'other' : kindOf(row, grid);
     const found = { hasHead: from < above.length, isOverHead: from < above.length && from === at + 1 };
-    if (kind === 'other' || below.top - row.bottom > farthest(row, grid, found) * row.size) break;
+    if (
+      kind === 'other' ||
+      below.top - row.bottom > Math.max(farthest(row, grid, found) * row.size, turnedHeight(below))
+    )
+      break;
     if (kind === 'label' && ++labels > MOST_LABELS) break;
     if (kind === 'head') [from, to, labels] = [at, found.hasHead ? to : at + 1, 0];
     below = row;
   }
+  while (from + 1 < to && isCaption(above[from])) from++;
   return [from, to];
+}
+
+/** The height of turned heads, above which the next head is so far at most; 0 for a line of upright text. */
+function turnedHeight({ top, bottom, size }: Row): number {
+  return bottom - top > TURNED * size ? bottom - top : 0;
+}
+
+/** Whether the first line above further heads is a note (`(in millions)`), also behind a title: it heads no column. */
+function isCaption(row: Row | undefined): boolean {
+  const note = row?.segments.at(-1);
+  return note !== undefined && NOTE.test(note.text) && (row?.segments.length ?? 0) <= 2;
+}
+
+/** Several words with a full stop behind the last one. */
+const SENTENCE = /^\p{Lu}(?=\S*(?:\s\S+){5}).*\p{Ll}{3}\.$/u;
+
+/** `Date: 2021-06-04` */
+const ENTRY = /[:：]\s?\S/;
+
+/** Whether a line is of a form: most of its texts name what is behind a colon. */
+function isOfForm({ segments }: Row): boolean {
+  const entries = segments.filter(({ text }) => ENTRY.test(text)).length;
+  return entries > 1 && entries * 2 > segments.length;
+}
+
+/**
+ * Gives a head alone in its line that is over several columns, in the middle of all, the extent of all columns, as if a
+ * line were drawn below it.
+ */
+export function withHeadOfAll(heads: readonly Row[], body: readonly Row[]): readonly Row[] {
+  const grid = heads.some(({ segments }) => segments.length === 1) ? gridOf(body) : null;
+  if (!grid) return heads;
+  const { columns, left, right } = grid;
+  return heads.map((row, at) => {
+    const [only, ...others] = row.segments;
+    if (!only || others.length > 0 || only.span || NOTE.test(only.text) || at === heads.length - 1)
+      return row;
+    const over = columns.filter(({ x0, x1 }) => x0 < only.x1 && x1 > only.x0).length;
+    const off = Math.abs(only.x0 + only.x1 - left - right) / 2;
+    if (over < 2 || off > CENTRED * row.size || only.x0 < left) return row;
+    return { ...row, segments: [{ ...only, span: [left, right] }] };
+  });
 }
 
 /** The columns behind the labels, as rows with figures show them, and the labels before them. */
@@ -63,6 +116,8 @@ interface Grid {
   readonly left: number;
   readonly right: number;
   readonly size: number;
+  /** Height of the letters of most rows. */
+  readonly usual: number;
   /** Between two rows, in heights of letters: 1.3 times the usual one. */
   readonly space: number;
   readonly edges: Edges;
@@ -80,7 +135,9 @@ function gridOf(body: readonly Row[]): Grid | null {
     at > 0 ? [(row.top - (body[at - 1]?.bottom ?? row.top)) / row.size] : [],
   );
   const space = 1.3 * (spaces.toSorted((a, b) => a - b)[Math.floor(spaces.length / 2)] ?? 0);
-  return { columns, edges, size, space, labels, from: edges.from, left: first.x0, right: last.x1 };
+  const sizes = rows.map((row) => row.size).toSorted((a, b) => a - b);
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? size;
+  return { columns, edges, size, usual, space, labels, from: edges.from, left: first.x0, right: last.x1 };
 }
 
 /** The number of labels that a row begins with: a total may have none. */
@@ -103,7 +160,7 @@ function farthest(
 }
 
 /** `Table 7.5`: the title of a table, however it is placed. */
-const TITLE = /^(?:table|exhibit|figure|chart|schedule)\s(?:[A-Z]{1,2}[-.]?)?\d/i;
+const TITLE = /^(?:table|exhibit|figure|chart|schedule)(?::|\sno\.?)?\s(?:[A-Z]{1,2}[-.]?)?\d/i;
 
 /** Whether a line is the next one of the title or sentence above it: it begins where a text of that line does. */
 function goesOn({ segments: [only, ...others], top }: Row, above: Row | undefined, grid: Grid): boolean {
@@ -121,16 +178,17 @@ function isOfFigures(row: Row): boolean {
 }
 
 function kindOf(row: Row, grid: Grid): Kind {
-  if (isOfFigures(row) || TITLE.test(row.segments[0]?.text ?? '')) return 'other';
+  if (isOfFigures(row) || isOfForm(row) || TITLE.test(row.segments[0]?.text ?? '')) return 'other';
   const { segments } = row;
   const [only, ...others] = segments;
   const isAlone = only !== undefined && others.length === 0 && !NOTE.test(only.text) && !only.span;
   if (isAlone && row.size > LARGER * grid.size) return 'other';
+  if (others.length === 0 && row.size > FAR_LARGER * grid.usual) return 'other';
   if (segments.every((part) => isLabel(part, grid)))
     return isAlone && /[.;]$/.test(only.text) ? 'other' : 'label';
   // The name of a group of rows may be longer than all labels.
   if (isAlone && only.text.endsWith(':') && only.x0 <= grid.from + INDENT) return 'label';
-  if (isAlone && isTitle(row, grid.edges)) return 'other';
+  if (isAlone && (isTitle(row, grid.edges) || SENTENCE.test(only.text))) return 'other';
   return segments.every((part) => isLabel(part, grid) || isHead(part, grid)) ? 'head' : 'other';
 }
 

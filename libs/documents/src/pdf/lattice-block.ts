@@ -5,7 +5,7 @@ import type { Lattice, LatticeCell } from './lattice';
 import { isNumeric } from './numeric';
 import { segmentsOf, type Segment } from './segments';
 import { isFigure, type Column } from './table-columns';
-import { hasFigures } from './table-lead';
+import { hasFigures, isNumbering } from './table-lead';
 import type { Block } from './tables';
 
 /** Rows with figures, at least. */
@@ -50,9 +50,14 @@ export function tableIn(
 ): LatticeTable | null {
   const across = inside.filter((one) => lattice.cells.some((cell) => isCutBy(cell, one)));
   if (inside.length === 0 || across.length > MOST_ACROSS * inside.length) return null;
-  const filled = lattice.cells.flatMap((cell) => filledCell(cell, inside));
+  const filled = lattice.cells
+    .flatMap((cell) => filledCell(cell, inside))
+    .flatMap((cell) => partedCell(cell, lattice, inside));
   if (filled.length < FEWEST_FILLED * lattice.cells.length || filled.some(hasSeveral)) return null;
-  const figures = filled.filter(({ part, columns }) => columns[0] > 0 && isFigure(part));
+  const numbering = numberingIn(filled);
+  const figures = filled.filter(
+    ({ part, columns, rows }) => columns[0] > 0 && isFigure(part) && !numbering.has(rows[0]),
+  );
   const first = Math.min(...figures.map(({ rows }) => rows[0]));
   if (new Set(figures.map(({ rows }) => rows[0])).size < FEWEST_ROWS) return null;
   const labels = labelsOf(filled, first, Math.min(...figures.map(({ columns }) => columns[0])));
@@ -78,6 +83,16 @@ export function tableIn(
   return isHeaded && !isPart(lattice, around)
     ? { title: all.slice(0, titles), block: { rows, columns, heads }, hasLines, fragments: new Set(inside) }
     : null;
+}
+
+/** The rows that number the columns. */
+function numberingIn(filled: readonly Filled[]): ReadonlySet<number> {
+  const rows = Map.groupBy(filled, ({ rows: [at] }) => at);
+  return new Set(
+    [...rows].flatMap(([at, cells]) =>
+      isNumbering({ segments: cells.map(({ part }) => part) }) ? [at] : [],
+    ),
+  );
 }
 
 /** `$26.1 billion`, `≤ $129.01` */
@@ -118,14 +133,25 @@ function filledCell(cell: LatticeCell, inside: readonly Fragment[]): readonly Fi
   return [{ ...cell, fragments, lines, part }];
 }
 
+/** A cell over several columns that has a line of figures: the lines of the lattice do not part this row. */
+function partedCell(cell: Filled, { xs }: Lattice, inside: readonly Fragment[]): readonly Filled[] {
+  if (cell.columns[0] === cell.columns[1] || !hasSeveral(cell)) return [cell];
+  return xs.slice(1).flatMap((x1, at) => {
+    if (at < cell.columns[0] || at > cell.columns[1]) return [];
+    const box = [xs[at] ?? x1, cell.box[1], x1, cell.box[3]] as const;
+    return filledCell({ box, columns: [at, at], rows: cell.rows }, inside);
+  });
+}
+
 /** Whether a cell has several figures: then its lines do not part all rows and columns. */
 function hasSeveral({ lines }: Filled): boolean {
-  return lines.flat().filter(isFigure).length > 1 && lines.some((line) => line.every(isFigure));
+  const figures = lines.map((line) => line.filter(isFigure).length);
+  return figures.some((many) => many > 1) || lines.filter((line) => line.every(isFigure)).length > 1;
 }
 
 /**
- * The number of columns that are labels together: the second one as well if the first is over several of its rows, or
- * numbers them.
+ * The number of columns that are labels together: all before the figures if the first is over several of its rows, the
+ * second one as well if the first numbers them.
  * @param first the first row with figures
  * @param most columns before the first one with figures
  */
@@ -135,7 +161,8 @@ function labelsOf(filled: readonly Filled[], first: number, most: number): numbe
   const own = below.filter(({ columns }) => columns[0] === 0 && columns[1] === 0);
   const isOver = own.some(({ rows }) => rows[1] > rows[0]);
   const isNumber = own.length > 0 && own.every(({ part }) => NUMBERED.test(part.text));
-  return most === 2 && (isOver || isNumber) ? 2 : 1;
+  if (isOver) return most;
+  return most === 2 && isNumber ? 2 : 1;
 }
 
 /** The columns with a text, those of the labels as one. */

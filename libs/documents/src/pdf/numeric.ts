@@ -21,11 +21,14 @@ export function closesNumber(text: string): boolean {
   return CLOSING.test(text);
 }
 
+/** `(3 to 6)+14`: the columns whose sum a column is. */
+const OF_COLUMNS = /^\(\d{1,2} ?to ?\d{1,2}\)/;
+
 /** Whether a cell contains a number or a substitute for one: `5,298`, `(2,724)`, `$ 10.21`, `(4) pts`, `—`. */
 export function isNumeric(text: string): boolean {
   if (text.length > 30) return false;
   if (NONE.test(text)) return true;
-  if (!/\d/.test(text) || TIME.test(text) || UNIT.test(text)) return false;
+  if (!/\d/.test(text) || TIME.test(text) || UNIT.test(text) || OF_COLUMNS.test(text)) return false;
   const letters = text.replace(/[^\p{L}]/gu, '').length;
   return letters === 0 || (letters <= 3 && /^[-–—−+(]{0,2}[$€£¥]?[-–—−(]?\d/.test(text));
 }

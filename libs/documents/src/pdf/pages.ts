@@ -9,6 +9,7 @@ import { hasUnmapped, withLigatures } from './ligatures';
 import { linesOf, needsRules, readLayer } from './page-lines';
 import type { Pdfjs } from './pdfjs';
 import { ranges } from './ranges';
+import { withTurnedHeads } from './turned-heads';
 
 export interface PagesRead {
   readonly lines: readonly DocumentLine[];
@@ -70,7 +71,7 @@ async function readPage(
     const content = await textOf(page, ops);
     await fonts.learn(page, content);
     const shown = shownPage(page);
-    const layers = layersOf(shown, content, fonts.isBold).map(readLayer);
+    const layers = withTurnedHeads(layersOf(shown, content, fonts.isBold), shown).map(readLayer);
     const drawn = layers.some(needsRules) ? await drawnOn(page, shown, ops) : NOTHING;
     const lines = layers.flatMap((layer) => linesOf(layer, { ...shown, ...drawn }, number));
     const figures = isTagged ? await figureLines(page, number, shown) : [];

@@ -1,4 +1,5 @@
 import type { DocumentLine } from '../document';
+import { isUnitLine } from './unit-line';
 
 export interface PageRead {
   /** In points, as displayed. */
@@ -40,10 +41,14 @@ function isPageNumber(text: string): boolean {
   return text.length <= 20 && /\d/.test(text) && !/\p{L}/u.test(text.replace(/page|of/gi, ''));
 }
 
-/** What the occurrences of a running line share: its text with numbers masked. Null for lines outside the margins. */
+/**
+ * What the occurrences of a running line share: its text with numbers masked. Null for lines outside the
+ * margins, and for the unit of a table.
+ */
 function keyOf({ text, kind, layout: { box } }: DocumentLine, { height }: PageRead): string | null {
   if (!box || (kind === 'row' && !/[a-z]{3}/i.test(text))) return null;
   const [, top, , bottom] = box;
   const edge = bottom < height * MARGIN ? 'top' : top > height * (1 - MARGIN) ? 'bottom' : null;
-  return edge && `${edge} ${text.replace(/\d{1,6}/g, '0').slice(0, 200)}`;
+  if (!edge || isUnitLine(text)) return null;
+  return `${edge} ${text.replace(/\d{1,6}/g, '0').slice(0, 200)}`;
 }

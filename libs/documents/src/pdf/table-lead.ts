@@ -24,9 +24,23 @@ const NOTE_MARK = /^\(\d\)$/;
 /** `11.3 years` behind a label is a value. */
 const TERM = /^\d{1,3}\.\d\s?years?$/i;
 
+/** `(3)`, `6=`: the number of a column. */
+const COLUMN_NUMBER = /^\(?(\d{1,2})\)?\s?=?$/;
+const FEWEST_NUMBERED = 4;
+
+/** Whether a row numbers the columns: `(1) (2) (3) (4)`. It is the last one of the heads. */
+export function isNumbering({ segments }: Pick<Row, 'segments'>): boolean {
+  if (segments.length < FEWEST_NUMBERED) return false;
+  const numberOf = (part: Segment | undefined): number => Number(COLUMN_NUMBER.exec(part?.text ?? '')?.[1]);
+  const first = numberOf(segments[0]);
+  if (first !== 1 && first !== 2) return false;
+  return segments.every((part, at) => numberOf(part) === first + at);
+}
+
 /** Whether a row has a figure behind its label. Among heads in words, `(1)` is the mark of a footnote. */
-export function hasFigures({ segments }: Row): boolean {
-  const [first, ...others] = segments;
+export function hasFigures(row: Row): boolean {
+  const [first, ...others] = row.segments;
+  if (isNumbering(row)) return false;
   const words = others.filter(({ numeric }) => !numeric).length;
   return others.some(
     (part) =>

@@ -13,7 +13,7 @@ import {
   type Column,
   type OpenColumn,
 } from './table-columns';
-import { headsAbove } from './heads-above';
+import { headsAbove, withHeadOfAll } from './heads-above';
 import { edgesOf, hasFigures, NOTE } from './table-lead';
 
 /** Lines that belong together: a table with its columns, or other lines (no columns). */
@@ -59,10 +59,12 @@ export function blocksOf(lines: readonly Row[], rules: readonly Rule[]): Block[]
     const body = table.slice(first);
     const [from, to] = headsAbove(above, body);
     blocks.push(...blocksOfWords(above.slice(0, from)));
-    const whole = withRuledHeads(withPartedHeads([...above.slice(from), ...body]), rules);
+    const ruled = withRuledHeads(withPartedHeads([...above.slice(from), ...body]), rules);
+    const many = to - from;
+    const whole = [...withHeadOfAll(ruled.slice(0, many), body), ...ruled.slice(many)];
     // The columns are those of the body: a head is over some of them, however wide it is.
     const columns = columnsOf(whole.slice(whole.length - body.length).map((row) => row.segments));
-    blocks.push({ rows: whole, columns, heads: to - from });
+    blocks.push({ rows: whole, columns, heads: many });
     above = [];
   }
   return [...blocks, ...blocksOfWords(above)];

@@ -1,4 +1,5 @@
 import type { DocumentLine } from '../document';
+import { UNIT } from '../pdf/unit-line';
 
 /** A caption has at most this many lines. */
 const MOST = 3;
@@ -7,8 +8,6 @@ const LONGEST = 160;
 const LONGEST_INTRODUCTION = 320;
 /** A head of labels alone is short. */
 const LONGEST_HEAD = 40;
-const UNIT =
-  /\b(?:thousands|millions|billions|percent|per share|dollars|euros?|usd|eur|gbp)\b|[$€£]\s?['’]?000/i;
 /** A sentence that ends with the unit of the table below it. */
 const STATED = /\((?:[^()]{0,40}\b)?in (?:thousands|millions|billions)\b[^()]{0,60}\)\.$/i;
 const NAMED = /^(?:table|exhibit|schedule|figure|tab\.|consolidated|condensed)\b/i;
@@ -78,6 +77,7 @@ function describes(text: string, { bold, layout }: DocumentLine): boolean {
     layout.sheet !== undefined ||
     bold === true ||
     /:$/.test(text) ||
+    /^\([^()]{1,80}\)$/.test(text) ||
     NAMED.test(text) ||
     (UNIT.test(text) && (/^\(.*\)$/.test(text) || text.length < 80))
   );
