@@ -66,5 +66,5 @@ export function foundSentence(
 function statedSentence(question: string, item: ReadItem, lines: readonly Line[]): string | undefined {
   const { path, n } = item.evidence;
   const line = statingLine(question, item, lines);
-  return line && `What the question quotes stands in \`${oneLine(path)}\`, line ${line.number} [${n}].`;
+  return line && `What the question quotes is in \`${oneLine(path)}\`, line ${line.number} [${n}].`;
 }

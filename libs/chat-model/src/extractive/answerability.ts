@@ -145,8 +145,9 @@ export function doubtOf(
 const SHOWN_WITH_DOUBT = { code: 0.2, pages: 0.5 } as const;
 
 /**
- * Whether code or pages are shown although an estimate is below the limit, together with the doubt: also code whose name
- * has words of the question. Of documents of a corpus, nothing is: a question is often about one that is not there.
+ * Whether code or pages are shown although an estimate is below the limit, together with the doubt: also code whose
+ * name has words of the question. Of documents of a corpus, nothing is: a question is often about one that is not
+ * there.
  */
 export function isShownWithDoubt(
   { question, coverage }: ChatInputs,

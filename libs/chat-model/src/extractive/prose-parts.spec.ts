@@ -57,7 +57,7 @@ describe('withoutNeighbours', () => {
     expect(kept('', '# Waiting', ...text)).toEqual(['# Waiting', ...text]);
   });
 
-  it('keeps a block of which much is there, and a passage of headings alone', () => {
+  it('keeps a longer rest of a block, and a passage of headings alone', () => {
     const block = ['a();', 'b();', 'c();', 'd();', 'e();', '```', 'These wait.'];
     expect(kept(...block)).toEqual(block);
     expect(kept('# One', '## Two')).toEqual(['# One', '## Two']);

@@ -1,6 +1,6 @@
 const QUOTES = new Set(['"', "'", '`']);
 /** What may stand before the quote of a string: `f'…'`, `$"…"`, `r#"…"`. A letter before another one is an apostrophe. */
-const BEFORE = /(?:^|[^\p{L}\p{N}])(?:[fFrRbBuU]{1,2}|@|\$|r?#+)?$/u;
+const BEFORE = /(?:^|[^\p{L}\p{N}])(?:[fFrRbBuU]{1,2}|@|\$|r?#{1,3})?$/u;
 /** Characters before a quote that are read to tell what it is. */
 const READ = 4;
 
