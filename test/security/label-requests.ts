@@ -43,7 +43,7 @@ const MCP = { accept: 'application/json, text/event-stream' };
 
 /** Fields that differ between any two runs; and the number of secrets, which callers whom labels limit are not told. */
 const VARIES =
-  /^(?:id|turn|turnId|session|sessionId|session_id|turn_id|links|at|ms|waitedMs|workMs|totalMs|lastAskedAt|finishedAt|askedAt|endedAt|lastAt|startedAt|createdAt|indexedAt|updatedAt|created|created_at|completed_at|instance|pipeline|root|commit|secrets|key|uri|response_id|item_id)$/;
+  /^(?:id|turn|turnId|session|sessionId|session_id|turn_id|links|at|ms|waitedMs|workMs|totalMs|durationMs|lastAskedAt|finishedAt|askedAt|endedAt|lastAt|startedAt|createdAt|indexedAt|updatedAt|created|created_at|completed_at|instance|pipeline|root|commit|secrets|key|uri|response_id|item_id)$/;
 /** Ids of turns and messages inside of texts. */
 const IDS = /\b(?:t0[0-9a-z]{16,}|(?:chatcmpl|resp|msg)[-_][\w-]+)/g;
 /** A session in a text, also in one that is quoted in JSON. */

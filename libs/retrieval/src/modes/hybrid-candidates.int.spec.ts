@@ -35,6 +35,26 @@ describe('candidates of a question about what code does', () => {
     expect(await order({ codeFirst: true, question: QUESTION })).toEqual(['src/decides.ts', 'src/told.ts']);
   });
 
+  it('are also found by the words that code has for those of who asks', async () => {
+    const texts = {
+      told: 'const label = "the time of a job"',
+      ends: 'onTimeout() { abort(); }',
+      other: 'x()',
+    };
+    const other = await indexOf({ texts });
+    const asked = { query: 'time up', question: 'What happens when the time is up?', topK: 3 };
+    const settings = new PipelineSettings();
+    const info = await other.describe(REF);
+    const first = async (codeFirst: boolean) => {
+      const [vector = null] = await topics.embed(['up'], { as: 'query' });
+      const source = { index: other, ref: REF, info: info!, settings, reranker: null };
+      const [hits = []] = await hybridCandidates(source, [{ ...asked, vector, codeFirst }]);
+      return hits[0]?.chunk.path;
+    };
+    expect([await first(true), await first(false)]).toEqual(['src/ends.ts', 'src/told.ts']);
+    await other.close();
+  });
+
   it('leaves the order of other requests, and where the settings say so', async () => {
     expect((await order({ question: QUESTION }))[0]).toBe('src/told.ts');
     expect((await order({ codeFirst: true, question: QUESTION }, false))[0]).toBe('src/told.ts');

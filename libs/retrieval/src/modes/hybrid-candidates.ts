@@ -6,6 +6,7 @@ import {
   termShares,
   type HybridHit,
 } from '@quarry/search-index';
+import { wordsOfCode } from '../words/words-of-code';
 import { codeFirst } from './code-first';
 import { inWantedOrder, vectorOf, widen, type ModeRequest, type ModeSource, type RankedHit } from './mode';
 
@@ -32,7 +33,7 @@ export async function hybridCandidates(
       return codeFirst(orderCode(question, codeFirst(hits, READ * topK)), topK);
     });
   const queries = requests.map((request) => ({
-    text: request.query,
+    text: searchedWords(request),
     vector: vectorOf(request),
     k: widen(settings, request),
     ...(request.filter ? { filter: request.filter } : {}),
@@ -52,6 +53,12 @@ export async function hybridCandidates(
     rrfK,
   });
   return inWanted(ranked);
+}
+
+/** The words of a request; about code with those that code may have for them. */
+function searchedWords({ query, question, codeFirst: isOfCode = false }: ModeRequest): string {
+  if (!isOfCode || question === undefined) return query;
+  return [query, ...wordsOfCode(question)].join(' ');
 }
 
 /** The candidates that count as found, in their order. */
