@@ -2,6 +2,7 @@ import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { calledValues } from '../called-values';
 import { counted, found } from '../found';
+import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, nodesBy, type Step } from '../relations';
@@ -42,7 +43,8 @@ async function callersOf(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
 ): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean; readonly uses: number }> {
-  const nodes = subjects.flatMap((subject) => subject.nodes);
+  const nodes = (await withDefinitions(reader, subjects)).flatMap((subject) => subject.nodes);
+  const files = filesAmong(nodes);
   const keys = nodes.map(({ key }) => key);
   // A type is called by what constructs it, which the graph knows as a use.
   const types = nodes.filter(({ kind }) => kind === 'TYPE').map(({ key }) => key);
@@ -57,7 +59,7 @@ async function callersOf(
     steps.push(...above.steps);
   }
   const cut = [direct, constructed, ofValues].some((one) => one?.cut);
-  return { steps, cut, uses: constructed?.uses ?? 0 };
+  return { steps: steps.filter(({ edge }) => !files.has(edge.path)), cut, uses: constructed?.uses ?? 0 };
 }
 
 /** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */

@@ -1,5 +1,6 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { defined, nameInKey, type NodeKey } from '@quarry/turn';
+import { withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import type { SnapshotGraph, Subject } from '../operation';
 import { reach } from '../reach';
@@ -31,7 +32,8 @@ export async function dependents(
   options: { readonly depth: number; readonly maxNodes: number },
 ): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
   const steps: Step[] = [];
-  let level: readonly GraphNode[] = subjects.flatMap((subject) => subject.nodes);
+  const whole = await withDefinitions(reader, subjects);
+  let level: readonly GraphNode[] = whole.flatMap((subject) => subject.nodes);
   const seen = new Set(level.map(({ key }) => key));
   const probable = new Set<NodeKey>();
   let cut = false;

@@ -1,5 +1,6 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import { counted, found } from '../found';
+import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { namedIn } from '../named-in';
 import type { GraphOperation } from '../operation';
@@ -43,9 +44,11 @@ export const usages: GraphOperation = {
   literal: statedOrShared,
   heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}`,
   run: async (reader, subjects, limits) => {
-    const nodes = subjects.flatMap((subject) => subject.nodes);
+    const nodes = (await withDefinitions(reader, subjects)).flatMap((subject) => subject.nodes);
     const keys = nodes.map(({ key }) => key);
-    const { steps, cut } = await directSteps(reader, keys, 'in', USES);
+    const files = filesAmong(nodes);
+    const { steps: all, cut } = await directSteps(reader, keys, 'in', USES);
+    const steps = all.filter(({ edge }) => !files.has(edge.path));
     if (steps.length > 0 || cut)
       return inRepositories(reader, steps, await found(reader, { steps, cut }, limits));
     // What calls an implementation of a declared method uses the declaration.
