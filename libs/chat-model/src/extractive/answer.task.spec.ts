@@ -85,6 +85,14 @@ describe('extractive answers', () => {
     );
   });
 
+  it('says nothing about names under a filter that no file passes', () => {
+    const names = [{ name: 'AddTimeout', kind: 'code', occurs: false, near: [] }] as const;
+    const coverage = { chunks: 9, together: 0, terms: 1, absent: ['AddTimeout'], names, minAnswerable: 0.6 };
+    const unmatched = "no indexed file is in 'nosuch'";
+    const asked = { question: 'Who calls AddTimeout?', evidence: [], stopped: true, unmatched, coverage };
+    expect(answer(asked)).not.toContain('occurs nowhere');
+  });
+
   it('requests nothing once the loop has stopped', () => {
     const asked = inputs({
       question: 'What happens to a webhook that fails?',

@@ -16,7 +16,7 @@ import { missingWords, wordsNowhere } from './missing-words';
 import { oneLine } from './one-line';
 import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
-import { onlyStating } from './quoted-message';
+import { onlyStating, statingLine } from './quoted-message';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
@@ -83,6 +83,7 @@ export function quotedAnswer(
   { reading, demands }: Pick<Judgement, 'reading' | 'demands'>,
   maxTokens: number,
 ): string {
+  if (inputs.unmatched !== undefined) return nothingFound(inputs, undefined);
   const absent = absentNames(inputs);
   const said = absences(inputs, absent).join('\n');
   const start = said === '' ? [] : [said];
@@ -223,8 +224,10 @@ function nameOf({ evidence }: ReadItem): string | undefined {
  * Names of the question that no passage mentions. What was looked for in vain is not repeated: the turn lists it, with
  * where it was looked for.
  */
-function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Reading): string {
-  if (evidence.length === 0) return '';
+function unmentioned({ question, evidence, misses, needs }: ChatInputs, { unseen, items }: Reading): string {
+  // What a message has besides its code are values.
+  const isWritten = items.some((item) => statingLine(question, item, item.lines));
+  if (evidence.length === 0 || isWritten) return '';
   const listed = [...misses, ...needs].map(({ text }) => normalizeQuery(text));
   const lines = unseen
     .filter(

@@ -1,5 +1,6 @@
+import { answerReply } from './answer.task';
 import { readEvidence } from './relevance';
-import { evidence } from './testing/evidence';
+import { evidence, inputs } from './testing/evidence';
 
 const SCATTERED =
   'fn get_cart_locked_by() {\n    print("by the locked cart: is it so, do I get the cart?");\n}';
@@ -36,5 +37,16 @@ describe('evidence in which a quoted message stands', () => {
   it('is raised for the quotation alone: the same words elsewhere, or without quotes, are not', () => {
     expect(scoreOf(QUOTED, 3) - scoreOf(PLAIN, 3)).toBeGreaterThan(1);
     expect(Math.abs(scoreOf(QUOTED, 2) - scoreOf(PLAIN, 2))).toBeLessThan(0.5);
+  });
+
+  it('has values that no passage needs to mention', () => {
+    const given = { question: 'Why do I get "The cart is locked by ANNA_1"?', stopped: true };
+    const reply = (text: string): string =>
+      answerReply(inputs({ ...given, evidence: [evidence(1, 'src/close.rs', text)] }), 1_500);
+    expect(reply(LONG)).not.toContain('Not found');
+    expect(reply(LONG)).toMatch(
+      /^\[Answer:\] What the question quotes is in `src\/close\.rs`, line 42 \[1\]\./,
+    );
+    expect(reply(LONG.replace('cart is', 'cart of'))).toContain('- `ANNA_1`: no passage');
   });
 });

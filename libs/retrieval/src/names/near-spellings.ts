@@ -15,12 +15,18 @@ export function nearSpellings(name: string, chunks: readonly Chunk[]): readonly 
   for (const { symbol, text } of chunks) {
     for (const [word] of `${symbol ?? ''} ${text}`.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{3,79}/gu)) {
       const key = word.toLowerCase();
-      if (!known.has(key) && Math.abs(word.length - name.length) <= name.length / 3) known.set(key, word);
+      if (Math.abs(word.length - name.length) > name.length / 3) continue;
+      // Of the spellings of one word, the one that is written as the name is: `RoundRobin` for `RoundRobbin`.
+      if (!known.has(key) || capitalsOf(word) === capitalsOf(name)) known.set(key, word);
       if (known.size >= MOST_CANDIDATES) break;
     }
   }
   const alike = [...known.values()].filter((word) => sharedPairs(word, name) >= MIN_SHARED);
   return nearestNames(name, alike, MOST_NEAR);
+}
+
+function capitalsOf(word: string): string {
+  return word.replace(/[^\p{Lu}]/gu, '');
 }
 
 /** Twice the pairs in common, divided by all pairs. */
