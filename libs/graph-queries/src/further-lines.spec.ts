@@ -74,6 +74,13 @@ describe('further lines of a relation', () => {
       [14],
     ],
     [
+      'links of a chain',
+      ['start()', '  .limit(1)', 'next().limit(2)', 'other.limit(3)', 'limit(4)', '  ?.limit(5)'],
+      'js:chain.limit|METHOD',
+      'limit',
+      [12, 15],
+    ],
+    [
       'constructions',
       ['new Timeout()', 'new Timeout(1)'],
       'js:net.Timeout.constructor|METHOD',

@@ -76,10 +76,14 @@ function mentionIn(line: string, name: string): RegExp | undefined {
   if (!match) return undefined;
   let start = match.index;
   while (/[\w$#@.:>?-]/.test(line[start - 1] ?? '')) start--;
+  const called = match[1] === undefined ? '' : '\\s*\\(';
+  // On what another call gave, as in a chain over several lines.
+  if (/^\??\.$/.test(line.slice(start, match.index)))
+    return new RegExp(`(?<![\\w$#@.:>?-])\\??\\.${own}(?![\\w$])${called}`);
   const before = line.slice(start, match.index).replace(/^\.+/, '');
   const receiver = /(?:\.|::|->)$/.test(before) ? before : '';
   return new RegExp(
-    `(?<![\\w$#@]|[^.]\\.|::|->)${NO_DEFINITION}${escaped(receiver)}${own}(?![\\w$])${match[1] === undefined ? '' : '\\s*\\('}`,
+    `(?<![\\w$#@]|[^.]\\.|::|->)${NO_DEFINITION}${escaped(receiver)}${own}(?![\\w$])${called}`,
   );
 }
 

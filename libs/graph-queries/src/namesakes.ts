@@ -18,8 +18,9 @@ const MAX_POSSIBLE = 100;
 const EXAMPLE = /^\s*>>>/;
 
 /**
- * Functions that call something of a subject's name that the graph cannot place: they may call the subject. Those whose
- * call the graph has, of the subject or of another definition of that name, are left out.
+ * Functions that call something of a subject's name that the graph cannot place: they may call the subject. Of those
+ * whose call the graph has, of the subject or of another definition of that name, only a call on something else counts:
+ * the graph has one line of a call, and `withFurtherLines` those on the same thing.
  */
 export async function unplacedCalls(
   reader: SnapshotGraph,
@@ -39,14 +40,18 @@ export async function unplacedCalls(
   });
   // Without all the calls that have a place, nothing can be said about the others.
   if (placed.cut) return [];
-  const known = new Set([...own.map(({ key }) => key), ...placed.edges.map(({ from }) => from)]);
+  const known = new Set(own.map(({ key }) => key));
+  const placedIn = Map.groupBy(placed.edges, ({ from }) => from);
   const lines = new Set(placed.edges.map(({ path, line }) => `${path}:${line ?? ''}`));
   const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: first.name, tests: true });
   const pattern = callOf(first);
   const matching = await matchingOf(reader, own);
   const calls = nodes
     .filter((node) => !known.has(node.key) && counts(node))
-    .flatMap((node) => possibleCall(node, first, pattern, matching))
+    .flatMap((node) => {
+      const has = (placedIn.get(node.key) ?? []).map(({ line }) => (line ?? 0) - (node.startLine ?? 1));
+      return possibleCall(node, first, pattern, matching, has);
+    })
     // A local function within a caller has the line of that call, too.
     .filter(({ place }) => !lines.has(`${place?.path ?? ''}:${place?.line ?? ''}`));
   return innermost(calls).toSorted(inOrder);
@@ -72,11 +77,19 @@ function callOf({ name, kind, language = '' }: GraphNode): RegExp {
   return new RegExp(`${before}${escaped(name)}(?:(?:::)?<[^(){};]{1,200}>)?\\(`, 'g');
 }
 
+/** What each call of a line is a call on, as written: `this.rows.`; empty for none. */
+function receiversIn(line: string, pattern: RegExp): readonly string[] {
+  return [...line.matchAll(pattern)].map(
+    ({ index }) => /[\w$#@.:>?-]*$/.exec(line.slice(0, index))?.[0] ?? '',
+  );
+}
+
 function possibleCall(
   node: GraphNode,
   subject: GraphNode,
   pattern: RegExp,
   matching: Matching,
+  has: readonly number[],
 ): readonly Relation[] {
   const { key, path = '', startLine = 1, text = '', language } = node;
   if (text.search(pattern) < 0) return [];
@@ -85,10 +98,12 @@ function possibleCall(
   // The first line of code with its name states a definition.
   const declares = new RegExp(`(?<![\\w$])${escaped(subject.name)}(?:<[^(){};]{1,200}>)?\\(`);
   const first = isNamesake ? lines.findIndex((line) => declares.test(line)) + 1 : 0;
+  const on = new Set(has.flatMap((n) => receiversIn(lines[n] ?? '', pattern)));
   const at = lines.findIndex(
     (line, n) =>
       n >= first &&
       !EXAMPLE.test(line) &&
+      (has.length === 0 || (on.size > 0 && !receiversIn(line, pattern).some((one) => on.has(one)))) &&
       [...line.matchAll(pattern)].some(({ index }) => mayMatch(line.slice(0, index), node, matching)),
   );
   if (at < 0) return [];
