@@ -15,7 +15,11 @@ beforeAll(async () => {
       ...method('fake.Server', 'test/fake.test.ts'),
       ...method('net.Server', 'src/net.ts'),
       ...method('db.Pool', 'src/db.ts'),
-      ...method('ui.Window', 'src/ui.ts'),
+      node('ui.Window', 'TYPE', 'src/ui.ts'),
+      {
+        ...node('ui.Window.close', 'METHOD', 'src/ui.ts', 5),
+        ...{ text: '// Closes the window.\nclose() {}', signature: 'close() {}' },
+      },
       node('app.stop', 'FUNCTION', 'src/app.ts', 10),
       node('app.reset', 'FUNCTION', 'src/app.ts', 20),
       node('app.drain', 'FUNCTION', 'src/app.ts', 30),
@@ -47,7 +51,8 @@ describe('a name with several definitions', () => {
     expect(groups.map((group) => [group.summary, group.path, group.line, group.total])).toEqual([
       ['3 callers of Pool.close', 'src/db.ts', 5, 3],
       ['1 caller of Server.close', 'src/net.ts', 5, 1],
-      ['no certain callers of Window.close', 'src/ui.ts', 5, 0],
+      // The line that defines it, below its comment.
+      ['no certain callers of Window.close', 'src/ui.ts', 6, 0],
       ['no certain callers of Server.close', 'test/fake.test.ts', 5, 0],
     ]);
     // The function that calls two of them is a caller of each.

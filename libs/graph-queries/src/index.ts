@@ -25,3 +25,4 @@ export {
   type PresentedRelation,
   type PresentedResult,
 } from './present';
+export { lineOfDefinition } from './visibility';

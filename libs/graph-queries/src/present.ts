@@ -4,6 +4,7 @@ import { headingWithUnplaced } from './namesakes';
 import type { Relation, Subject, SubjectRelations } from './operation';
 import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
+import { lineOfDefinition } from './visibility';
 
 /** What the code graph cannot contain, said once beside every result. */
 export const LIMITS_OF_THE_GRAPH =
@@ -180,7 +181,9 @@ function presentGroup(
   group: SubjectRelations,
 ): PresentedGroup {
   const { subject, total } = group;
-  const [{ path = null, startLine: line = null } = {}] = subject.nodes;
+  const [node] = subject.nodes;
+  const path = node?.path ?? null;
+  const line = (node && lineOfDefinition(node)) ?? null;
   return { subject: subject.name, path, line, total, summary: groupSummary(result, group) };
 }
 

@@ -2,6 +2,7 @@ import {
   groupSummary,
   LIMITS_OF_THE_GRAPH,
   limitsOf,
+  lineOfDefinition,
   summaryOf,
   type GraphResult,
   type Relation,
@@ -94,9 +95,10 @@ function groupsOf(
     (found.groups ?? []).filter(({ total }) => total > 0 === isSome),
   );
   const headOf = (group: SubjectRelations): string => {
-    const [{ key = '', path, startLine } = {}] = group.subject.nodes;
-    const n = numbers.definitions(key);
-    const place = path === undefined ? '' : ` (${inCode(path)}, line ${startLine ?? 1})`;
+    const [node] = group.subject.nodes;
+    const n = numbers.definitions(node?.key ?? '');
+    const place =
+      node?.path === undefined ? '' : ` (${inCode(node.path)}, line ${lineOfDefinition(node) ?? 1})`;
     return `${capitalized(groupSummary(result, group, inCode))}${place}${n === undefined ? '' : ` [${n}]`}`;
   };
   const lists = (some ?? []).flatMap((group) => {
@@ -162,7 +164,8 @@ export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>,
   const { name, subjects } = result;
   const lines = subjects.slice(0, MAX_CHOICES).map(({ name: full, nodes: [node] }) => {
     const n = node && numbers(node.key);
-    const place = node?.path === undefined ? '' : `, ${inCode(node.path)}, line ${node.startLine ?? 1}`;
+    const place =
+      node?.path === undefined ? '' : `, ${inCode(node.path)}, line ${lineOfDefinition(node) ?? 1}`;
     return `- ${inCode(full)}${place}${n === undefined ? '' : ` [${n}]`}`;
   });
   const rest = subjects.length - lines.length;
