@@ -14,6 +14,9 @@ const LIMIT: GraphNode = {
   text: 'const int Limit = 50;',
 };
 
+/** A file that calls something outside of any definition. */
+const INFO: GraphNode = { ...method('Info', 'info'), kind: 'FILE', key: 'file:src/info.cs|FILE' };
+
 describe('ask_graph', () => {
   let graph: GraphStore;
   beforeAll(async () => {
@@ -25,6 +28,8 @@ describe('ask_graph', () => {
         LIMIT,
         { ...method('Orders.Draft', 'draft'), text: 'public void Draft() {\n  orders().Refund();\n}' },
         method('Orders.Refund', 'refund'),
+        method('Orders.Register', 'register'),
+        INFO,
         ...callers,
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
@@ -32,6 +37,7 @@ describe('ask_graph', () => {
         ...callers.map(({ key: from }) => [from, 'CALLS', key('Orders.Create')] as const),
         [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
         [key('Orders.Create'), 'USES', LIMIT.key],
+        [INFO.key, 'CALLS', key('Orders.Register'), 9],
       ],
     );
   });
@@ -59,6 +65,11 @@ describe('ask_graph', () => {
     expect(patch?.graph?.edges).toEqual([
       { from: key('Orders.Create'), to: key('Orders.Cancel'), kind: 'CALLS' },
     ]);
+  });
+
+  it('names a file once that calls outside of a definition', async () => {
+    const { patch } = await run('Who calls Orders.Register?');
+    expect(patch?.answer?.english.split('\n\n')[1]).toBe('- `src/info.cs`, line 9');
   });
 
   it('answers for each definition of a name that several have, and never mixes them', async () => {

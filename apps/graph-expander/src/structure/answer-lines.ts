@@ -179,11 +179,14 @@ export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>,
 /** `Client.request` (calls `Client.send`), `src/client.py`, line 825 [2]: `return self.send(request)` */
 function lineOf(relation: Relation, result: FoundResult, numbers: Numbers): string {
   const { node, place } = relation;
-  const where = place ? `, ${inCode(place.path)}, line ${place.line}` : node ? '' : ', not in this index';
+  const name = nameOf(relation, result);
+  // A file that states it outside of any definition is named once.
+  const path = place && inCode(place.path) !== name ? `, ${inCode(place.path)}` : '';
+  const where = place ? `${path}, line ${place.line}` : node ? '' : ', not in this index';
   const n = numbers(relationKey(relation));
   const mark = n === undefined ? '' : ` [${n}]`;
   const text = place?.text === undefined ? '' : `: ${inCode(place.text)}`;
-  return `${nameOf(relation, result)}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
+  return `${name}${wayTo(relation, result)}${where}${mark}${text}${furtherLines(place?.further)}`;
 }
 
 /** `; also on lines 210 and 217` */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraphStore, type EdgeKind, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { SnapshotResolver } from '@quarry/platform';
+import { defined } from '@quarry/turn';
 
 const REF = { repository: 'shop', snapshot: 'current' };
 export const SNAPSHOTS = new SnapshotResolver('unused', 'shop');
@@ -25,7 +26,7 @@ export function method(name: string, file: string, startLine = 1): GraphNode {
 /** A real graph store in a temporary folder, with one file per path; edges belong to the file of their first node. */
 export async function graphOf(
   nodes: readonly GraphNode[],
-  edges: readonly (readonly [from: string, kind: EdgeKind, to: string])[] = [],
+  edges: readonly (readonly [from: string, kind: EdgeKind, to: string, line?: number])[] = [],
 ): Promise<GraphStore> {
   const store = openGraphStore(`sqlite:${mkdtempSync(join(tmpdir(), 'quarry-graph-'))}`);
   const paths = [...new Set(nodes.map((node) => node.path ?? ''))];
@@ -37,7 +38,9 @@ export async function graphOf(
         path,
         digest: path,
         nodes: own,
-        edges: edges.filter(([from]) => keys.has(from)).map(([from, kind, to]) => ({ from, kind, to })),
+        edges: edges
+          .filter(([from]) => keys.has(from))
+          .map(([from, kind, to, line]) => ({ from, kind, to, ...defined({ line }) })),
       };
     }),
   });
