@@ -1,5 +1,5 @@
 /**
- * What somebody who does not know the code says, as alternatives of a regular expression between word boundaries, and
+ * What someone who does not know the code says, as alternatives of a regular expression between word boundaries, and
  * the words that code has for it. `~` stands for a space or a hyphen.
  */
 export const TABLE: readonly (readonly [asked: string, written: string])[] = [

@@ -8,7 +8,7 @@ const ROWS = TABLE.map(([asked, written]) => ({
 const MOST = 1_000;
 
 /**
- * The words that code may have for what a question asks in those of somebody who does not know it, each once; none for
+ * The words that code may have for what a question asks in those of someone who does not know it, each once; none for
  * most questions that name what they ask about.
  * @example
  * wordsOfCode('What happens when the time is up?'); // ['timeout', 'abort', 'deadline']
