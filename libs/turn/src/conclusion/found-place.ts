@@ -49,7 +49,11 @@ export function placeIn(
   const { n, path, startLine } = item;
   const does: AskedPlace['does'] = asked.kind === 'definition' ? 'defines' : 'sets';
   // What a test sets is no default, and a plain word of another whole is another thing.
-  if (does === 'sets' && (isTestPath(item.path) || (isWord(asked.subject) && !isOf(item, asked.of, item.text)))) return null;
+  if (
+    does === 'sets' &&
+    (isTestPath(item.path) || (isWord(asked.subject) && !isOf(item, asked.of, item.text)))
+  )
+    return null;
   if (does === 'defines' && isWord(asked.subject) && namePartsOf(item.symbol ?? '').at(-1) !== asked.subject)
     return null;
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
