@@ -15,8 +15,18 @@ beforeAll(async () => {
       node('send.send', 'FUNCTION', 'src/send.ts', 1),
       node('test.sends', 'FUNCTION', 'test/send.test.ts', 1),
       node('src/alone.ts', 'FILE', 'src/alone.ts', 1),
+      {
+        ...node('alone.own', 'FUNCTION', 'src/alone.ts', 1),
+        ...{ text: 'function own() {\n}', endLine: 2 },
+      },
+      {
+        ...node('alone.other', 'FUNCTION', 'src/alone.ts', 4),
+        ...{ text: 'function other() {\n  return pass(own);\n}', endLine: 6 },
+      },
     ],
     [
+      ['src/alone.ts', 'DEFINES', 'alone.own', 1],
+      ['src/alone.ts', 'DEFINES', 'alone.other', 4],
       ['src/balance.ts', 'DEFINES', 'balance.Balancer', 1],
       ['balance.Balancer', 'DEFINES', 'balance.Balancer.next', 2],
       ['src/balance.ts', 'DEFINES', 'balance.even', 9],
@@ -42,8 +52,8 @@ it.each<[OperationName, readonly string[]]>([
   expect([summary, ...relations.map(({ name }) => name)]).toEqual(expected);
 });
 
-it('a file that defines nothing has none', async () => {
-  const query = { operation: 'callers', names: ['src/alone.ts'] } as const;
+it.each(['callers', 'usages'] as const)('%s of a file are not in itself', async (operation) => {
+  const query = { operation, names: ['src/alone.ts'] };
   const result = await runQuery({ graph, ref: REF }, query, { limit: 9 });
-  expect(presentResult('callers', result).total).toBe(0);
+  expect(presentResult(operation, result).total).toBe(0);
 });

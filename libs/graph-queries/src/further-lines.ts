@@ -1,7 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nameInKey, type NodeKey } from '@quarry/turn';
 import type { Relation } from './operation';
-import { codeLines, escaped } from './source-lines';
+import { codeLines, escaped, receiverBefore } from './source-lines';
 
 /** Further lines of one relation that are listed, at most. */
 const MAX_FURTHER = 50;
@@ -74,13 +74,11 @@ function mentionIn(line: string, name: string): RegExp | undefined {
   const own = escaped(name);
   const match = name === '' ? null : new RegExp(`(?<![\\w$])${own}(?![\\w$])(\\s*\\()?`).exec(line);
   if (!match) return undefined;
-  let start = match.index;
-  while (/[\w$#@.:>?-]/.test(line[start - 1] ?? '')) start--;
+  const written = receiverBefore(line, match.index);
   const called = match[1] === undefined ? '' : '\\s*\\(';
   // On what another call gave, as in a chain over several lines.
-  if (/^\??\.$/.test(line.slice(start, match.index)))
-    return new RegExp(`(?<![\\w$#@.:>?-])\\??\\.${own}(?![\\w$])${called}`);
-  const before = line.slice(start, match.index).replace(/^\.+/, '');
+  if (/^\??\.$/.test(written)) return new RegExp(`(?<![\\w$#@.:>?-])\\??\\.${own}(?![\\w$])${called}`);
+  const before = written.replace(/^\.+/, '');
   const receiver = /(?:\.|::|->)$/.test(before) ? before : '';
   return new RegExp(
     `(?<![\\w$#@]|[^.]\\.|::|->)${NO_DEFINITION}${escaped(receiver)}${own}(?![\\w$])${called}`,

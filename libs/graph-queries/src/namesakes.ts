@@ -7,7 +7,7 @@ import { scan } from './scan';
 import { codeText } from './code-text';
 import { accessesIn } from './field-accesses';
 import { matchingOf, mayMatch, type Matching } from './matching-calls';
-import { escaped, innermost } from './source-lines';
+import { escaped, innermost, receiverBefore } from './source-lines';
 
 /** A shorter name stands in too many texts to say anything. */
 const MIN_LENGTH = 3;
@@ -79,9 +79,7 @@ function callOf({ name, kind, language = '' }: GraphNode): RegExp {
 
 /** What each call of a line is a call on, as written: `this.rows.`; empty for none. */
 function receiversIn(line: string, pattern: RegExp): readonly string[] {
-  return [...line.matchAll(pattern)].map(
-    ({ index }) => /[\w$#@.:>?-]*$/.exec(line.slice(0, index))?.[0] ?? '',
-  );
+  return [...line.matchAll(pattern)].map(({ index }) => receiverBefore(line, index));
 }
 
 function possibleCall(

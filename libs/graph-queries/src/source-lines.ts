@@ -35,3 +35,10 @@ export function codeLines(lines: readonly string[], language: string): (at: numb
   }
   return (at) => !quoted.has(at) && !COMMENT.test(lines[at] ?? '');
 }
+
+/** What stands directly before a place in a line, as written: `this.rows.` before the name of a method; empty for nothing. */
+export function receiverBefore(line: string, end: number): string {
+  let start = end;
+  while (start > 0 && /[\w$#@.:>?-]/.test(line.charAt(start - 1))) start -= 1;
+  return line.slice(start, end);
+}

@@ -49,7 +49,8 @@ export const usages: GraphOperation = {
     const files = filesAmong(nodes);
     const { steps: all, cut } = await directSteps(reader, keys, 'in', USES);
     const steps = all.filter(({ edge }) => !files.has(edge.path));
-    if (steps.length > 0 || cut)
+    // What a file uses of itself is no use of it.
+    if (steps.length > 0 || cut || files.size > 0)
       return inRepositories(reader, steps, await found(reader, { steps, cut }, limits));
     // What calls an implementation of a declared method uses the declaration.
     const below = await Promise.all(
