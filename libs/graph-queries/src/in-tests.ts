@@ -29,3 +29,30 @@ export function isTestDefinition({
   const head = language === 'rust' ? text.slice(0, Math.max(0, text.indexOf(signature))) : '';
   return FOR_TESTS.test(head);
 }
+
+/** What marks a test above its signature, by language. */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  csharp: /\[[^\]\n]{0,200}(?:Fact|Theory|Test)/,
+  java: /@\w{0,40}Test\b/,
+  kotlin: /@\w{0,40}Test\b/,
+  rust: /#\[[^\]\n]{0,200}\b(?:test|rstest|test_case)\b/,
+};
+/** How the name of a test begins, by language. */
+const NAMES: Readonly<Record<string, RegExp>> = {
+  go: /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u,
+  python: /^test/i,
+};
+
+/**
+ * Whether a definition among tests is a test itself, and not what tests share; true where its language has no sign of it.
+ * @example
+ * isTest(node);   // func newLocalClient(…) in client_test.go → false
+ */
+export function isTest({ kind, name, language, text = '', signature = '' }: GraphNode): boolean {
+  const mark = MARKS[language];
+  const begins = NAMES[language];
+  if (mark === undefined && begins === undefined) return true;
+  if (kind !== 'FUNCTION' && kind !== 'METHOD') return false;
+  if (begins !== undefined) return begins.test(name);
+  return mark?.test(text.slice(0, Math.max(0, text.indexOf(signature)))) ?? true;
+}

@@ -1,9 +1,10 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
-import { isInTests } from '../in-tests';
+import { isInTests, isTest } from '../in-tests';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import type { GraphOperation } from '../operation';
+import type { GraphOperation, SnapshotGraph } from '../operation';
 import { memberName } from '../overrides';
+import { nodesBy, type Step } from '../relations';
 import { dependents } from './dependents';
 
 /** Relations between a test and what it reaches, at most. */
@@ -35,13 +36,26 @@ export const tests: GraphOperation = {
     // A test that is a call, as `it('…', () => …)`, is a part of its file.
     const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
     const inTests = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
-    const reaching = await found(reader, { steps: inTests, cut }, limits);
+    const reaching = await found(reader, { steps: await withoutHelpers(reader, inTests), cut }, limits);
     const reached = new Set(inTests.map(({ end }) => end));
     const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
     const unplaced = await unplacedCalls(reader, subjects, isOther);
     return { ...reaching, ...withUnplaced(unplaced, 'test') };
   },
 };
+
+/** The tests alone, without what they share; all where nothing is known to be a test. */
+async function withoutHelpers(reader: SnapshotGraph, steps: readonly Step[]): Promise<readonly Step[]> {
+  const nodes = await nodesBy(
+    reader,
+    steps.map(({ end }) => end),
+  );
+  const tests = steps.filter(({ end }) => {
+    const node = nodes.get(end);
+    return node === undefined || node.kind === 'FILE' || isTest(node);
+  });
+  return tests.length > 0 ? tests : steps;
+}
 
 /** The function with which a program starts. */
 const MAIN = /^main$/i;
