@@ -1,5 +1,6 @@
 import type { GraphNode, LocatedEdge } from '@quarry/graph-store';
 import { isTestPath, type NodeKey } from '@quarry/turn';
+import { aboveSignature } from './source-lines';
 
 /** A member of a module of tests in a file of Rust: `mod tests` stands beside the code that it tests. */
 const TESTS_OF_RUST = /^rust:.*\.tests?[.|]/;
@@ -18,16 +19,11 @@ export function isStatedInTests({ from, path }: Pick<LocatedEdge, 'from' | 'path
 const FOR_TESTS = /^[ \t]*#\[(?:cfg\([ \t]*(?:test\b|all\([ \t]*test\b)|(?:\w+::)?test\b)/m;
 
 /** Whether a definition tests other code, by its attributes too: `#[cfg(test)] fn sample()`. */
-export function isTestDefinition({
-  key,
-  path,
-  language,
-  text = '',
-  signature = '',
-}: Pick<GraphNode, 'key' | 'path' | 'language' | 'text' | 'signature'>): boolean {
-  if (isInTests(key, path)) return true;
-  const head = language === 'rust' ? text.slice(0, Math.max(0, text.indexOf(signature))) : '';
-  return FOR_TESTS.test(head);
+export function isTestDefinition(
+  node: Pick<GraphNode, 'key' | 'path' | 'language' | 'text' | 'signature'>,
+): boolean {
+  if (isInTests(node.key, node.path)) return true;
+  return node.language === 'rust' && FOR_TESTS.test(aboveSignature(node));
 }
 
 /** What marks a test above its signature, by language. */
@@ -48,11 +44,12 @@ const NAMES: Readonly<Record<string, RegExp>> = {
  * @example
  * isTest(node);   // func newLocalClient(…) in client_test.go → false
  */
-export function isTest({ kind, name, language, text = '', signature = '' }: GraphNode): boolean {
+export function isTest(node: GraphNode): boolean {
+  const { kind, name, language } = node;
   const mark = MARKS[language];
   const begins = NAMES[language];
   if (mark === undefined && begins === undefined) return true;
   if (kind !== 'FUNCTION' && kind !== 'METHOD') return false;
   if (begins !== undefined) return begins.test(name);
-  return mark?.test(text.slice(0, Math.max(0, text.indexOf(signature)))) ?? true;
+  return mark?.test(aboveSignature(node)) ?? true;
 }

@@ -1,3 +1,4 @@
+import type { GraphNode } from '@quarry/graph-store';
 import type { Relation } from './operation';
 
 /** A line that is a comment in most languages. */
@@ -41,4 +42,9 @@ export function receiverBefore(line: string, end: number): string {
   let start = end;
   while (start > 0 && /[\w$#@.:>?-]/.test(line.charAt(start - 1))) start -= 1;
   return line.slice(start, end);
+}
+
+/** The lines of a definition above its signature: comments, decorators, annotations and attributes. */
+export function aboveSignature({ text = '', signature = '' }: Pick<GraphNode, 'text' | 'signature'>): string {
+  return text.slice(0, Math.max(0, text.indexOf(signature)));
 }

@@ -1,4 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
+import { aboveSignature } from './source-lines';
 
 /**
  * Whether code outside of the file or package can use a definition, by the conventions of its language: no `_name` in
@@ -43,9 +44,8 @@ const PLAIN =
   /^(?:staticmethod|classmethod|property|cached_property|overload|override|deprecated|suppresswarnings|safevarargs|inline|must_use|derive|allow|doc|obsolete)$/i;
 
 /** The first decorator, annotation or attribute of a definition by which a framework may call it, e.g. `app.route`. */
-export function decoratorOf({ text = '', signature = '' }: GraphNode): string | undefined {
-  const start = text.indexOf(signature);
-  for (const line of text.slice(0, Math.max(0, start)).split('\n')) {
+export function decoratorOf(node: GraphNode): string | undefined {
+  for (const line of aboveSignature(node).split('\n')) {
     const [, name] = /^\s*(?:@|\[|#\[)([A-Za-z_][\w.:]*)/.exec(line) ?? [];
     if (name !== undefined && !PLAIN.test(name.split(/\.|::/).at(-1) ?? '')) return name;
   }
@@ -53,11 +53,10 @@ export function decoratorOf({ text = '', signature = '' }: GraphNode): string | 
 }
 
 /** Whether a method is read or assigned like a field. */
-export function isProperty({ text = '', signature = '' }: GraphNode): boolean {
-  const start = Math.max(0, text.indexOf(signature));
+export function isProperty(node: GraphNode): boolean {
   return (
-    /^[ \t]*@(?:[\w.]*property|\w+\.(?:setter|getter|deleter))\b/m.test(text.slice(0, start)) ||
-    /^(?:(?:public|private|protected|static)\s+)*(?:get|set)\s+\w/.test(signature)
+    /^[ \t]*@(?:[\w.]*property|\w+\.(?:setter|getter|deleter))\b/m.test(aboveSignature(node)) ||
+    /^(?:(?:public|private|protected|static)\s+)*(?:get|set)\s+\w/.test(node.signature ?? '')
   );
 }
 

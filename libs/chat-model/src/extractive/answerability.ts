@@ -67,8 +67,13 @@ const MOSTLY = 0.75;
 /** Words of a question in the name of a definition from which code may answer it. */
 const NAMED_WORDS = 2;
 
-function isFarInMeaning({ nearest }: IndexCoverage): boolean {
-  return nearest !== undefined && MINILM.test(nearest.embedder) && nearest.cosine < FAR;
+/** Cosine of the nearest chunk; null by words alone, and for a model whose cosines have another range. */
+function knownCosine({ nearest }: IndexCoverage): number | null {
+  return nearest !== undefined && MINILM.test(nearest.embedder) ? nearest.cosine : null;
+}
+
+function isFarInMeaning(coverage: IndexCoverage): boolean {
+  return (knownCosine(coverage) ?? 1) < FAR;
 }
 
 /** Words of a question from which it is no chance that a passage has all of them. */
@@ -82,8 +87,8 @@ function hasAll({ coverage }: Pick<Reading['items'][number], 'coverage'>): boole
 
 /** Probability (0..1) that an index answers a question, from its coverage. */
 export function answerabilityOf(question: string, coverage: IndexCoverage): number {
-  const { chunks, nearest, together, terms, absent } = coverage;
-  const known = nearest !== undefined && MINILM.test(nearest.embedder) ? nearest.cosine : null;
+  const { chunks, together, terms, absent } = coverage;
+  const known = knownCosine(coverage);
   const weights = known === null ? BY_WORDS : WITH_MINILM;
   const contentWords = absent.filter((word) => !isFunctionWord(word));
   const missing = new Set(contentWords.map((word) => word.toLowerCase()));
