@@ -68,7 +68,7 @@ export {
   skipRequests,
 } from './need/need';
 export * from './need/proper-names';
-export { literalWords, quotedTexts, standsIn, writes } from './need/quoted-texts';
+export { literalWords, quotedTexts, states } from './need/quoted-texts';
 export * from './need/specific';
 export * from './plan/filter';
 export * from './plan/plan';

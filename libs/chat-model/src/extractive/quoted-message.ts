@@ -1,4 +1,4 @@
-import { isTestPath, quotedTexts, standsIn, writes } from '@quarry/turn';
+import { isTestPath, quotedTexts, states } from '@quarry/turn';
 import { isProse, type Line } from './lines';
 import type { ReadItem } from './read-item';
 
@@ -8,7 +8,7 @@ const OTHERS = 2;
 /** Whether a line states what a question quotes, or writes it with values in it. Never without a quotation. */
 export function statesQuoted(question: string): (line: string) => boolean {
   const quoted = quotedTexts(question);
-  return (line) => quoted.some((one) => standsIn(one, line) || writes(one, line));
+  return (line) => quoted.some((one) => states(one, line));
 }
 
 /** The first of these lines that states what the question quotes, if the item is code that is no test. */
@@ -18,8 +18,8 @@ export function statingLine(
   lines: readonly Line[],
 ): Line | undefined {
   if (isProse(evidence) || isTestPath(evidence.path)) return undefined;
-  const states = statesQuoted(question);
-  return lines.find(({ text }) => states(text));
+  const isStating = statesQuoted(question);
+  return lines.find(({ text }) => isStating(text));
 }
 
 /** Where code states what the question quotes, these items, and {@link OTHERS}; otherwise all. */

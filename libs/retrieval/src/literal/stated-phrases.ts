@@ -3,8 +3,7 @@ import {
   isTestPath,
   literalWords,
   quotedTexts,
-  standsIn,
-  writes,
+  states,
   type PlanFilter,
   type SnapshotRef,
 } from '@quarry/turn';
@@ -66,10 +65,6 @@ export async function statingPhrases(
     found[at]?.push(...stating.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST));
   });
   return found;
-}
-
-function states(phrase: string, text: string): boolean {
-  return standsIn(phrase, text) || text.split('\n').some((line) => writes(phrase, line));
 }
 
 function rankOf(chunk: Chunk): number {

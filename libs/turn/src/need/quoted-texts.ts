@@ -17,8 +17,13 @@ export function quotedTexts(question: string): readonly string[] {
     .filter((text) => literalWords(text).length >= WORDS);
 }
 
+/** Whether a text states a message: word for word ({@link standsIn}), or as a line of code that {@link writes} it. */
+export function states(message: string, text: string): boolean {
+  return standsIn(message, text) || text.split('\n').some((line) => writes(message, line));
+}
+
 /** Whether the words of one text follow each other in another, whatever stands between them: a line break, a quote. */
-export function standsIn(text: string, other: string): boolean {
+function standsIn(text: string, other: string): boolean {
   return ` ${literalWords(other).join(' ')} `.includes(` ${literalWords(text).join(' ')} `);
 }
 
