@@ -18,6 +18,13 @@ export const PRESENTING: ReadonlySet<string> = new Set(
       'is increased increase decreased decrease grew rose fell declined change percent million billion thousand millions billions thousands usd dollars',
   ),
 );
+/** Words that name a computation. */
+export const COMPUTING: ReadonlySet<string> = new Set(
+  queryTerms(
+    'share ratio margin sum together combined difference gap exceed more less higher lower than growth grow rate change times divided ' +
+      'multiple proportion percentage part between compared computed calculated respectively point points',
+  ),
+);
 export const NEGATIONS: ReadonlySet<string> = new Set(
   'not never no none neither nor cannot without nobody nothing nowhere hardly unable'.split(' '),
 );
