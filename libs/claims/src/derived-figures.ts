@@ -5,7 +5,7 @@ import { inScaleOf, type Operand, operandsOf } from './operands';
 import type { Source } from './passages';
 import { says } from './stated-values';
 import { type TableRuling, yearsOf } from './table-cells';
-import { COMPUTING, PRESENTING } from './words';
+import { CARRYING, COMPUTING, PRESENTING } from './words';
 
 const RATIO = /\b(?:ratio|divided by|times|margin|multiple)\b/i;
 const POINTS = /\bpoints?\b/i;
@@ -163,6 +163,11 @@ function outsideOf(sentence: string, operands: readonly [Operand, Operand]): str
     operands.flatMap(({ source, label }) => [...source.terms, ...queryTerms(label.replaceAll('_', ' '))]),
   );
   return queryTerms(sentence).find(
-    (term) => !/^\d/.test(term) && !known.has(term) && !PRESENTING.has(term) && !COMPUTING.has(term),
+    (term) =>
+      !/^\d/.test(term) &&
+      !known.has(term) &&
+      !CARRYING.has(term) &&
+      !PRESENTING.has(term) &&
+      !COMPUTING.has(term),
   );
 }

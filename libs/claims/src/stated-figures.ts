@@ -7,7 +7,7 @@ import { CITATION } from './sentences';
 import { says, type StatedValue } from './stated-values';
 import type { Statement } from './statements';
 import { type TableRuling, YEAR } from './table-cells';
-import { COMPUTING, FUNCTION_WORDS, NEGATIONS, PRESENTING } from './words';
+import { CARRYING, COMPUTING, NEGATIONS, PRESENTING } from './words';
 
 /** A figure of a sentence, and the value of a finding or calculation that it repeats. */
 interface Stated {
@@ -210,8 +210,6 @@ function lackingWord(
 function without(names: readonly string[], plain: string): string {
   return names.reduce((rest, name) => rest.replaceAll(name, ' '), plain).replace(/ [’']s\b/g, ' ');
 }
-
-const CARRYING: ReadonlySet<string> = new Set(queryTerms([...FUNCTION_WORDS].join(' ')));
 
 const QUARTERS: Readonly<Record<string, readonly string[]>> = {
   1: queryTerms('first quarter'),

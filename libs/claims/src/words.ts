@@ -11,6 +11,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** The same as terms of a query. */
+export const CARRYING: ReadonlySet<string> = new Set(queryTerms([...FUNCTION_WORDS].join(' ')));
+
 /** Words with which sentences present a figure. */
 export const PRESENTING: ReadonlySet<string> = new Set(
   queryTerms(

@@ -22,6 +22,9 @@ const RATE = /\b(?:rate|percent|percentage|pct|margin|share of|proportion)\b/i;
 /** A year that need not be that of the calendar. */
 const FISCAL = /\b(?:fiscal|fy)/i;
 const DATE = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}, ((?:19|20)\d\d)\b/gi;
+/** What a share is a share of: `Gross profit as a % of revenue(1)` is the gross profit rate. */
+const OF_WHOLE = /\bas an? (?:%|percent|percentage|share) of .*/i;
+const SHARE_WORD = /^(?:rate|margin|percentage|percent|ratio|share)$/;
 const QUARTER = /\b(?:q[1-4]|quarter(?:ly)?|(?:three|six|nine) months)\b/i;
 
 /**
@@ -123,8 +126,10 @@ function isFiscalYearOf(year: string, period: string): boolean {
 }
 
 function rowOf({ label }: Parameters<typeof compareFigure>[0], figure: FigureAt, names: string): Part {
-  const row = labelWords(figure.label);
-  const wanted = withoutFigure(label, figure, row);
+  const kept = (words: ReadonlySet<string>): ReadonlySet<string> =>
+    figure.isShare ? new Set([...words].filter((word) => !SHARE_WORD.test(word))) : words;
+  const row = kept(labelWords(figure.isShare ? figure.label.replace(OF_WHOLE, ' ') : figure.label));
+  const wanted = kept(withoutFigure(label, figure, row));
   const around = new Set([...row, ...labelWords(figure.around), ...labelWords(names)]);
   const lacking = [...wanted].filter((word) => !around.has(word));
   const shared = (other: ReadonlySet<string>): number => [...wanted].filter((word) => other.has(word)).length;
@@ -152,8 +157,10 @@ function withoutFigure(
 ): ReadonlySet<string> {
   const words = labelWords(label);
   if (kind !== 'cell') return words;
-  const phrase = figuresAsked(plainWords(label.replaceAll('_', ' '))).find(
-    (figure) => figure.kind === 'item' && labelFits(figure.item, there) > 0,
+  const phrase = figuresAsked(plainWords(label.replaceAll('_', ' '))).find((figure) =>
+    figure.kind === 'item'
+      ? labelFits(figure.item, there) > 0
+      : figure.measure.asked.includes(plainWords(there.replace(/\([^()]{0,80}\)/g, ' '))),
   )?.phrase;
   if (phrase === undefined) return words;
   const own = labelWords(phrase);
