@@ -73,7 +73,7 @@ export function faultWord(code: string): string | null {
   return Object.hasOwn(FAULTS, code) ? (FAULTS[code] ?? null) : null;
 }
 
-/** What the gateway says of an error, which is English: in other languages, the error in a few words stands before it. */
+/** What the gateway says of an error, which is English: other languages have it in a few words before that. */
 export function faultText(code: string, text: string): string {
   const word = isEnglish() ? null : faultWord(code);
   return word === null ? text : `${word}. ${text}`;
