@@ -23,11 +23,15 @@ const FOCUSED = `(() => { ${LOOK}
   const e = document.activeElement;
   if (e === null || e === document.body || e === document.documentElement) return null;
   const name = e.localName + ' ' + (e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 60);
-  const { left, right, top, bottom, width, height } = e.getBoundingClientRect();
+  const { left, right, top, bottom } = e.getBoundingClientRect();
   const within = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
-  const hit = document.elementFromPoint(
-    Math.min(innerWidth - 1, Math.max(0, left + width / 2)), Math.min(innerHeight - 1, Math.max(0, top + height / 2)));
-  const covered = hit !== null && !e.contains(hit) && !hit.contains(e) && ![...(e.labels ?? [])].some((l) => l.contains(hit));
+  const [from, to] = [Math.max(0, top), Math.min(innerHeight, bottom)];
+  const x = Math.min(innerWidth - 1, Math.max(0, (Math.max(0, left) + Math.min(innerWidth, right)) / 2));
+  // Covered if no part of it is seen.
+  const covered = [from + 2, (from + to) / 2, to - 2].every((y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && !e.contains(hit) && !hit.contains(e) && ![...(e.labels ?? [])].some((l) => l.contains(hit));
+  });
   const before = window.unfocused?.get(e);
   return {
     name, at: [...document.querySelectorAll('*')].indexOf(e),

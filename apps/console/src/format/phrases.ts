@@ -17,7 +17,7 @@ export function disclaimerOf({ disclaimer, phrases }: Concluded): string | null 
 }
 
 /** A clause of the gateway in the language of the interface; in English if its code or its text is unknown here. */
-export function clauseOf({ code, values, because = null }: ClauseDto & Partial<PhraseDto>): string {
+function clauseOf({ code, values, because = null }: ClauseDto & Partial<PhraseDto>): string {
   const say = Object.hasOwn(PHRASES, code) ? PHRASES[code] : undefined;
   if (say) return say(because === null ? values : { ...values, because: clauseOf(because) });
   const text = String(values['text'] ?? '');

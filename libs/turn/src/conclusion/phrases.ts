@@ -58,7 +58,7 @@ export const PHRASES = {
 export type PhraseCode = keyof typeof PHRASES;
 
 /** A clause that others have written, with its code: a stop rule, an error, what a writer or a proof says. */
-export const TEXT = 'text';
+const TEXT = 'text';
 
 /** A clause for programs, which can be said in any language. */
 export interface Clause {
