@@ -79,7 +79,7 @@ export function phrase(
   values: Clause['values'] = {},
   because: Clause | null = null,
 ): Phrase {
-  return { code, values, because };
+  return { code, values, because: because && { code: because.code, values: because.values } };
 }
 
 /** A clause that is there in English only. */
