@@ -23,9 +23,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Maximum time for a page to render an update, in milliseconds, also on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** Pages render asynchronously: an expectation is retried until it holds, for at most `patience`, in milliseconds. */
-export async function soon(expectation: () => Promise<void>, patience = PATIENCE_MS): Promise<void> {
-  const until = Date.now() + patience;
+/** Pages render asynchronously: an expectation is retried until it holds, for at most {@link PATIENCE_MS}. */
+export async function soon(expectation: () => Promise<void>): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       await expectation();

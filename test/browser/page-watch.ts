@@ -100,7 +100,7 @@ export class PageWatch {
       await soon(async () => {
         focused = await this.page.evaluate<Focused | null>(FOCUSED);
         expect(focused?.flaws ?? []).toEqual([]);
-      }, 2_000).catch(() => undefined);
+      }).catch(() => undefined);
       const { at, name, flaws } = (focused as Focused | null) ?? { at: -1, name: '', flaws: [] };
       if (at === -1 || seen.has(at)) break;
       seen.add(at);
