@@ -233,7 +233,7 @@ describe('an operation over the code graph', () => {
       'entry-points',
       [],
       [
-        '3 entry points: functions that call others and are called by nothing in the index',
+        '3 entry points: programs, and functions that call others and that nothing in the index calls, except tests',
         'app.main src/app.ts:80',
         'disk.DiskStore.save src/disk.ts:3',
         'app.run src/app.ts:30',
