@@ -294,6 +294,12 @@ describe('an operation over the code graph', () => {
       '2 callers of DiskStore.save; none of them in src/clock.ts',
       ['app.test.checksSave', 'app.handle'],
     ],
+    [
+      'nothing, where the file neither defines the name nor uses it',
+      { names: ['DiskStore.save'], file: 'src/clock.ts' },
+      '2 callers of DiskStore.save; src/clock.ts defines no DiskStore.save, which is in src/disk.ts',
+      ['app.test.checksSave', 'app.handle'],
+    ],
   ])('a file restricts %s', async (_what, query, summary, names) => {
     const result = await runQuery({ graph, ref: REF }, { operation: 'callers', ...query }, { limit: 20 });
     const presented = presentResult('callers', result);
