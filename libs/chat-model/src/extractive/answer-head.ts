@@ -39,6 +39,15 @@ function ofName({ name, near }: NameOccurrence, inputs: ChatInputs): string {
   return `${nowhere(name, inputs)}${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
 }
 
+/**
+ * The names of which an answer says that they occur nowhere.
+ * @example
+ * namesNowhere('“RetryLimit” occurs nowhere in what was indexed.'); // ['RetryLimit']
+ */
+export function namesNowhere(answer: string): readonly string[] {
+  return [...answer.matchAll(/^“([^”\n]{1,200})” occurs nowhere in /gm)].map(([, name = '']) => name);
+}
+
 /** Where it was not found: a filter leaves out files that may have it. */
 function nowhere(name: string, { within }: ChatInputs): string {
   return `“${oneLine(name)}” occurs nowhere in ${within === undefined ? 'what was indexed' : oneLine(within)}.`;
