@@ -352,6 +352,27 @@ describe('configuration keys', () => {
   });
 });
 
+describe('calls outside of definitions', () => {
+  const linesOf = (path: string, text: string): readonly (string | undefined)[] =>
+    (readers.extractFor(path)?.(path, text).interfaces?.nodes ?? [])
+      .filter(({ kind }) => kind === 'LINE')
+      .map((node) => `${node.startLine}: ${node.text}`);
+
+  it('keep their lines, each once', () => {
+    const program = '\nvar shop = Shop.Open();\nshop.Sell(Shop.Price());\nShop.Open();\n';
+    expect(linesOf('Program.cs', program)).toEqual([
+      '2: var shop = Shop.Open();',
+      '3: shop.Sell(Shop.Price());',
+      '4: Shop.Open();',
+    ]);
+    expect(linesOf('a.py', 'def f():\n    g()\nif A:\n    f()\n')).toEqual(['4:     f()']);
+  });
+
+  it('are too many in JavaScript, whose tests have no other code', () => {
+    expect(linesOf('a.test.js', 'function open() {}\nopen();\n')).toEqual([]);
+  });
+});
+
 function escaped(text: string): string {
   return text.replace(/[{}/.?]/g, '\\$&');
 }
