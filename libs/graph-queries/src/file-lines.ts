@@ -38,14 +38,15 @@ export async function fileLines(
 }
 
 function fileOf(key: NodeKey, path: string, lines: readonly GraphNode[]): GraphNode {
-  const text: string[] = [];
+  const last = Math.max(...lines.map(({ startLine = 1 }) => startLine));
+  const text = new Array<string>(last).fill('');
   for (const { startLine = 1, text: line = '' } of lines) text[startLine - 1] = line;
   const [name, language] = [nameInKey(key), lines[0]?.language ?? ''];
   const place = {
     path,
     startLine: 1,
-    endLine: text.length,
-    text: Array.from(text, (line) => line ?? '').join('\n'),
+    endLine: last,
+    text: text.join('\n'),
   };
   return { key, kind: 'FILE', name, qualifiedName: path, language, ...place };
 }

@@ -40,7 +40,7 @@ function ofName({ name, near }: NameOccurrence, inputs: ChatInputs): string {
 }
 
 /**
- * The names of which an answer says that they occur nowhere.
+ * The names that, as an answer says, occur nowhere.
  * @example
  * namesNowhere('“RetryLimit” occurs nowhere in what was indexed.'); // ['RetryLimit']
  */

@@ -5,7 +5,7 @@ import { httpFacts } from './http';
 import { packageFacts } from './packages';
 import { statementFacts } from './statements';
 
-/** Facts with the routes, requests, packages, configuration keys and calls outside of definitions that the text states. */
+/** Facts with the routes, requests, packages, configuration keys and lines of statements that a text has. */
 export function withInterfaces(facts: FileFacts, text: string): FileFacts {
   const found = new Found(facts, text);
   httpFacts(found);

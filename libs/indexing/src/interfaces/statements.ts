@@ -10,8 +10,8 @@ const MAX_LINES = 2_000;
 const LANGUAGES: ReadonlySet<string> = new Set(['csharp', 'php', 'python', 'ruby']);
 
 /**
- * Keeps the lines outside of any definition that call something: a program of C#, a script. The text of a file is not in
- * the graph, and of several calls of one function only the first is an edge.
+ * Keeps the lines outside of any definition that call something: a program of C#, a script. The text of a file is not
+ * in the graph, and of several calls of one function only the first is an edge.
  */
 export function statementFacts(found: Found): void {
   const { references, language } = found.facts;
