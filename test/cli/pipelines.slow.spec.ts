@@ -161,8 +161,8 @@ describe('three levels of extends', () => {
     [
       'a budget that does not fit',
       'leaf',
-      LEAF.replace('max_turn_loops: 0', 'max_context_tokens: 16000'),
-      /can exceed the model's window: .*16000 \(max_context_tokens\)/,
+      LEAF.replace('max_turn_loops: 0', 'max_context_tokens: 32000'),
+      /can exceed the model's window: .*32000 \(max_context_tokens\)/,
     ],
   ])('%s is refused, at its place', async (_name, level, yaml, message) => {
     const sound = { base: ROOT_LEVEL, develop: MIDDLE, leaf: LEAF }[level] ?? '';

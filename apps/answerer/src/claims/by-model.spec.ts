@@ -24,7 +24,9 @@ it.each<[Verdict['open'], Verdict['status'], boolean]>([
   ['to meaning', 'unsupported', true],
   ['to a model', 'unsupported', true],
   ['no', 'unsupported', false],
-  ['to meaning', 'inferred', false],
+  ['to meaning', 'inferred', true],
+  ['to a model', 'unchecked', true],
+  ['to meaning', 'supported', false],
 ])('a verdict that is open %s and %s needs a call: %s', (isOpen, status, expected) => {
   expect(needsModel([decided, verdict('It rains.', { open: isOpen, status }, 1)])).toBe(expected);
 });

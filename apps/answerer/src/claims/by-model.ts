@@ -15,11 +15,12 @@ export interface ModelJudged {
 }
 
 /**
- * Whether to call the model: a sentence lacks support, but none of its code names, numbers or quotations is missing.
+ * Whether to call the model: a sentence is not supported, but none of its code names, numbers or quotations is missing. A
+ * wrong sentence in the words of a passage is as close to it as a right one, so being close is not enough.
  */
 export function needsModel(verdicts: readonly Verdict[]): boolean {
   return verdicts.some(
-    ({ open, status }) => open !== 'no' && (status === 'unsupported' || status === 'unchecked'),
+    ({ open, status }) => open !== 'no' && status !== 'supported',
   );
 }
 
