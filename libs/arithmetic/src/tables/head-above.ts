@@ -15,7 +15,7 @@ export function headAbove(
   if (own) return own.text;
   // A single header above the last column applies to that column only.
   if (aligned && filled.length === 1 && filled[0]?.column === width - 1) return '';
-  // Heads of unequal width stand above their first columns.
+  // A head of several columns is printed in its first column.
   const isEven = of % filled.length === 0;
   if (aligned && !isEven && filled[0]?.column === 0)
     return filled.findLast(({ column }) => column <= place)?.text ?? '';
