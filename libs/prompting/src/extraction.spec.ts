@@ -111,7 +111,7 @@ describe('variables of an extraction', () => {
     expect(variables().findings).toEqual([
       '[2] sales_2022 = 5298 millions_usd · r.pdf, page 7, "Notes" · UNCONFIRMED: it does not stand there',
       '[4] [2] * 2 = 10596 (calculated)',
-      '[5] share: [2] - [3] = 6.33 (calculated; it subtracts the negative value [3], which adds: for an outflow, calculate with abs(…))',
+      '[5] share: [2] - [3] = 6.3333 (calculated; it subtracts the negative value [3], which adds: for an outflow, calculate with abs(…))',
     ]);
   });
 
