@@ -42,6 +42,30 @@ describe('planOf', () => {
     });
   });
 
+  it('searches for no period as for a component', () => {
+    const components = [
+      'net sales',
+      'three months ended December 31, 2022',
+      '2022',
+      'Q2 fiscal 2024',
+      'May Corp',
+    ];
+    const { queries } = planOf(
+      { kind: 'plan', complexity: 'complex', queries: [], components },
+      QUESTION,
+      'hybrid',
+      {
+        top_k: 7,
+      },
+    );
+    expect(queries.slice(1)).toEqual([
+      'documentation for net sales',
+      'implementation of net sales',
+      'documentation for May Corp',
+      'implementation of May Corp',
+    ]);
+  });
+
   it('returns whole numbers for every k (002: `k * 1.5` broke slicing)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom('simple', 'complex'), (k, complexity) => {

@@ -13,6 +13,8 @@ const SIMPLE_LIMIT = 1.5;
 const SHORT_NAME = 2;
 /** Maximum queries of a plan. The limits of the protocol allow at most 21, so that nothing is left out here. */
 const MOST_QUERIES = 24;
+const PERIOD_WORDS =
+  /\b(?:the|in|of|for|fiscal|calendar|years?|quarters?|months?|weeks?|days?|ended|ending|end|first|second|third|fourth|last|three|six|nine|twelve|q[1-4]|fy\d{0,4}|\d{1,4}|january|february|march|april|may|june|july|august|september|october|november|december)\b|[,.–-]/gi;
 
 /**
  * The retrieval plan of an analysis. With a complexity (002 §2): the question, its reformulations and, if it is
@@ -29,7 +31,7 @@ export function planOf(
   const { complexity, components = [], followUps = [], queries } = analysis;
   if (complexity === undefined) return { mode, queries: distinct(queries.length > 0 ? queries : [question]) };
   const complex = complexity === 'complex';
-  const named = complex ? components.filter((name) => name.length > SHORT_NAME) : [];
+  const named = complex ? components.filter((name) => name.length > SHORT_NAME && !isPeriod(name)) : [];
   const topK = complex ? Math.floor(settings.top_k * COMPLEX_K) : settings.top_k;
   return {
     mode,
@@ -44,6 +46,11 @@ export function planOf(
     topK,
     limit: Math.floor(topK * (complex ? COMPLEX_LIMIT : SIMPLE_LIMIT)),
   };
+}
+
+/** `three months ended December 31, 2022` and `Q2 2023` are no components: nothing implements them. */
+function isPeriod(name: string): boolean {
+  return name.replace(PERIOD_WORDS, ' ').trim() === '';
 }
 
 function distinct(queries: readonly string[]): string[] {

@@ -83,4 +83,21 @@ describe('what speaks against a passage that has the words of a sentence', () =>
       /^supported/,
     );
   });
+
+  it('a report speaks of its company as we, our and the Company', () => {
+    const text =
+      'Dividend Policy\nWe have never declared or paid any cash dividends on our capital stock, and we do not currently anticipate paying any. ' +
+      'The Company leases 40 offices. Lumo Ltd. leases 50 halls.';
+    const more = { path: 'fjord_10K.pdf', title: 'Fjord Inc.' };
+    for (const sentence of [
+      'Fjord has never declared or paid any cash dividends on its capital stock [1].',
+      'It does not currently anticipate paying any [1].',
+      'Fjord leases 40 offices [1].',
+    ])
+      expect(verdict(sentence, text, more)).toBe('supported: [1] says it');
+    expect(verdict('Fjord leases 50 halls [1].', text, more)).not.toMatch(/^supported/);
+    expect(
+      verdict('Fjord has declared and paid cash dividends on its capital stock [1].', text, more),
+    ).not.toMatch(/^supported/);
+  });
 });

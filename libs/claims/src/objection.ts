@@ -17,6 +17,10 @@ const HEDGES: ReadonlySet<string> = new Set(
 const PARTIAL: ReadonlySet<string> = new Set('most many some several few certain mostly usually'.split(' '));
 /** How far apart, in tokens, a word may be from a number or name and still belong to it. */
 const NEAR = 4;
+/** How many tokens lie between a word and the next that a passage shares with the sentence, at most. */
+const ITSELF_NEAR = 3;
+/** How many words of the passage the sentence leaves out behind "we", at most. */
+const ITSELF_LEFT = 2;
 
 /**
  * Why the passage does not say what the sentence says, although they share words; null if nothing speaks against it.
@@ -39,6 +43,7 @@ export function objectionTo(
     const opposite = oppositeOf(token, inPlaceOf(at, alignment, passage));
     if (opposite) return but(`has '${opposite.text}' instead of '${token.text}'`);
     if (token.kind === 'negation') return but('does not deny it');
+    if (!isMoved && isInHead(token) && speaksOfItself(at, alignment, passage)) continue;
     if (isMoved && !(there && isFact(token)) && !isCode) continue;
     if (isCode && CODE_GLUE.has(token.text)) continue;
     if (there) return but(`has '${there.text}' instead of '${token.text}'`);
@@ -52,6 +57,33 @@ export function objectionTo(
   const dropped = droppedHedge(passage, alignment) ?? droppedStart(sentence, passage, alignment);
   if (dropped) return but(`says '${dropped.text}'`);
   return misplaced(sentence, passage, alignment, isCode);
+}
+
+/** The words by which a report calls its own company. */
+const ITSELF: ReadonlySet<string> = new Set(['we', 'us', 'our', 'ours', 'company']);
+
+/**
+ * Whether the passage has "we", "our" or "the Company" right before or behind the place of a word of its head: `Netflix
+ * has never paid a dividend` is what a report of Netflix says by `We have never paid a dividend`.
+ */
+function speaksOfItself(at: number, { inOrder }: Alignment, passage: readonly Token[]): boolean {
+  const after = [...inOrder].find(([index]) => index > at)?.[1];
+  const before = [...inOrder].findLast(([index]) => index < at)?.[1];
+  const ranges = [
+    ...(after === undefined ? [] : [[Math.max(0, after - ITSELF_NEAR), after] as const]),
+    ...(before === undefined ? [] : [[before + 1, before + 1 + ITSELF_NEAR] as const]),
+  ];
+  const [found] = ranges.flatMap(([from, to]) =>
+    passage.slice(from, to).flatMap(({ text }, step) => (ITSELF.has(text) ? [from + step] : [])),
+  );
+  if (found === undefined) return false;
+  // The rest must be of the same sentence, and not of another company in the next one.
+  const taken = new Set(inOrder.values());
+  const rest = passage.slice(found + 1, Math.max(...taken)).filter(({ kind }) => kind !== 'function');
+  const left = rest.filter((token) => !taken.has(passage.indexOf(token)));
+  return (
+    left.length <= ITSELF_LEFT && !left.some(({ kind, text }) => kind === 'negation' || HEDGES.has(text))
+  );
 }
 
 /** A negation or hedge of the passage, between words that the sentence has side by side. */
@@ -112,7 +144,10 @@ function misplaced(
   for (const [at, place] of inOrder) {
     const token = sentence[at];
     if (token?.kind === 'quantifier' || token?.kind === 'negation') {
-      if (!isBeside(at, place, sentence, inOrder)) return { but: `has '${token.text}' in another place` };
+      const places = passage.flatMap((other, index) => (sameToken(token, other) ? [index] : []));
+      // `never` and `not` are one token: the other one may be the one that is meant.
+      if (![place, ...places].some((one) => isBeside(at, one, sentence, inOrder)))
+        return { but: `has '${token.text}' in another place` };
       continue;
     }
     if (!token || !isFact(token)) continue;

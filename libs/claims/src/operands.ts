@@ -53,7 +53,9 @@ export function inScaleOf(first: Operand, second: Operand): string | null {
 function currencyOf(unit = ''): string {
   const name = unit.toLowerCase();
   if (/usd|dollar|(?<![a-z])\$/.test(name)) return 'usd';
-  return /eur|€|gbp|£|jpy|¥|chf|cad|aud|inr/.exec(name)?.[0] ?? 'usd';
+  return (
+    /eur|€|gbp|£|jpy|¥|chf|cad|aud|inr|rmb|cny|hkd|twd|sgd|brl|mxn|krw|sek|nok|dkk/.exec(name)?.[0] ?? 'usd'
+  );
 }
 
 function yearsIn(label: string): readonly string[] {

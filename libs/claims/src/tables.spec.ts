@@ -124,3 +124,43 @@ describe('figures of a table', () => {
     expect(verdict('Finance costs were $244 million in 2019 [1].', tabs).status).toBe('contradicted');
   });
 });
+
+const STATEMENTS = [
+  'CONSOLIDATED STATEMENTS OF OPERATIONS',
+  '(in millions, except per share data)',
+  ' | Year Ended December 31, |  | ',
+  ' | 2021 | 2022 | 2023',
+  'Net product sales | $241,787 | $242,901 | $255,887',
+  'Net service sales | 228,035 | 271,082 | 318,898',
+  'Total net sales | 469,822 | 513,983 | 574,785',
+  'Purchases of property and equipment | (61,053) | (63,645) | (52,729)',
+].join('\n');
+const SEGMENTS = [
+  'Information on segments (in millions):',
+  ' | 2022 | 2023',
+  'North America | | ',
+  'Net sales | $315,880 | $352,828',
+  'International | | ',
+  'Net sales | $118,007 | $131,200',
+].join('\n');
+
+describe('a row under another name', () => {
+  it.each([
+    ["Contoso's net sales were $574,785 million in 2023 [1].", 'supported'],
+    ['Revenue was $574.8 billion in 2023 [1].', 'supported'],
+    ['Net product sales were $255,887 million in 2023 [1].', 'supported'],
+    ['Net sales were $513,983 million in 2023 [1].', 'contradicted'],
+    ['Net sales of books were $574,785 million in 2023 [1].', 'inferred'],
+    ['Product sales were $574,785 million in 2023 [1].', 'inferred'],
+  ])('%s: %s', (sentence, status) => {
+    expect(verdict(sentence, STATEMENTS).status).toBe(status);
+  });
+
+  it('of several rows of one name, another one that has the figure does not contradict it', () => {
+    expect(verdict('Net sales were $131,200 million in 2023 [1].', SEGMENTS)).toEqual({
+      status: 'inferred',
+      why: "[1] has it for 'Net sales', but which of the rows of that name is meant was not compared",
+    });
+    expect(verdict('Net sales were $131,201 million in 2023 [1].', SEGMENTS).status).toBe('contradicted');
+  });
+});

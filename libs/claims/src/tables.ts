@@ -1,4 +1,13 @@
-import { isNil, type NumberInText, numbersIn, rowsOf, type TableCell, unitOf } from '@quarry/arithmetic';
+import {
+  figuresAsked,
+  isNil,
+  labelFits,
+  type NumberInText,
+  numbersIn,
+  rowsOf,
+  type TableCell,
+  unitOf,
+} from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { textWithHead, type Evidence } from '@quarry/turn';
 import { derivationOf } from './derivations';
@@ -53,6 +62,15 @@ function rule(figure: NumberInText, asked: Asked): TableRuling {
   const hit = cells.find((cell) => isFigure(figure, row, cell));
   const named = `'${row.label}'`;
   const when = years.length === 1 ? ` in ${years[0]}` : '';
+  const other = hit
+    ? undefined
+    : asked.rows.find((one) => isPeer(one, best) && hasFigure(figure, one, years));
+  if (other)
+    return {
+      status: 'inferred',
+      why: `[${other.n}] has it for '${other.row.label}', but which of the rows of that name is meant was not compared`,
+      open: 'to a model',
+    };
   if (!hit) return missing(figure, cells, { ...asked, named, when });
   const unknown = unchecked(figure, hit, { ...asked, isDated: dated.length > 0 });
   if (unknown !== null)
@@ -118,6 +136,19 @@ function missing(
   };
 }
 
+/** Another row that the sentence names as well: `Net sales` of each segment. */
+function isPeer(one: NamedRow, best: NamedRow): boolean {
+  return one !== best && one.outside.length === best.outside.length && one.words >= best.words;
+}
+
+function hasFigure(figure: NumberInText, { row }: NamedRow, years: readonly string[]): boolean {
+  return row.cells.some((cell) => {
+    const own = yearsOf(cell.header);
+    const isOfYear = years.length === 0 || own.length === 0 || own.some((year) => years.includes(year));
+    return isOfYear && isFigure(figure, row, cell);
+  });
+}
+
 function isNegative({ text }: TableCell): boolean {
   return /^[$€£]?\s*[(−–-]/.test(text);
 }
@@ -128,6 +159,7 @@ function namedRows(sentence: string, sources: readonly { readonly item: Evidence
   const low = sentence.toLowerCase();
   const isLiteral = ({ row }: NamedRow): boolean => low.includes(withoutMarks(row.label).toLowerCase());
   const telling = [...own].filter((term) => !/^\d/.test(term) && !PRESENTING.has(term));
+  const figures = figuresAsked(sentence).flatMap((figure) => (figure.kind === 'item' ? [figure] : []));
   return sources
     .flatMap(({ item }) => {
       const title = queryTerms(`${item.title ?? ''} ${item.path}`);
@@ -135,12 +167,18 @@ function namedRows(sentence: string, sources: readonly { readonly item: Evidence
         const label = queryTerms(withoutMarks(row.label)).filter((term) => !/^\d/.test(term));
         const words = label.filter((term) => own.has(term)).length;
         // A label without a telling word ("Other") must stand there as it is.
-        const isNamed =
+        const isLabel =
           words > 0 ? words === label.length : plainWords(sentence).includes(plainWords(row.label));
+        // `Revenue` and `net sales` are `Total net sales`.
+        const usual = isLabel
+          ? undefined
+          : figures.find(({ item: known }) => labelFits(known, row.label) > 0);
+        const isNamed = isLabel || usual !== undefined;
         if (plainWords(row.label).trim() === '' || !isNamed) return [];
         const context = new Set([
           ...label,
           ...title,
+          ...queryTerms(usual?.phrase ?? ''),
           ...queryTerms(`${row.group} ${row.caption} ${row.cells.map(({ header }) => header).join(' ')}`),
         ]);
         return [{ n: item.n, row, words, outside: telling.filter((term) => !context.has(term)) }];

@@ -18,7 +18,7 @@ export const CARRYING: ReadonlySet<string> = new Set(queryTerms([...FUNCTION_WOR
 export const PRESENTING: ReadonlySet<string> = new Set(
   queryTerms(
     'amount amounted total totalled value figure table gives shows states reports reported fiscal year years ended end company was were ' +
-      'is increased increase decreased decrease grew rose fell declined change percent million billion thousand millions billions thousands usd dollars',
+      'is increased increase decreased decrease grew rose fell declined change came come accounted accounts represented represents percent million billion thousand millions billions thousands usd dollars',
   ),
 );
 /** Words that name a computation. */

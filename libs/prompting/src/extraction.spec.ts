@@ -162,4 +162,12 @@ describe('outlineNames', () => {
       '#notes',
     ]);
   });
+
+  it('name a page with its document, unless there is only one: `#page=3` alone names no document', () => {
+    const named = (sections: readonly string[]) => [
+      ...outlineNames(sections.map((id) => ({ id, level: id.includes('#') ? 1 : 0 }))).values(),
+    ];
+    expect(named(['a.pdf', 'a.pdf#page=3', 'b.pdf'])).toEqual(['a.pdf', 'a.pdf#page=3', 'b.pdf']);
+    expect(named(['a.pdf', 'a.pdf#page=3'])).toEqual(['a.pdf', '#page=3']);
+  });
 });

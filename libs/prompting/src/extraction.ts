@@ -60,7 +60,10 @@ export function extractionVariables(turn: Turn): Partial<PromptVariables> {
 export function outlineNames(
   sections: readonly Pick<OutlineSection, 'id' | 'level'>[],
 ): ReadonlyMap<string, string> {
-  const tails = sections.map(({ id, level }) => (level === 0 ? [id] : tailsOf(id)));
+  // `#page=35` is a page of the only document; of several, it is named with its document.
+  const isAlone = sections.filter(({ level }) => level === 0).length < 2;
+  const isFull = (id: string): boolean => !isAlone && id.includes('#page=');
+  const tails = sections.map(({ id, level }) => (level === 0 || isFull(id) ? [id] : tailsOf(id)));
   const count = new Map<string, number>();
   for (const tail of tails.flat()) count.set(tail, (count.get(tail) ?? 0) + 1);
   return new Map(

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@quarry/chat-model';
 import { countTokens, currentPass, type Need, type Tool, type ToolCall, type Turn } from '@quarry/turn';
-import { evidenceHead, formatEvidence } from './evidence-text';
+import { evidenceHead, rowsUnderOneHead } from './evidence-text';
 
 type CallNeed = Need & { readonly call: ToolCall };
 
@@ -63,7 +63,7 @@ function partsOf(
   const around = (texts: readonly string[]): string =>
     [...unmade, ...none, ...note, ...texts, ...above].join('\n\n');
   return {
-    full: around(fresh.map(formatEvidence)),
+    full: around(rowsUnderOneHead(fresh)),
     short: around(
       fresh.map((item) => `${evidenceHead(item)}\n(left out to save room; fetch it again to read it)`),
     ),

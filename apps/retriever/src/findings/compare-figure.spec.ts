@@ -79,6 +79,25 @@ it.each<[verdict: string, Draft, why: string]>([
   });
 });
 
+const RELEASE = `Net Revenues. GMV was RMB87.8 billion, up 99% from the first quarter of 2014.
+For the first quarter of 2015, it reported net revenues of RMB36.6 billion (US$5.9 billion), representing
+a 62% increase from the same period in 2014. The increases in GMV and net revenues were primarily due to
+the growth in active customer accounts.`;
+
+it.each<[verdict: string, Draft, why: string]>([
+  ['supported', { label: 'net_revenues_q1_2015', value: 36.6, unit: 'billions_rmb' }, ''],
+  ['supported', { label: 'net_revenues_increase_q1_2015', value: 62, unit: 'percent' }, ''],
+  ['contradicted', { label: 'net_revenues_q1_2013', value: 36.6, unit: 'billions_rmb' }, 'not of 2013'],
+])('a sentence that goes over several lines: %s %j', (verdict, draft, why) => {
+  const own = RELEASE.split('\n').map((text, i) => ({ text, line: i + 1, at: 0, layout: { page: 3 } }));
+  const [match] = matchesOf(draft, own, () => true);
+  const figure = match && figureAt({ lines: own }, match, ['JD.com']);
+  expect(figure && compareFigure(draft, figure, 'jd.pdf')).toMatchObject({
+    verdict,
+    why: expect.stringContaining(why) as string,
+  });
+});
+
 it('a sentence that says nothing else: supported', () => {
   const rate = { label: 'tax_rate_2017', value: 20.2, unit: 'percent' };
   expect(check(rate, 'The tax rate').verdict).toBe('supported');

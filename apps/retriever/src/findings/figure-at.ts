@@ -32,7 +32,7 @@ export interface FigureAt {
   readonly head: string;
   /** What stands above its table; empty for a sentence. */
   readonly caption: string;
-  /** The number of cells of its row; of a sentence, the number of its figures. */
+  /** The number of cells of its row; of a sentence, the number of its figures of the kind: percentages, dollars. */
   readonly rivals: number;
   /** Labels of the other rows of its page; none for a sentence. */
   readonly others: readonly string[];
@@ -43,6 +43,9 @@ export interface FigureAt {
 const ABOVE = 60;
 /** Lines above a table of a sheet that describe it. */
 const CAPTION = 6;
+/** Lines above and below a figure that its sentence may go over. */
+const SENTENCE_LINES = 6;
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const FISCAL_YEAR = /\bfiscal (?:years? )?((?:19|20)\d\d)\b/gi;
 const PAGE_SCALE =
   /(?:\b(?:in|of)|\()\s{0,4}(?:u\.?s\.? )?(?:\$|usd|dollars|euros?|eur)?\s{0,4}(?:in )?(thousands|millions|billions)\b/gi;
@@ -60,7 +63,7 @@ export function figureAt(
   const row = rowsOf([...above, line].map(({ text }) => text).join('\n'))
     .filter((candidate) => candidate.line === line.text.trim())
     .at(-1);
-  return row ? cellOf(row, match, above, lines, titles) : sentenceOf(line, match, titles);
+  return row ? cellOf(row, match, above, lines, titles) : sentenceOf(lines, match, titles);
 }
 
 function isSheet(format: string | undefined): boolean {
@@ -143,20 +146,47 @@ function cellOf(
   };
 }
 
-function sentenceOf(line: TextLine, match: Match, titles: readonly string[]): FigureAt | null {
-  const figures = numbersIn(line.text).filter(({ kind }) => kind !== 'year');
-  const own = figures.find(({ start, end }) => start < match.end && match.start < end);
+function sentenceOf(lines: readonly TextLine[], match: Match, titles: readonly string[]): FigureAt | null {
+  const { text, from } = paragraphOf(lines, match.first);
+  const [start, end] = [from + match.start, from + match.end];
+  const found = SENTENCES.segment(text).containing(start);
+  const [sentence, shift] = [found?.segment ?? text, found?.index ?? 0];
+  const figures = numbersIn(sentence).filter(({ kind }) => kind !== 'year');
+  const own = figures.find((one) => one.start + shift < end && start < one.end + shift);
   if (!own) return null;
+  const alike = figures.filter(({ kind, currency }) => kind === own.kind && currency === own.currency);
   return {
     ...{ text: own.text, isNegative: own.value.startsWith('-'), isShare: own.kind === 'percent' },
     scale: own.scale > 0 || own.kind === 'percent' ? own.scale : null,
-    label: line.text,
+    label: sentence,
     around: titles.join(' '),
-    period: line.text,
+    period: sentence,
     ...{ fiscalYears: [], head: '', caption: '' },
-    rivals: figures.length,
+    rivals: alike.length,
     others: [],
     kind: 'sentence',
+  };
+}
+
+/** The lines around one that are text, and where it begins in them: a sentence of a PDF goes over several lines. */
+function paragraphOf(
+  lines: readonly TextLine[],
+  at: number,
+): { readonly text: string; readonly from: number } {
+  const isText = (place: number): boolean => {
+    const line = lines[place];
+    return line !== undefined && line.text.trim() !== '' && !isRow(line.text);
+  };
+  let [first, last] = [at, at];
+  while (at - first < SENTENCE_LINES && isText(first - 1)) first -= 1;
+  while (last - at < SENTENCE_LINES && isText(last + 1)) last += 1;
+  const before = lines.slice(first, at).map(({ text }) => text);
+  return {
+    text: lines
+      .slice(first, last + 1)
+      .map(({ text }) => text)
+      .join(' '),
+    from: before.reduce((sum, text) => sum + text.length + 1, 0),
   };
 }
 

@@ -7,6 +7,20 @@ const SIGNS: Readonly<Record<string, string>> = {
   a$: 'AUD',
   aud: 'AUD',
   hk$: 'HKD',
+  hkd: 'HKD',
+  nt$: 'TWD',
+  s$: 'SGD',
+  sgd: 'SGD',
+  r$: 'BRL',
+  brl: 'BRL',
+  mxn: 'MXN',
+  krw: 'KRW',
+  rmb: 'CNY',
+  cny: 'CNY',
+  yuan: 'CNY',
+  sek: 'SEK',
+  nok: 'NOK',
+  dkk: 'DKK',
   '€': 'EUR',
   eur: 'EUR',
   '£': 'GBP',
@@ -21,8 +35,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   euro: 'EUR',
   euros: 'EUR',
 };
-const AT_END = /(?<![\p{L}\p{N}])((?:us|c|a|hk)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr)\s{0,3}$/iu;
-const AT_START = /^\s?(?:([€£¥₹])|(usd|cad|aud|eur|gbp|jpy|chf|inr|dollars?|euros?)(?![\p{L}\p{N}]))/iu;
+const AT_END =
+  /(?<![\p{L}\p{N}])((?:us|c|a|hk|nt|s|r)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr|hkd|sgd|brl|mxn|krw|rmb|cny|sek|nok|dkk)\s{0,3}$/iu;
+const AT_START =
+  /^\s?(?:([€£¥₹])|(usd|cad|aud|eur|gbp|jpy|chf|inr|hkd|sgd|brl|mxn|krw|rmb|cny|sek|nok|dkk|dollars?|euros?|yuan)(?![\p{L}\p{N}]))/iu;
 
 /** A currency at the end of a text, and its length in characters including the space after it. */
 export function currencyAtEnd(text: string): { readonly code: string; readonly length: number } | null {

@@ -111,3 +111,12 @@ describe('numbers of a text', () => {
     for (const text of ['5,298 or so', '', '3M', '5 6', 'page 5']) expect(wholeNumber(text)).toBeNull();
   });
 });
+
+it.each([
+  ['RMB36.6 billion', 'CNY', '36.6'],
+  ['NT$ 3,200', 'TWD', '3200'],
+  ['SEK 5 million', 'SEK', '5'],
+  ['704.4 yuan', 'CNY', '704.4'],
+])('%s is an amount in %s', (text, currency, value) => {
+  expect(numbersIn(text)).toMatchObject([{ currency, value }]);
+});

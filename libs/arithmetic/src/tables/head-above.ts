@@ -15,7 +15,11 @@ export function headAbove(
   if (own) return own.text;
   // A single header above the last column applies to that column only.
   if (aligned && filled.length === 1 && filled[0]?.column === width - 1) return '';
-  if (of % filled.length === 0) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
+  // A head of several columns is printed in its first column.
+  const isEven = of % filled.length === 0;
+  if (aligned && !isEven && filled[0]?.column === 0)
+    return filled.findLast(({ column }) => column <= place)?.text ?? '';
+  if (isEven) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
   const near = filled.toSorted((a, b) => Math.abs(a.column - place) - Math.abs(b.column - place));
   return near[0]?.text ?? '';
 }

@@ -24,10 +24,15 @@ export function cellsOf(line: string): { readonly label: string; readonly cells:
     .map((cell) => cell.trim());
   const filled: RowCell[] = [];
   let sign = '';
+  let signColumn = 0;
   for (const [column, text] of rest.entries()) {
     const last = filled.at(-1);
-    if (/^[$€£¥]$/.test(text)) sign = text;
-    else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last && /[\d)]$/.test(last.text))
+    if (/^[$€£¥]$/.test(text)) [sign, signColumn] = [text, column];
+    // `2023 | $ | %` are heads: a change in dollars and in percent.
+    else if (sign !== '' && text === '%') {
+      filled.push({ text: sign, column: signColumn }, { text, column });
+      sign = '';
+    } else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last && /[\d)]$/.test(last.text))
       filled[filled.length - 1] = { ...last, text: `${last.text}${text}` };
     else if (text !== '') {
       filled.push({ text: `${sign}${text}`, column });
