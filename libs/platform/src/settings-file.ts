@@ -63,6 +63,38 @@ export function withSettingsFile(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
+/** The chat model of the settings file, for display: without its key. */
+export interface StoredChat {
+  /** The file; null where the user has none. */
+  readonly file: string | null;
+  /** Whether the environment describes a model, so that the file's counts for nothing. */
+  readonly isOverridden: boolean;
+  /** Null if the file has none. */
+  readonly model: { readonly provider: string; readonly baseUrl: string; readonly name: string } | null;
+}
+
+/**
+ * What the settings file says about the chat model.
+ * @throws Fault `bad_request` if the file cannot be read
+ */
+export function storedChat(env: NodeJS.ProcessEnv = process.env): StoredChat {
+  const file = settingsFile(env);
+  const stored = file === null ? {} : (readSettingsFile(file) ?? {});
+  const name = stored.QUARRY_CHAT_MODEL;
+  return {
+    file,
+    isOverridden: OWN_MODEL.some((each) => (env[each] ?? '') !== ''),
+    model:
+      name === undefined
+        ? null
+        : {
+            provider: stored.QUARRY_CHAT_PROVIDER ?? 'openai',
+            baseUrl: stored.QUARRY_CHAT_BASE_URL ?? '',
+            name,
+          },
+  };
+}
+
 /**
  * Replaces one part of the settings file atomically, and keeps the other. Only its owner can read the file (0600), and
  * its folder if this creates it.
