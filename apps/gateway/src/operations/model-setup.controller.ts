@@ -32,7 +32,7 @@ export class ModelSetupController {
   @ApiOperation({ summary: 'Get the language model in use and the one that is stored (operators)' })
   @ApiResponse({ status: 200, type: ModelSetupDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden')
-  getModel(): ModelSetupDto {
+  getModelSetup(): ModelSetupDto {
     return this.setup.state();
   }
 
@@ -45,10 +45,7 @@ export class ModelSetupController {
       'Ollama and llama.cpp at their usual ports of the machine of the gateway; with a base URL, that server.',
   })
   @ApiResponse({ status: 200, type: ModelServerListDto })
-  @ApiProblems(
-    ...(['bad_request', 'unauthorized', 'forbidden'] as const),
-    ...(['model_unavailable', 'model_refused', 'model_bad_reply'] as const),
-  )
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden')
   async searchModelServers(
     @From() caller: Caller,
     @Res({ passthrough: true }) response: Response,
@@ -69,11 +66,8 @@ export class ModelSetupController {
       'its processes read when they start.',
   })
   @ApiResponse({ status: 200, type: StoredModelDto })
-  @ApiProblems(
-    ...(['bad_request', 'unauthorized', 'forbidden', 'setup_failed'] as const),
-    ...(['model_unavailable', 'model_refused', 'model_timeout', 'model_bad_reply'] as const),
-  )
-  async replaceModel(
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden')
+  async replaceModelSetup(
     @From() caller: Caller,
     @Res({ passthrough: true }) response: Response,
     @Body() { apiKey = '', ...choice }: ReplaceModelDto,
@@ -88,8 +82,11 @@ export class ModelSetupController {
   @ApiHeader(OWNER)
   @ApiOperation({ summary: 'Remove the stored language model (operators)' })
   @ApiResponse({ status: 200, type: ModelSetupDto })
-  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'setup_failed')
-  async deleteModel(@From() caller: Caller, @Headers(OWNER_HEADER) token?: string): Promise<ModelSetupDto> {
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden')
+  async deleteModelSetup(
+    @From() caller: Caller,
+    @Headers(OWNER_HEADER) token?: string,
+  ): Promise<ModelSetupDto> {
     this.check(caller, token);
     await this.setup.forget();
     return this.setup.state();

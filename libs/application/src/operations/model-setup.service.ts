@@ -13,7 +13,7 @@ import {
   type ModelChoice,
   type QuarryConfig,
 } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
+import { Fault, toFault } from '@quarry/turn';
 
 /** A chat model as it is shown: never with its key. */
 export interface ShownModel {
@@ -60,31 +60,31 @@ export class ModelSetupService {
 
   /**
    * The servers of this machine that answer, at their usual ports; with a base URL, that server.
-   * @throws Fault `bad_request` for a host that may not be asked; `model_unavailable`, `model_refused`,
-   *   `model_bad_reply` if the named server does not list its models
+   * @throws Fault `bad_request` for a host that may not be asked, or that does not list its models
    */
   async servers(wanted: WantedServer | null, signal: AbortSignal): Promise<readonly FoundServer[]> {
     if (wanted === null) return runningServers();
     const baseUrl = await this.checked(wanted.baseUrl);
-    return [{ name: baseUrl, baseUrl, models: await serverModels({ ...wanted, baseUrl }, signal) }];
+    return [
+      { name: baseUrl, baseUrl, models: await ofRequest(serverModels({ ...wanted, baseUrl }, signal)) },
+    ];
   }
 
   /**
    * Stores a model that has replied to one call, for the next start of this user's processes.
    * @returns the milliseconds that the call took
-   * @throws Fault `setup_failed` if there is no file to store it in; `bad_request` for a host that may not be asked; as
-   *   the chat model if the call fails
+   * @throws Fault `bad_request` without a file to store it in, for a host that may not be asked, or if the call fails
    */
   async store(choice: ModelChoice, signal: AbortSignal): Promise<number> {
     const file = fileOf();
     const baseUrl = await this.checked(choice.baseUrl);
     const tried = { ...choice, baseUrl };
-    const took = await tryModel(tried, signal);
+    const took = await ofRequest(tryModel(tried, signal));
     await writeSettingsFile(file, 'chat', settingsOf(tried));
     return took;
   }
 
-  /** Removes the stored model. @throws Fault `setup_failed` if there is no file */
+  /** Removes the stored model. @throws Fault `bad_request` without a file */
   async forget(): Promise<void> {
     await writeSettingsFile(fileOf(), 'chat', null);
   }
@@ -99,11 +99,18 @@ export class ModelSetupService {
   }
 }
 
+/** What fails at a server that the request names is a fault of the request, whose sender may read the reason. */
+async function ofRequest<Result>(asked: Promise<Result>): Promise<Result> {
+  return asked.catch((cause: unknown) => {
+    throw new Fault('bad_request', toFault(cause).message, { cause });
+  });
+}
+
 function fileOf(): string {
   const { file } = storedChat();
   if (file !== null) return file;
   throw new Fault(
-    'setup_failed',
+    'bad_request',
     'This gateway has no settings file: set QUARRY_SETTINGS to a file, or describe the model with QUARRY_CHAT_PROVIDER, QUARRY_CHAT_BASE_URL and QUARRY_CHAT_MODEL.',
   );
 }

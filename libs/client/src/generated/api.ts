@@ -660,14 +660,14 @@ export interface paths {
   '/v1/operations/model': {
     parameters: {};
     /** Get the language model in use and the one that is stored (operators) */
-    get: operations['getModel'];
+    get: operations['getModelSetup'];
     /**
      * Try a language model and store it (operators)
      * @description Makes one call; if the model replies, stores it in the settings file of the user who runs the gateway, which its processes read when they start.
      */
-    put: operations['replaceModel'];
+    put: operations['replaceModelSetup'];
     /** Remove the stored language model (operators) */
-    delete: operations['deleteModel'];
+    delete: operations['deleteModelSetup'];
   };
   '/v1/operations/model/servers': {
     parameters: {};
@@ -11435,7 +11435,7 @@ export interface operations {
       503: components['responses']['store_unavailable'];
     };
   };
-  getModel: {
+  getModelSetup: {
     parameters: {};
     responses: {
       200: {
@@ -11452,7 +11452,7 @@ export interface operations {
       429: components['responses']['rate_limited'];
     };
   };
-  replaceModel: {
+  replaceModelSetup: {
     parameters: {
       header?: {
         /** @description Required on a gateway without API keys: token of an owner session. */
@@ -11482,7 +11482,7 @@ export interface operations {
       500: components['responses']['setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply'];
     };
   };
-  deleteModel: {
+  deleteModelSetup: {
     parameters: {
       header?: {
         /** @description Required on a gateway without API keys: token of an owner session. */
