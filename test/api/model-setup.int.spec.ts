@@ -96,6 +96,14 @@ describe('setting up the language model over the API', () => {
     expect(readFileSync(file, 'utf8')).toBe(kept);
   });
 
+  it('stores no second setting in the name of a model', async () => {
+    const kept = readFileSync(file, 'utf8');
+    const body = choice({ model: 'qwen3:8b\nEMBEDDER_URL=none' });
+    const reply = await call(gateway.url, `PUT ${MODEL}`, { headers, body });
+    expect(expectProblem(reply, 400, 'bad_request')).toContain('line break');
+    expect(readFileSync(file, 'utf8')).toBe(kept);
+  });
+
   it('forgets it', async () => {
     const { body } = await call(gateway.url, `DELETE ${MODEL}`, { headers });
     expect(body).toMatchObject({ stored: null, file });

@@ -99,7 +99,7 @@ export function storedChat(env: NodeJS.ProcessEnv = process.env): StoredChat {
  * Replaces one part of the settings file atomically, and keeps the other. Only its owner can read the file (0600), and
  * its folder if this creates it.
  * @param settings of this part; null forgets it. A file without settings is removed.
- * @throws Fault `bad_request` if there is a file that cannot be read
+ * @throws Fault `bad_request` if there is a file that cannot be read, or for a value of more than one line
  * @example
  * await writeSettingsFile(file, 'embedder', { EMBEDDER_URL: 'bge-small:/models/bge-small' });
  */
@@ -110,6 +110,9 @@ export async function writeSettingsFile(
 ): Promise<void> {
   const other = part === 'chat' ? 'embedder' : 'chat';
   const all = { ...partOf(readSettingsFile(file) ?? {}, other), ...partOf(settings ?? {}, part) };
+  const broken = Object.entries(all).find(([, value]) => /\p{Cc}/u.test(value));
+  if (broken)
+    throw new Fault('bad_request', `The value of ${broken[0]} holds a line break or a control character.`);
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
   if (lines.length === 0) {
     await rm(file, { force: true });

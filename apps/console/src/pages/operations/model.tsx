@@ -35,7 +35,7 @@ export function Model(): JSX.Element {
   return (
     <div class="stack">
       <div class="card stack">
-        <dl class="facts">
+        <dl class="facts wide">
           <div>
             <dt>{t('In use')}</dt>
             <dd>{wordsOf(data.current) ?? t('None: the best passages are quoted instead.')}</dd>
