@@ -18,7 +18,17 @@ const SEEN_FIELDS = /^(?:title|word|label|hint|means|does|placeholder)$/;
 const SEEN_VARIABLES = /^(?:WORDS|STATES|CHANGES|STATUSES|NEEDS|CONFIDENCES|CHANCES|KEY_STATES)$/;
 
 /** Names, commands and formats, the same in every language. */
-const SAME_EVERYWHERE = new Set(['Quarry', 'git', 'pipeline.yaml', 'F1', 'nDCG@10', 'MRR@10', 'Ctrl', 'Esc']);
+const SAME_EVERYWHERE = new Set([
+  'Quarry',
+  'git',
+  'pipeline.yaml',
+  'F1',
+  'nDCG@10',
+  'MRR@10',
+  'Ctrl',
+  'Esc',
+  'Anthropic',
+]);
 
 /** Names for the program that look like words: keys, a class of errors, a kind of dropped things, an HTTP header. */
 const NAMES = new Set(['Enter', 'Escape', 'Home', 'End', 'Problem', 'Files', 'Bearer']);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { OwnerSessions } from '@quarry/application/access';
 import { runIndex } from '@quarry/indexer/run';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
 import { defined } from '@quarry/turn';
@@ -20,6 +21,8 @@ export interface ConsoleUnderTest {
   pace(pace: Pace): void;
   /** Replaces files of the repository and indexes it again, by default as the same snapshot. */
   change(files: Readonly<Record<string, string>>, snapshot?: string): Promise<void>;
+  /** The code of a link as `quarry serve` prints it, for the person who started the gateway. */
+  invite(): string;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
       const request = { root: repository.folder, repository: name, by: 'cli', ...defined({ snapshot }) };
       await runIndex(config, request, listener, SOURCES);
     },
+    invite: () => gateway.app.get(OwnerSessions).invite(),
     close: async () => {
       await gateway.close();
       await model.close();

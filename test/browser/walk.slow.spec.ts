@@ -48,6 +48,7 @@ describeInBrowser('a walk over every page', (browser) => {
       ['operations', '/operations'],
       ['statistics', '/operations?view=statistics'],
       ['dead-letters', '/operations?view=dead-letters'],
+      ['model', '/operations?view=model'],
       ['keys', '/operations?view=keys'],
       ['nowhere', '/nowhere'],
     ]);

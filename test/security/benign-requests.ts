@@ -118,6 +118,10 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
     },
   }),
   'POST /v1/owner-session': () => ({ code: 'used' }),
+  'POST /v1/operations/model/servers': () => ({}),
+  'PUT /v1/operations/model': () => ({
+    ...{ provider: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b', apiKey: 'k' },
+  }),
   'POST /v1/operations/dead-letters/retry': () => ({
     ...{ tenant: 'acme', pipeline: 'code', code: 'internal' },
   }),
@@ -195,6 +199,9 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'POST /v1/sign-in': 400,
   'POST /v1/sign-in/token': 400,
   'POST /v1/owner-session': 403,
+  // There is no settings file.
+  'PUT /v1/operations/model': 400,
+  'DELETE /v1/operations/model': 400,
   'GET /v1/folders': 403,
 };
 /** Any success status. */

@@ -25,7 +25,16 @@ export {
 } from './platform';
 export type { QuarryConfig } from './quarry-config';
 export { readiness, type Readiness } from './readiness';
-export { settingsFile, writeSettingsFile, type FileSettings } from './settings-file';
+export {
+  findServer,
+  LOCAL_SERVERS,
+  runningServers,
+  serverModels,
+  type FoundServer,
+  type ServerPlace,
+} from './model-setup/find-server';
+export { settingsOf, tryModel, type ModelChoice } from './model-setup/try-model';
+export { settingsFile, storedChat, writeSettingsFile, type StoredChat } from './settings-file';
 export * from './tokens';
 export { remainedUnavailable, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';

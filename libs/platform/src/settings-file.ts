@@ -63,11 +63,43 @@ export function withSettingsFile(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
+/** The chat model of the settings file, for display: without its key. */
+export interface StoredChat {
+  /** The file; null where the user has none. */
+  readonly file: string | null;
+  /** Whether the environment describes a model, so that the file's counts for nothing. */
+  readonly isOverridden: boolean;
+  /** Null if the file has none. */
+  readonly model: { readonly provider: string; readonly baseUrl: string; readonly name: string } | null;
+}
+
+/**
+ * What the settings file says about the chat model.
+ * @throws Fault `bad_request` if the file cannot be read
+ */
+export function storedChat(env: NodeJS.ProcessEnv = process.env): StoredChat {
+  const file = settingsFile(env);
+  const stored = file === null ? {} : (readSettingsFile(file) ?? {});
+  const name = stored.QUARRY_CHAT_MODEL;
+  return {
+    file,
+    isOverridden: OWN_MODEL.some((each) => (env[each] ?? '') !== ''),
+    model:
+      name === undefined
+        ? null
+        : {
+            provider: stored.QUARRY_CHAT_PROVIDER ?? 'openai',
+            baseUrl: stored.QUARRY_CHAT_BASE_URL ?? '',
+            name,
+          },
+  };
+}
+
 /**
  * Replaces one part of the settings file atomically, and keeps the other. Only its owner can read the file (0600), and
  * its folder if this creates it.
  * @param settings of this part; null forgets it. A file without settings is removed.
- * @throws Fault `bad_request` if there is a file that cannot be read
+ * @throws Fault `bad_request` if there is a file that cannot be read, or for a value of more than one line
  * @example
  * await writeSettingsFile(file, 'embedder', { EMBEDDER_URL: 'bge-small:/models/bge-small' });
  */
@@ -78,6 +110,9 @@ export async function writeSettingsFile(
 ): Promise<void> {
   const other = part === 'chat' ? 'embedder' : 'chat';
   const all = { ...partOf(readSettingsFile(file) ?? {}, other), ...partOf(settings ?? {}, part) };
+  const broken = Object.entries(all).find(([, value]) => /\p{Cc}/u.test(value));
+  if (broken)
+    throw new Fault('bad_request', `The value of ${broken[0]} holds a line break or a control character.`);
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
   if (lines.length === 0) {
     await rm(file, { force: true });

@@ -1,5 +1,5 @@
 import { MINILM, type Model } from '@quarry/embedder';
-import { modelDir, settingsFile, writeSettingsFile } from '@quarry/platform';
+import { modelDir, settingsFile, settingsOf, writeSettingsFile } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { readStdin } from '../stdin';
 import type { Terminal } from '../terminal';
@@ -25,11 +25,11 @@ export async function keepModel(options: ModelOptions, terminal: Terminal): Prom
   if (provider === 'anthropic' && name === undefined)
     throw new Fault('bad_request', 'Name the model: --model-name NAME.');
   const baseUrl = typeof model === 'string' ? model : provider === 'anthropic' ? ANTHROPIC : undefined;
-  const settings = await setUpModel(
+  const choice = await setUpModel(
     { baseUrl, name, provider, apiKey: given.trim() },
     { terminal, questions: questionsOf({ input: process.stdin, output: process.stderr }) },
   );
-  await writeSettingsFile(file, 'chat', settings);
+  await writeSettingsFile(file, 'chat', settingsOf(choice));
   terminal.err(`stored in ${file}, which only you can read; every command and 'quarry serve' now use it\n`);
   notePrecedence(['QUARRY_CHAT_PROVIDER', 'QUARRY_CHAT_BASE_URL', 'QUARRY_CHAT_MODEL'], terminal);
 }

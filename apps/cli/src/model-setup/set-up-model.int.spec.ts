@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { settingsOf } from '@quarry/platform';
 import { startScriptedModel, type ScriptedModel } from '../../../../test/scripted-model/server';
 import { RecordedTerminal } from '../testing/recorded-terminal';
 import type { Questions } from './questions';
@@ -35,11 +36,11 @@ describe('the setup of a model', () => {
         return rest.shift() ?? null;
       },
     };
-    const settings = await setUpModel(
+    const choice = await setUpModel(
       { baseUrl: undefined, name: undefined, provider: 'openai', apiKey: '', ...wanted },
       { terminal, questions, places: places.map((baseUrl) => ({ name: 'Ollama', baseUrl })) },
     );
-    return { settings, secrets, said: terminal.said.err };
+    return { settings: settingsOf(choice), secrets, said: terminal.said.err };
   };
 
   it('finds the server of this machine, takes its model that chats, and calls it', async () => {

@@ -1,9 +1,14 @@
-import { bareInputs, listModels, openChatModel, type ChatProvider } from '@quarry/chat-model';
-import type { FileSettings } from '@quarry/platform';
+import {
+  findServer,
+  serverModels,
+  tryModel,
+  type FoundServer,
+  type ModelChoice,
+  type ServerPlace,
+} from '@quarry/platform';
 import { Fault, toFault } from '@quarry/turn';
 import { printable } from '../printable';
 import type { Terminal } from '../terminal';
-import { chatModelsOf, findServer, type FoundServer } from './find-server';
 import type { Questions } from './questions';
 
 /** What the command line says about the model. */
@@ -11,7 +16,7 @@ export interface WantedModel {
   /** Undefined: a server of this machine, at its usual port. */
   readonly baseUrl: string | undefined;
   readonly name: string | undefined;
-  readonly provider: Exclude<ChatProvider, 'extractive'>;
+  readonly provider: ModelChoice['provider'];
   /** Empty if none is given yet. */
   readonly apiKey: string;
 }
@@ -20,35 +25,26 @@ interface Setting {
   readonly terminal: Terminal;
   readonly questions: Questions;
   /** Where to look for a server of this machine; the usual ports by default. */
-  readonly places?: Parameters<typeof findServer>[0];
+  readonly places?: readonly ServerPlace[];
 }
-
-/** Room for the thoughts of a reasoning model before the one word that it is asked for. */
-const MAX_TOKENS = 2_000;
-
-/** A model that was unused may first be loaded into memory. In milliseconds. */
-const FIRST_CALL_MS = 300_000;
-const LIST_MS = 20_000;
 
 const KEY_HELP =
   'Give a key without putting it on the command line: `quarry setup --model URL --key-stdin < FILE`, or set QUARRY_CHAT_API_KEY for this call.';
 
 /**
  * Finds the server, chooses a model of it, and makes one call.
- * @returns the settings of a model that has replied
+ * @returns a model that has replied
  * @throws Fault `setup_failed` if nothing answers or no model is chosen; as a chat model if the call fails
  */
-export async function setUpModel(wanted: WantedModel, setting: Setting): Promise<FileSettings> {
+export async function setUpModel(wanted: WantedModel, setting: Setting): Promise<ModelChoice> {
   const { server, apiKey } = await serverOf(wanted, setting);
   const model = wanted.name ?? (await chosenModel(server, setting));
-  const seconds = await tryCall({ ...wanted, baseUrl: server.baseUrl, name: model, apiKey }, setting);
-  setting.terminal.err(`${printable(model)} replied in ${seconds} s\n`);
-  return {
-    QUARRY_CHAT_PROVIDER: wanted.provider,
-    QUARRY_CHAT_BASE_URL: server.baseUrl,
-    QUARRY_CHAT_API_KEY: apiKey,
-    QUARRY_CHAT_MODEL: model,
-  };
+  const { terminal } = setting;
+  const choice = { provider: wanted.provider, baseUrl: server.baseUrl, model, apiKey };
+  terminal.err(`trying ${printable(model)} at ${server.baseUrl} ...\n`);
+  const seconds = (await tryModel(choice, terminal.signal)) / 1_000;
+  terminal.err(`${printable(model)} replied in ${seconds.toFixed(1)} s\n`);
+  return choice;
 }
 
 async function serverOf(
@@ -64,22 +60,20 @@ async function serverOf(
       );
     return { server, apiKey };
   }
-  const found = (models: readonly string[], key: string): { server: FoundServer; apiKey: string } => ({
-    server: { name: baseUrl, baseUrl: baseUrl.replace(/\/$/, ''), models },
-    apiKey: key,
-  });
+  const place = { name: baseUrl, baseUrl: baseUrl.replace(/\/$/, '') };
   if (provider === 'anthropic' || name !== undefined) {
     const key = apiKey === '' && provider === 'anthropic' ? await askedKey(questions) : apiKey;
-    return found([], key);
+    return { server: { ...place, models: [] }, apiKey: key };
   }
-  const list = (key: string): Promise<readonly string[] | null> =>
-    listModels({ baseUrl, apiKey: key }, AbortSignal.any([terminal.signal, AbortSignal.timeout(LIST_MS)]));
+  const listed = async (key: string): Promise<{ server: FoundServer; apiKey: string }> => ({
+    server: { ...place, models: await serverModels({ baseUrl, apiKey: key }, terminal.signal) },
+    apiKey: key,
+  });
   try {
-    return found((await list(apiKey)) ?? [], apiKey);
+    return await listed(apiKey);
   } catch (error) {
     if (toFault(error).code !== 'model_refused' || apiKey !== '') throw error;
-    const key = await askedKey(questions);
-    return found((await list(key)) ?? [], key);
+    return listed(await askedKey(questions));
   }
 }
 
@@ -92,7 +86,7 @@ async function askedKey(questions: Questions): Promise<string> {
 
 /** @throws Fault `setup_failed` if it cannot be decided */
 async function chosenModel(server: FoundServer, { terminal, questions }: Setting): Promise<string> {
-  const models = chatModelsOf(server.models);
+  const { models } = server;
   const [first] = models;
   if (first === undefined)
     throw new Fault(
@@ -111,27 +105,4 @@ async function chosenModel(server: FoundServer, { terminal, questions }: Setting
   if (chosen !== undefined) return chosen;
   terminal.note(`'${typed}' is not in the list.`);
   return chosenModel(server, { terminal, questions });
-}
-
-/** @returns the seconds that it took, with one decimal */
-async function tryCall(
-  { provider, baseUrl, name, apiKey }: WantedModel,
-  { terminal }: Setting,
-): Promise<string> {
-  const model = openChatModel({
-    provider,
-    apiKey,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(name === undefined ? {} : { model: name }),
-    ...{ timeoutMs: FIRST_CALL_MS, idleTimeoutMs: FIRST_CALL_MS, maxRetries: 0 },
-  });
-  terminal.err(`trying ${printable(name ?? '')} at ${baseUrl ?? ''} ...\n`);
-  const start = performance.now();
-  await model.complete({
-    messages: [{ role: 'user', content: 'Reply with the one word: ready' }],
-    inputs: bareInputs('answer', 'Reply with the one word: ready'),
-    maxOutputTokens: MAX_TOKENS,
-    signal: terminal.signal,
-  });
-  return ((performance.now() - start) / 1_000).toFixed(1);
 }

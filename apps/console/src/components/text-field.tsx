@@ -7,7 +7,7 @@ export function TextField(props: {
   readonly hint?: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'url';
+  readonly type?: 'text' | 'url' | 'password';
   readonly required?: boolean;
   readonly placeholder?: string;
 }): JSX.Element {
@@ -21,6 +21,7 @@ export function TextField(props: {
           onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
             onInput(event.currentTarget.value),
         };
+        if (type === 'password') return <input {...shared} type="password" autocomplete="new-password" />;
         // A field of type `url` would refuse `host/path`, which gets its scheme later.
         return <input {...shared} type="text" {...(type === 'url' ? { inputMode: 'url' } : {})} />;
       }}

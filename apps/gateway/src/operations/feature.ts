@@ -4,6 +4,7 @@ import { DashboardSessions } from './dashboard-sessions';
 import { DeadLettersController } from './dead-letters.controller';
 import { HealthController } from './health.controller';
 import { InstallationStatisticsController } from './installation-statistics.controller';
+import { ModelSetupController } from './model-setup.controller';
 import { QueueDashboard } from './queue-dashboard';
 import { QueuesController } from './queues.controller';
 import { RequestWatch } from './request-watch';
@@ -18,6 +19,7 @@ export const operationsFeature: Feature = {
     QueuesController,
     DeadLettersController,
     DashboardSessionController,
+    ModelSetupController,
     InstallationStatisticsController,
   ],
 };

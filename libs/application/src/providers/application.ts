@@ -17,6 +17,7 @@ import { GoldenRunner } from '../golden-sets/runner';
 import { GoldenScheduler } from '../golden-sets/scheduler';
 import { LabelRights } from '../labels/label-rights';
 import { DeadLetterService } from '../operations/dead-letter.service';
+import { ModelSetupService } from '../operations/model-setup.service';
 import { ReplayService } from '../replay/replay.service';
 import { FolderService } from '../repositories/folder.service';
 import { IndexJobService } from '../repositories/index-job.service';
@@ -95,6 +96,6 @@ export const APPLICATION: readonly Provider[] = [
     SourceService,
   ],
   ...[RevisionComparisonService, StalenessService, StaleTurnList, StaleNotifier, StaleWorker],
-  ...[DeadLetterService],
+  ...[DeadLetterService, ModelSetupService],
   ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
 ];

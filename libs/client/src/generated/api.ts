@@ -657,6 +657,26 @@ export interface paths {
      */
     post: operations['openDashboard'];
   };
+  '/v1/operations/model': {
+    parameters: {};
+    /** Get the language model in use and the one that is stored (operators) */
+    get: operations['getModelSetup'];
+    /**
+     * Try a language model and store it (operators)
+     * @description Makes one call; if the model replies, stores it in the settings file of the user who runs the gateway, which its processes read when they start.
+     */
+    put: operations['replaceModelSetup'];
+    /** Remove the stored language model (operators) */
+    delete: operations['deleteModelSetup'];
+  };
+  '/v1/operations/model/servers': {
+    parameters: {};
+    /**
+     * Search for model servers (operators)
+     * @description Ollama and llama.cpp at their usual ports of the machine of the gateway; with a base URL, that server.
+     */
+    post: operations['searchModelServers'];
+  };
   '/v1/operations/statistics': {
     parameters: {};
     /**
@@ -6873,6 +6893,97 @@ export interface components {
        */
       expiresAt: string;
     };
+    ShownModelDto: {
+      /**
+       * @description Protocol: `openai` or `anthropic`.
+       * @example openai
+       */
+      provider: string;
+      /**
+       * @description Base URL of the server; empty for the usual one of the provider.
+       * @example http://127.0.0.1:11434/v1
+       */
+      baseUrl: string;
+      /**
+       * @description Name of the model.
+       * @example qwen3:8b
+       */
+      name: string;
+    };
+    ModelSetupDto: {
+      /** @description The model in use; null without one. */
+      current: components['schemas']['ShownModelDto'] | null;
+      /** @description The model of the settings file, which the next start uses; null without one. */
+      stored: components['schemas']['ShownModelDto'] | null;
+      /**
+       * @description The settings file; null if a model cannot be stored.
+       * @example /home/ada/.config/quarry/settings.env
+       */
+      file: string | null;
+      /** @description Whether the environment of the gateway describes a model, which takes precedence over the file. */
+      overridden: boolean;
+    };
+    SearchModelServersDto: {
+      /** @description Base URL of the server, which usually ends with `/v1`: a public https: address, or Ollama or llama.cpp at its usual port of the machine of the gateway. Private addresses need QUARRY_WEBHOOK_ALLOW_PRIVATE. */
+      baseUrl?: string;
+      /** @description API key of the server, if it needs one. No response has it. */
+      apiKey?: string;
+    };
+    ModelServerDto: {
+      /**
+       * @description Name of the server; its base URL if it has none.
+       * @example Ollama
+       */
+      name: string;
+      /**
+       * @description Base URL.
+       * @example http://127.0.0.1:11434/v1
+       */
+      baseUrl: string;
+      /**
+       * @description Models that it lists and that can chat.
+       * @example [
+       *       "qwen3:8b"
+       *     ]
+       */
+      models: string[];
+    };
+    ModelServerListDto: {
+      /** @description The servers that answer. */
+      servers: components['schemas']['ModelServerDto'][];
+    };
+    ReplaceModelDto: {
+      /**
+       * @description Protocol of the server.
+       * @default openai
+       * @enum {string}
+       */
+      provider?: 'openai' | 'anthropic';
+      /** @description Base URL of the server, which usually ends with `/v1`: a public https: address, or Ollama or llama.cpp at its usual port of the machine of the gateway. Private addresses need QUARRY_WEBHOOK_ALLOW_PRIVATE. */
+      baseUrl: string;
+      /** @description Name of the model, as the server lists it. */
+      model: string;
+      /** @description API key of the server, if it needs one. No response has it. */
+      apiKey?: string;
+    };
+    StoredModelDto: {
+      /** @description The model in use; null without one. */
+      current: components['schemas']['ShownModelDto'] | null;
+      /** @description The model of the settings file, which the next start uses; null without one. */
+      stored: components['schemas']['ShownModelDto'] | null;
+      /**
+       * @description The settings file; null if a model cannot be stored.
+       * @example /home/ada/.config/quarry/settings.env
+       */
+      file: string | null;
+      /** @description Whether the environment of the gateway describes a model, which takes precedence over the file. */
+      overridden: boolean;
+      /**
+       * @description Milliseconds that the call took.
+       * @example 812
+       */
+      tookMs: number;
+    };
     GroupStatisticsDto: {
       /** @description Tenant; null if turns are not grouped by tenant. */
       tenant: string | null;
@@ -7906,6 +8017,33 @@ export interface components {
         'application/problem+json': components['schemas']['ProblemDto'];
       };
     };
+    /** @description `setup_failed` · `model_unavailable` · `model_refused` · `model_timeout` · `model_bad_reply` */
+    'setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `setup_failed` */
+    setup_failed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
+    /** @description `model_unavailable` · `model_refused` · `model_bad_reply` */
+    'model_unavailable-model_refused-model_bad_reply': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
   };
   parameters: never;
   requestBodies: never;
@@ -8158,6 +8296,13 @@ export type RetryDto = components['schemas']['RetryDto'];
 export type RefusedRetryDto = components['schemas']['RefusedRetryDto'];
 export type RetriedListDto = components['schemas']['RetriedListDto'];
 export type DashboardSessionDto = components['schemas']['DashboardSessionDto'];
+export type ShownModelDto = components['schemas']['ShownModelDto'];
+export type ModelSetupDto = components['schemas']['ModelSetupDto'];
+export type SearchModelServersDto = components['schemas']['SearchModelServersDto'];
+export type ModelServerDto = components['schemas']['ModelServerDto'];
+export type ModelServerListDto = components['schemas']['ModelServerListDto'];
+export type ReplaceModelDto = components['schemas']['ReplaceModelDto'];
+export type StoredModelDto = components['schemas']['StoredModelDto'];
 export type GroupStatisticsDto = components['schemas']['GroupStatisticsDto'];
 export type InstallationStatisticsDto = components['schemas']['InstallationStatisticsDto'];
 export type TurnStartedEvent = components['schemas']['TurnStartedEvent'];
@@ -8251,6 +8396,11 @@ export type ResponseTurnUnknownEvidenceUnknownOriginalMissing =
 export type ResponseRedisUnavailableStoreUnavailable =
   components['responses']['redis_unavailable-store_unavailable'];
 export type ResponseRouteUnknown = components['responses']['route_unknown'];
+export type ResponseSetupFailedModelUnavailableModelRefusedModelTimeoutModelBadReply =
+  components['responses']['setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply'];
+export type ResponseSetupFailed = components['responses']['setup_failed'];
+export type ResponseModelUnavailableModelRefusedModelBadReply =
+  components['responses']['model_unavailable-model_refused-model_bad_reply'];
 export type $defs = Record<string, never>;
 export interface operations {
   listTurns: {
@@ -11285,6 +11435,106 @@ export interface operations {
       404: components['responses']['route_unknown'];
       429: components['responses']['rate_limited'];
       503: components['responses']['store_unavailable'];
+    };
+  };
+  getModelSetup: {
+    parameters: {};
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelSetupDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+    };
+  };
+  replaceModelSetup: {
+    parameters: {
+      header?: {
+        /** @description Required on a gateway without API keys: token of an owner session. */
+        'X-Quarry-Owner'?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceModelDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredModelDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      500: components['responses']['setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply'];
+    };
+  };
+  deleteModelSetup: {
+    parameters: {
+      header?: {
+        /** @description Required on a gateway without API keys: token of an owner session. */
+        'X-Quarry-Owner'?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelSetupDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      429: components['responses']['rate_limited'];
+      500: components['responses']['setup_failed'];
+    };
+  };
+  searchModelServers: {
+    parameters: {
+      header?: {
+        /** @description Required on a gateway without API keys: token of an owner session. */
+        'X-Quarry-Owner'?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SearchModelServersDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelServerListDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      500: components['responses']['model_unavailable-model_refused-model_bad_reply'];
     };
   };
   getInstallationStatistics: {

@@ -11,6 +11,7 @@ import type { PageProps } from '../../shell/lazy-page';
 import { navigate } from '../../shell/router';
 import { DeadLetters } from './dead-letters';
 import { Keys } from './keys';
+import { Model } from './model';
 import './operations.css';
 import { Queues } from './queues';
 import { Statistics } from './statistics';
@@ -21,10 +22,11 @@ const TABS = [
   { id: 'queues', title: t('Queues'), panel: () => <Queues /> },
   { id: 'dead-letters', title: t('Dead letters'), panel: () => <DeadLetters /> },
   { id: 'statistics', title: t('Statistics'), panel: () => <Statistics /> },
+  { id: 'model', title: t('Model'), panel: () => <Model /> },
   { id: 'keys', title: t('Keys @access'), panel: () => <Keys /> },
 ];
 
-/** The operators' page: queues, failures, statistics of turns, and keys. */
+/** The operators' page: queues, failures, statistics of turns, the language model, and keys. */
 export function OperationsPage({ query }: PageProps): JSX.Element {
   const {
     data: caller,
@@ -34,7 +36,7 @@ export function OperationsPage({ query }: PageProps): JSX.Element {
   return (
     <Page
       title={t('Operations')}
-      about={t('Queues, failures, statistics and keys of the whole installation.')}
+      about={t('Queues, failures, statistics, model and keys of the whole installation.')}
     >
       {problem && !caller && <ErrorNote problem={problem} onRetry={reload} />}
       {!problem && !caller && <Spinner />}
