@@ -145,8 +145,9 @@ async function main(args: readonly string[]): Promise<number> {
   // They take half a minute to start, longer if they must be downloaded. The checks run meanwhile.
   const starting = startTestServers(plan.servers);
 
-  // The slow tests need what some checks make. From scratch, the others run during the tests, which often wait.
+  // The slow tests need what some checks make. From scratch, the others take what these and the tests leave of the CPU.
   const [before, during] = checksOf(plan);
+  const besides = runChecks(during, () => undefined, { besides: true });
   const checks: CheckResult[] = [];
   if (before.length > 0) {
     heading(`Checks (${before.length + during.length})`);
@@ -164,7 +165,7 @@ async function main(args: readonly string[]): Promise<number> {
   heading('Tests (jest)');
   const [tests, others] = await Promise.all([
     runJest({ ...plan.jest, environment: { ...plan.jest.environment, ...servers.environment } }),
-    runChecks(during, () => undefined, { besides: true }),
+    besides,
   ]);
   if (others.length > 0) heading('Checks that ran during the tests');
   others.forEach(reportCheck);

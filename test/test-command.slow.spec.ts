@@ -218,4 +218,22 @@ describe('checks that passed', () => {
     writeFileSync(path.join(root, 'b.ts'), '');
     expect(seen(false)).toBe(false);
   });
+
+  it('run lane by lane, and in each lane those of the whole product before those of a part', () => {
+    const places = [
+      'libs/a/long.spec.ts',
+      'libs/a/long.int.spec.ts',
+      'test/b/short.int.spec.ts',
+      'test/c.slow.spec.ts',
+    ];
+    const config = { cacheDirectory: folder, id: 'fresh' };
+    const context = { config, hasteFS: { getSize: (file: string) => (file.includes('long') ? 9_000 : 700) } };
+    const tests = places.map((place) => ({ path: path.join(ROOT, place), context }));
+    const LongestFirst =
+      jest.requireActual<new () => { sort(all: typeof tests): readonly { readonly path: string }[] }>(
+        './longest-first.cjs',
+      );
+    const sorted = new LongestFirst().sort(tests).map((one) => path.relative(ROOT, one.path));
+    expect(sorted).toEqual([...places].reverse());
+  });
 });

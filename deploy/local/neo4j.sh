@@ -13,18 +13,17 @@ name=neo4j
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 pid_file=neo4j.pid
 usual_port=7687
-classpath=$cache/neo4j-5.26.30.classpath
+# By content: in a new clone, an unchanged file is newer than what was fetched for it.
+classpath=$cache/neo4j-$(cksum <"$here/neo4j/pom.xml" | cut -d ' ' -f 1).classpath
 
 resolved() {
-  [[ -s $classpath && $classpath -nt $here/neo4j/pom.xml ]] &&
+  [[ -s $classpath ]] &&
     tr ':' '\n' <"$classpath" | while read -r jar; do [[ -f $jar ]] || exit 1; done
 }
 
 fetch() {
   ! resolved || return 0
   echo "$name: fetching the server, 158 MB ..." >&2
-  # Maven does not touch an unchanged file, which would then look outdated forever.
-  rm -f "$classpath"
   mvn -B -q -Dstyle.color=never -f "$here/neo4j/pom.xml" -Dclasspath.file="$classpath" dependency:build-classpath \
     >"$cache/neo4j.log" 2>&1 ||
     { tail -n 20 "$cache/neo4j.log" >&2; die 'Maven could not fetch the server.' "Details: $cache/neo4j.log"; }

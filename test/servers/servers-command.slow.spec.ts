@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -54,6 +63,33 @@ describe('./quarry servers', () => {
     expect(config.redisUrl).toBe(`redis://127.0.0.1:${environment['QUARRY_SERVERS_REDIS_PORT']}`);
     expect(config.searchIndexUrl).toBe('elasticsearch:http://127.0.0.1:9200');
     expect(config.graphStoreUrl).toBe('bolt://127.0.0.1:7687');
+  });
+
+  it('fetches Neo4j once for all clones of a user, also if the files of a new one are newer', () => {
+    const [bin, jar] = [join(folder, 'bin'), join(folder, 'neo4j.jar')];
+    mkdirSync(bin);
+    writeFileSync(jar, '');
+    // Maven, as far as it is used: names the jars that it has fetched.
+    writeFileSync(
+      join(bin, 'mvn'),
+      `#!/bin/sh\nfor a in "$@"; do case $a in -Dclasspath.file=*) printf ${jar} >"\${a#*=}";; esac; done\n`,
+    );
+    writeFileSync(join(bin, 'java'), '#!/bin/sh\n');
+    for (const name of ['mvn', 'java']) chmodSync(join(bin, name), 0o755);
+    const later = new Date(Date.now() + 60_000);
+    const resolveIn = (clone: string, change = ''): string => {
+      const place = join(folder, clone);
+      cpSync(resolve(QUARRY, '../deploy/local'), place, { recursive: true });
+      appendFileSync(join(place, 'neo4j/pom.xml'), change);
+      utimesSync(join(place, 'neo4j/pom.xml'), later, later);
+      const env = { PATH: `${bin}:${process.env['PATH']}`, QUARRY_SERVERS_CACHE: join(folder, 'cache') };
+      const ended = spawnSync(join(place, 'neo4j.sh'), ['resolve'], { encoding: 'utf8', env });
+      expect(ended.status).toBe(0);
+      return ended.stderr;
+    };
+    expect(resolveIn('first')).toContain('fetching');
+    expect(resolveIn('second')).toBe('');
+    expect(resolveIn('third', '<!-- another version -->')).toContain('fetching');
   });
 
   describeWithRedis('with redis-server', () => {

@@ -11,6 +11,7 @@ import { ruleByTables } from './tables';
 import { tokensOf, type Token } from './tokens';
 import { bare, flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
+import { ruleByStated } from './stated-figures';
 import { says } from './stated-values';
 import { SPACED_CITATION } from './sentences';
 import type { Statement } from './statements';
@@ -43,8 +44,15 @@ const ROUGHLY = 0.05;
 /** A place in a document or file. */
 const PLACE = /\b(?:on |in |from |of )?(?:the )?(?:pages?|lines?) \d+(?:(?:[-–]| to | and )\d+)?/gi;
 
-/** Checks a sentence or a quotation against evidence without a model. */
-export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
+/**
+ * Checks a sentence or a quotation against evidence without a model.
+ * @param all the evidence of the turn: what was read of a document names its company, if a finding does not
+ */
+export function ruleByCode(
+  statement: Statement,
+  sources: readonly Source[],
+  all: readonly Source[] = sources,
+): Ruling {
   if (sources.length === 0) return unsupported('there is no evidence', 'no');
   if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
   const facts = factsOf(statement.body);
@@ -57,6 +65,9 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
       ...{ status: 'supported', why: `[${literal.item.n}] says it`, open: 'no', share: 1 },
       facts: counted,
     };
+  const naming = [...sources, ...sameDocuments(sources, all)];
+  const stated = ruleByStated(statement, sources, (name) => hasName(name, naming));
+  if (stated) return { ...stated, share, facts: counted };
   const derived = ruleByFindings(facts.inPlace, sources);
   if (derived) return { ...derived, share, facts: counted };
   // The quotation of a finding is a row without its heads: its page was compared when it was found.
@@ -73,7 +84,7 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
     return { ...unsupported(`${missing} is not in ${places(sources)}`, 'no'), share };
   const ruled = { share, facts: counted } as const;
   const aligned = bestAligned(others, sources);
-  const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
+  const [name] = facts.names.filter((candidate) => !hasName(candidate, naming));
   if (name !== undefined) return { ...ruleMissingName(name, aligned, sources), ...ruled };
   const where = aligned ? `[${aligned.passage.n}]` : places(sources);
   const least = counted > 0 ? SAID_WITH_FACTS : SAID;
@@ -260,10 +271,32 @@ function hasIdentifier(name: string, sources: readonly Source[]): boolean {
 
 function hasName(name: string, sources: readonly Source[]): boolean {
   const terms = queryTerms(name);
+  const plain = lettersOf(name);
   return sources.some(
-    ({ words, terms: there }) =>
-      words.has(name.toLowerCase()) || (terms.length > 0 && terms.every((term) => there.has(term))),
+    ({ words, terms: there, item }) =>
+      words.has(name.toLowerCase()) ||
+      (terms.length > 0 && terms.every((term) => there.has(term))) ||
+      (isOfDocument(item) && plain.length >= SHORTEST_NAME && lettersOf(item.path).includes(plain)),
   );
+}
+
+/** `BESTBUY_2024Q2_10Q.pdf` is a report of Best Buy. */
+const SHORTEST_NAME = 3;
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Findings and calculations hold a value, and neither the name of the company nor that of the report. */
+function isOfDocument({ kind }: Source['item']): boolean {
+  return kind === 'finding' || kind === 'calculation';
+}
+
+/** What was read of the documents that findings and calculations are of. */
+function sameDocuments(sources: readonly Source[], all: readonly Source[]): readonly Source[] {
+  const keyOf = ({ item }: Source): string => `${item.path}\n${item.document ?? ''}`;
+  const of = new Set(sources.filter(({ item }) => isOfDocument(item)).map(keyOf));
+  return of.size === 0 ? [] : all.filter((source) => of.has(keyOf(source)) && !isOfDocument(source.item));
 }
 
 function isQuoted(quotation: string, sources: readonly Source[]): boolean {
