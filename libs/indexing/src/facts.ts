@@ -31,7 +31,7 @@ export interface Reference {
   readonly shapes?: string;
 }
 
-/** How a method is called, in languages where the number of its parameters does not say it; of a type, how it is named. */
+/** How a method is called, where the number of its parameters does not say it; of a type, what it is called with. */
 export interface Calling {
   /** It is called on its first parameter, as if that had the method: `this` in C#. */
   readonly extension?: true;
