@@ -15,7 +15,6 @@ export { pronounIn, questionOf, type StructuralQuestion } from './question';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
   groupSummary,
-  LIMITS_OF_THE_GRAPH,
   limitsOf,
   presentResult,
   shownInText,
@@ -25,4 +24,5 @@ export {
   type PresentedRelation,
   type PresentedResult,
 } from './present';
+export { LIMITS_OF_THE_GRAPH } from './limits-of-the-graph';
 export { lineOfDefinition } from './visibility';

@@ -1,14 +1,11 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
+import { LIMITS_OF_THE_GRAPH } from './limits-of-the-graph';
 import { headingWithUnplaced } from './namesakes';
 import type { Relation, Subject, SubjectRelations } from './operation';
 import type { OperationName } from './operation-names';
 import type { GraphResult } from './run-query';
 import { lineOfDefinition } from './visibility';
-
-/** What the code graph cannot contain, said once beside every result. */
-export const LIMITS_OF_THE_GRAPH =
-  'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph.';
 
 /** A definition, for programs. */
 export interface PresentedDefinition {
@@ -146,7 +143,7 @@ export function summaryOf(result: GraphResult, quote: (name: string) => string =
       return `no definition is named ${quote(result.name)}${near}${text}`;
     }
     case 'ambiguous':
-      return `${quote(result.name)} is the name of ${result.subjects.length} definitions; use the full name of one`;
+      return `${quote(result.name)} is the name of ${result.subjects.flatMap(({ nodes }) => nodes).length} definitions; use the full name of one`;
     case 'found': {
       const { operation, names, subjects, found } = result;
       const plain = operation.heading(
@@ -192,7 +189,10 @@ function nameOf(wanted: string, subjects: readonly Subject[], quote: (name: stri
   const [only] = subjects;
   const [node] = only?.nodes ?? [];
   if (subjects.length === 0) return quote(wanted);
-  if (subjects.length === 1 && only) return quote(node ? shortNameInKey(node.key) : only.name);
+  const [parameters = ''] = /<[^<>]*>$/.exec(only?.name ?? '') ?? [];
+  const short = node && shortNameInKey(node.key);
+  if (subjects.length === 1 && only)
+    return quote(short === undefined ? only.name : short.endsWith('>') ? short : `${short}${parameters}`);
   return `${quote(wanted)} (${subjects.length} definitions)`;
 }
 

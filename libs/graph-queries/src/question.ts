@@ -26,7 +26,8 @@ const KINDS =
 /** A route of HTTP: `POST /v1/orders/{id}`, `/v1/orders`. */
 const ROUTE = '(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?/[^\\s?`\'"]*[^\\s?`\'".]';
 const NAME =
-  `[\`'"]?(${ROUTE}|` + '[A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*)(?:\\([^()]{0,80}\\))?[`\'"]?';
+  `[\`'"]?(${ROUTE}|` +
+  '[A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*(?:<[\\w,]{1,60}>)?)(?:\\([^()]{0,80}\\))?[`\'"]?';
 const PATH = '(?:the )?(?:file )?[`\'"]?([\\w@.-]+(?:[/\\\\][\\w@.-]+)*\\.\\w{1,8})[`\'"]?';
 const FILE = `(?: (?:in|of|from) ${PATH})?`;
 /** A file before the question restricts its results. */

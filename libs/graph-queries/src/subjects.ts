@@ -4,6 +4,7 @@ import { isRouteName, routesNamed } from './http/routes';
 import { inheritedMembers } from './inherited';
 import type { GraphOperation, SnapshotGraph, Subject } from './operation';
 import { ownerOf } from './owners';
+import { typeParameters } from './type-parameters';
 
 /** Definitions of one name that are read, at most. */
 const MAX_DEFINITIONS = 200;
@@ -21,7 +22,8 @@ export async function subjectsOf(
   file?: string,
 ): Promise<readonly Subject[]> {
   if (isRouteName(name)) return routesNamed({ graph, ref }, name);
-  const wanted = name.replace(/::|#|->/g, '.');
+  const [, plain = name, parameters] = /^([^<]+)(<[^<>]*>)$/.exec(name) ?? [];
+  const wanted = plain.replace(/::|#|->/g, '.');
   const [found = []] = await graph.lookup(ref, [wanted], MAX_DEFINITIONS);
   const bearing = found.filter(
     ({ match, kind, path }) => match === 'exact' && (kind !== 'FILE' || isPath(name, path)),
@@ -44,16 +46,25 @@ export async function subjectsOf(
   const types = new Set(
     narrowed.filter(({ kind }) => kind === 'TYPE').map(({ qualifiedName }) => qualifiedName),
   );
+  const parametersOf = typeParameters(narrowed);
   const subjects = new Map<string, GraphNode[]>();
   for (const node of narrowed.toSorted((a, b) => Number(b.kind === 'TYPE') - Number(a.kind === 'TYPE'))) {
     // A constructor bears the name of its type, and is meant with it.
     const owner = ownerOf(node.qualifiedName);
-    const full = types.has(owner) && owner.endsWith(node.name) ? owner : node.qualifiedName;
+    const named = types.has(owner) && owner.endsWith(node.name) ? owner : node.qualifiedName;
+    const full = `${named}${parametersOf(node)}`;
     const former = subjects.get(full);
     if (former) former.push(node);
     else subjects.set(full, [node]);
   }
-  return [...subjects].map(([full, nodes]) => ({ name: full, nodes }));
+  const all = [...subjects].map(([full, nodes]) => ({ name: full, nodes }));
+  const meant = all.filter(
+    (one) =>
+      parameters !== undefined &&
+      one.name.split(',').length === parameters.split(',').length &&
+      one.name.includes('<'),
+  );
+  return meant.length > 0 ? meant : all;
 }
 
 /** A file is meant by its name with the ending, not by a word: `retry.ts`, and not `retry`. */

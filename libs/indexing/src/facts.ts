@@ -22,7 +22,7 @@ export interface Reference {
   readonly asValue?: true;
   /** The name is a value, read or written: only if it is that of a field or property, this is a relation. */
   readonly asField?: true;
-  /** Number of type arguments of a call, where it states them: 1 for C#'s `Query<User>(…)`. */
+  /** Number of type arguments of a call or of a type, where it states them: 1 for C#'s `Query<User>(…)`, `Repo<T>`. */
   readonly typeArguments?: number;
   /**
    * What each argument of a call is, where its syntax says so and overloads differ by it: `s` a text, `o` an object
@@ -31,7 +31,7 @@ export interface Reference {
   readonly shapes?: string;
 }
 
-/** How a method is called, in languages where the number of its parameters does not say it. */
+/** How a method is called, where the number of its parameters does not say it; of a type, what it is called with. */
 export interface Calling {
   /** It is called on its first parameter, as if that had the method: `this` in C#. */
   readonly extension?: true;

@@ -1,6 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { counted, found } from '../found';
 import { isInTests, isTest } from '../in-tests';
+import { LIMITS_OF_THE_GRAPH } from '../limits-of-the-graph';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import type { GraphOperation, SnapshotGraph } from '../operation';
 import { memberName } from '../overrides';
@@ -24,8 +25,10 @@ export const tests: GraphOperation = {
     'tests (?:for|of|that cover|covering) {X}',
   ],
   heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
-  limits:
-    'Calls that are only known at run time (reflection, names in strings, dynamic attributes) are not in the code graph, nor is what a test reaches by starting the program as a process.',
+  limits: LIMITS_OF_THE_GRAPH.replace(
+    /\.$/,
+    ', nor is what a test reaches by starting the program as a process.',
+  ),
   run: async (reader, subjects, limits) => {
     const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
     // A program in a folder of tests is no test, nor is its file by calling it.

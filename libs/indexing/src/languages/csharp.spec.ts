@@ -153,3 +153,20 @@ describe('C#: namespaces, partial classes, records, local functions', () => {
     ]);
   });
 });
+
+describe('a generic type and a plain one of the same name', () => {
+  it('are two bases, and two types that are used', async () => {
+    const { edges } = await graphOf({
+      'A.cs': 'namespace S;\nabstract class Base { }\nabstract class Base<T> : Base { }\n',
+      'B.cs':
+        'namespace S;\nclass Plain : Base { }\nclass Typed : Base<int> { }\nclass Held {\n  Base one;\n  Base<int> two;\n}\n',
+    });
+    expect(edges.filter((edge) => /INHERITS|USES/.test(edge)).toSorted()).toEqual([
+      'S.Base<T>|TYPE INHERITS S.Base|TYPE',
+      'S.Held.one|FIELD USES S.Base|TYPE',
+      'S.Held.two|FIELD USES S.Base<T>|TYPE',
+      'S.Plain|TYPE INHERITS S.Base|TYPE',
+      'S.Typed|TYPE INHERITS S.Base<T>|TYPE',
+    ]);
+  });
+});

@@ -73,8 +73,10 @@ const declareType: Visit = (node, file) => {
   const list = node.first('parameter_list');
   const name = node.child('name')?.text ?? '';
   const outerSelf = file.scope.self;
-  file.define(node, { kind: 'TYPE', name, ...(generics ? { generics: generics.text } : {}) });
-  for (const generic of generics?.children ?? []) file.scope.bindType(generic.child('name')?.text ?? '');
+  const typeParameters = (generics?.children ?? []).map((generic) => generic.child('name')?.text ?? '');
+  const generic = generics && { generics: generics.text, calling: { typeParameters } };
+  file.define(node, { kind: 'TYPE', name, ...generic });
+  for (const parameter of typeParameters) file.scope.bindType(parameter);
   for (const base of node.first('base_list')?.children ?? []) inherit(node, base, file);
   if (!list || outerSelf === file.scope.self) return;
   const { scope } = file;
@@ -91,11 +93,18 @@ const declareType: Visit = (node, file) => {
 /** The syntax does not distinguish a base class from an interface; the naming convention of .NET (`IName`) does. */
 function inherit(node: Syntax, base: Syntax, file: FileBuilder): void {
   if (base.type === 'predefined_type' || base.type === 'argument_list') return;
-  const head = typeHead(base.child('type') ?? base);
+  const type = base.child('type') ?? base;
+  const head = typeHead(type);
   const isInterface = /^I[A-Z]/.test(head.slice(head.lastIndexOf('.') + 1));
   const implemented = isInterface && node.type !== 'interface_declaration';
   if (!isInterface) file.scope.base ??= head;
-  file.use(base, head, implemented ? 'IMPLEMENTS' : 'INHERITS');
+  file.use(base, head, implemented ? 'IMPLEMENTS' : 'INHERITS', arityOf(type));
+}
+
+/** How many type arguments a type states: `Repo<T>` is another type than `Repo`. */
+function arityOf(type: Syntax): number {
+  const named = type.child('name') ?? type;
+  return named.first('type_argument_list')?.children.length ?? 0;
 }
 
 const TYPE_FIELDS = new Set(['type', 'returns']);
@@ -109,10 +118,10 @@ const typeName: Visit = (node, file) => {
     parent.type === 'type_argument_list' ||
     ((parent.type === 'as_expression' || parent.type === 'is_expression') && field === 'right');
   if (position) {
-    file.use(node, typeHead(node));
+    file.use(node, typeHead(node), 'USES', arityOf(node));
     if (node.type === 'qualified_name') return 'skip';
   } else if (parent.type === 'attribute' && field === 'name') {
-    file.use(node, typeHead(node));
+    file.use(node, typeHead(node), 'USES', arityOf(node));
   } else if (parent.type === 'member_access_expression' && field === 'expression') {
     if (parent.field !== 'function' && /^\p{Lu}/u.test(node.text)) {
       file.mention(node, chain(parent, VALUES) ?? [node.text], true);
@@ -270,7 +279,7 @@ export const csharp: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
-  version: 3,
+  version: 4,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),

@@ -112,12 +112,15 @@ export class FileBuilder {
   }
 
   /** Records the use of a name: a type annotation, a base class. */
-  use(node: Syntax, name: string, kind: EdgeKind = 'USES'): void {
+  use(node: Syntax, name: string, kind: EdgeKind = 'USES', typeArguments = 0): void {
     const { scope } = this;
     this.pending.push(() =>
       name === '' || scope.bindsType(name)
         ? undefined
-        : { from: scope.definition, kind, name, line: this.lines.at(node.start) },
+        : {
+            ...{ from: scope.definition, kind, name, line: this.lines.at(node.start) },
+            ...(typeArguments > 0 && { typeArguments }),
+          },
     );
   }
 

@@ -32,10 +32,10 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   if (kind === 'INHERITS' || kind === 'IMPLEMENTS') {
     const at = isInside(reference, from) ? from : (project.node(from.parent ?? '') ?? from);
     const types = receiver === undefined ? [from] : one(resolver.type(receiver, from));
-    const bases = whole(resolver.type(reference.name, at));
+    const bases = ofArity(whole(resolver.type(reference.name, at)), reference);
     return types.flatMap((type) =>
       bases
-        .filter(({ qualifiedName }) => qualifiedName !== type.qualifiedName)
+        .filter((base) => base.qualifiedName !== type.qualifiedName || arityOf(base) !== arityOf(type))
         .map((to) => ({ from: type, to, kind })),
     );
   }
@@ -44,12 +44,23 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   const ends =
     kind === 'CALLS'
       ? overloads(nodes, reference).flatMap((to) => called(to, reference, resolver))
-      : valuesOf(nodes, reference).map((to) => ({ to, kind }));
+      : ofArity(valuesOf(nodes, reference), reference).map((to) => ({ to, kind }));
   const named = kind === 'CALLS' && ends.length > 0 ? typeBefore(reference, from, resolver) : [];
   return [...ends, ...whole(named).map((to) => ({ to, kind: 'USES' as const }))].map((end) => ({
     from,
     ...end,
   }));
+}
+
+/** Of types of one name those with as many type parameters as it states arguments, if any: `Repo<T>` is not `Repo`. */
+function ofArity(nodes: readonly FactNode[], { typeArguments = 0 }: Reference): readonly FactNode[] {
+  const fitting = nodes.filter((node) => arityOf(node) === typeArguments);
+  return fitting.length > 0 && nodes.every(({ kind }) => kind === 'TYPE') ? fitting : nodes;
+}
+
+/** Type parameters of a type, in languages in which it is another type by their number. */
+function arityOf({ calling }: FactNode): number {
+  return calling?.typeParameters?.length ?? 0;
 }
 
 /** The type whose static member a call names: `Prices` of `Prices.total(order)`. */
