@@ -1,17 +1,16 @@
-import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
-import { trimEndOf, type ClaimStatus } from '@quarry/turn';
-import { beginsVersion, contradictionIn } from './contradiction';
+import type { ClaimStatus } from '@quarry/turn';
+import { contradictionIn } from './contradiction';
 import { align, type Alignment } from './align';
 import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
+import { hasIdentifier, hasName, hasQuantity, isQuoted, isStated } from './in-sources';
 import { canBeOtherWords, nameInPlaceOf } from './missing-name';
 import { objectionTo, type Objection } from './objection';
 import { ruleByTables } from './tables';
 import { tokensOf, type Token } from './tokens';
-import { bare, flattened, type Passage, type Source } from './passages';
-import { agrees, type Quantity } from './quantities';
-import { says } from './stated-values';
+import { bare, type Passage, type Source } from './passages';
+import type { Quantity } from './quantities';
 import { SPACED_CITATION } from './sentences';
 import type { Statement } from './statements';
 
@@ -37,8 +36,6 @@ const SAID_WITH_FACTS = 0.6;
 const NEAR = 0.45;
 /** Passages to lay the sentence on, most common terms first. */
 const MOST_ALIGNED = 8;
-/** Relative tolerance of an approximate number, the same as for other quantities. */
-const ROUGHLY = 0.05;
 
 /** A place in a document or file. */
 const PLACE = /\b(?:on |in |from |of )?(?:the )?(?:pages?|lines?) \d+(?:(?:[-–]| to | and )\d+)?/gi;
@@ -218,59 +215,6 @@ function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
 
 function without(quantities: readonly Quantity[], text: string): string {
   return quantities.reduce((rest, { text: number }) => rest.replace(number, ' '), text);
-}
-
-/** Whether a finding or calculation has that value, in any scale: `$5,298 million` for 5298 `millions_usd`. */
-function isStated({ text, rough }: Quantity, sources: readonly Source[]): boolean {
-  const values = sources.flatMap((source) => source.values);
-  if (values.length === 0) return false;
-  return numbersIn(text).some((number) => values.some((value) => says(number, value, rough ? ROUGHLY : 0)));
-}
-
-function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[]): boolean {
-  if (isStated(quantity, sources)) return true;
-  return sources.some(({ item, quantities }) => {
-    const line =
-      /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
-    const page =
-      /\bpages?\b/i.test(facts.plain) && item.pages?.some((place) => place.page === quantity.value) === true;
-    return (
-      line ||
-      page ||
-      beginsVersion(quantity.text, item.text) ||
-      quantities.some((given) => agrees(quantity, given))
-    );
-  });
-}
-
-/** Finds a name literally or by its parts: `Invoices.Cancel` matches a class `Invoices` with a method `Cancel`. */
-function hasIdentifier(name: string, sources: readonly Source[]): boolean {
-  const flat = flattened(name).replace(/\(\)$/, '');
-  if (sources.some((source) => source.flat.includes(flat) && flat.length > 2)) return true;
-  const parts = name.toLowerCase().match(/[\p{L}\p{N}_$@]+\*?/gu) ?? [];
-  return parts.every((part) =>
-    sources.some(({ words, quantities }) => {
-      if (part.endsWith('*')) return [...words].some((word) => word.startsWith(part.slice(0, -1)));
-      return (
-        words.has(part) || (/^\d+$/.test(part) && quantities.some(({ value }) => value === Number(part)))
-      );
-    }),
-  );
-}
-
-function hasName(name: string, sources: readonly Source[]): boolean {
-  const terms = queryTerms(name);
-  return sources.some(
-    ({ words, terms: there }) =>
-      words.has(name.toLowerCase()) || (terms.length > 0 && terms.every((term) => there.has(term))),
-  );
-}
-
-function isQuoted(quotation: string, sources: readonly Source[]): boolean {
-  const parts = flattened(quotation)
-    .split(/\[?(?:…|\.\.\.)\]?/)
-    .map((part) => bare(trimEndOf(part.trim(), '.,;:!?')));
-  return sources.some((source) => parts.every((part) => source.bare.includes(part)));
 }
 
 /** A line that stands for lines that were left out: `…`, `… (lines 12–20)`. */
