@@ -166,4 +166,12 @@ describe('the catalogues of the interface', () => {
     );
     expect(differing).toEqual([]);
   });
+
+  it('follow the typography of French', () => {
+    // No-break spaces before high marks and inside quotes, curly apostrophes, and no space before dots of omission.
+    const wrong = Object.values(FRENCH).filter((text) =>
+      /[^\u00a0|][;?!»](?!\w)| :|«(?!\u00a0)|\w'\w|[ \u00a0]…/.test(text),
+    );
+    expect(wrong).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { formatEvidence, relationsText } from '@quarry/prompting';
+import { formatAllEvidence, relationsText } from '@quarry/prompting';
 import { type ContextPack, countTokens, type Evidence, type Neighborhood, type Turn } from '@quarry/turn';
 
 /** The evidence for the answer: all, or the most relevant of all passes if the plan sets a limit (002 §2, step 6). */
@@ -35,7 +35,7 @@ export function composeContext(
   limit: number,
 ): ContextPack {
   const relations = relationsText(graph, evidence, relationsLimit(limit));
-  return packOf([...evidence.map(formatEvidence), relations.text], evidence, relations);
+  return packOf([...formatAllEvidence(evidence), relations.text], evidence, relations);
 }
 
 /**
@@ -53,13 +53,15 @@ export function extendContext(
   if (before.condensed || before.text === '') return null;
   const last = Math.max(0, ...before.items);
   const known = evidence.filter(({ n }) => n <= last);
+  const texts = formatAllEvidence(evidence);
   const isSame =
-    before.items.length === known.length && known.every((item) => before.text.includes(formatEvidence(item)));
+    before.items.length === known.length &&
+    evidence.every(({ n }, at) => n > last || before.text.includes(texts[at] ?? ''));
   if (!isSame) return null;
   const { shown, tokens } = before.relations ?? { shown: [], tokens: 0 };
   const room = relationsLimit(limit) - tokens;
   const relations = relationsText(graph, evidence, room, shown);
-  const fresh = evidence.filter(({ n }) => n > last).map(formatEvidence);
+  const fresh = texts.filter((_, at) => (evidence[at]?.n ?? 0) > last);
   return packOf([before.text, ...fresh, relations.text], evidence, {
     text: relations.text,
     shown: [...shown, ...relations.shown],

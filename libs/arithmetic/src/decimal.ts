@@ -18,10 +18,11 @@ export function digitsOf(value: Exact): string {
 /**
  * A decimal in readable form: two decimal places, or four significant digits if it is smaller than one.
  *
+ * @param places decimal places of a value from one on, ≥ 0
  * @example
  * rounded('1234.5678'); // '1234.57'
  */
-export function rounded(decimal: string): string {
+export function rounded(decimal: string, places = 2): string {
   const value = new Exact(decimal);
-  return (value.abs().gte(1) ? value.toDecimalPlaces(2) : value.toSignificantDigits(4)).toFixed();
+  return (value.abs().gte(1) ? value.toDecimalPlaces(places) : value.toSignificantDigits(4)).toFixed();
 }

@@ -2,6 +2,7 @@ export { aggregated, AGGREGATES, cellNumber, type Aggregate } from './aggregate'
 export { decimalOf, matchesNumber, sameNumber } from './compare';
 export { rounded } from './decimal';
 export { calculate, type Input, type Reference } from './expression/calculate';
+export { subtractedNegatives, withMagnitude } from './expression/subtracted';
 export type { NumberInText } from './numbers/number-in-text';
 export { numbersIn, wholeNumber } from './numbers/numbers-in';
 export { bare, isNil } from './tables/printed';

@@ -63,6 +63,8 @@ export interface ChatInputs {
   readonly stopped?: boolean;
   /** Set if no indexed file passes the filter of the question: a clause with the nearest paths. */
   readonly unmatched?: string;
+  /** What the filter of the question leaves to be searched, e.g. `the files in 'src'`; absent without a filter. */
+  readonly within?: string;
   /** All queries so far, of all passes. */
   readonly queries: readonly string[];
   readonly assessments: readonly Assessment[];

@@ -1,16 +1,18 @@
+import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
-import type { ClaimStatus } from '@quarry/turn';
-import { contradictionIn } from './contradiction';
+import { trimEndOf, type ClaimStatus } from '@quarry/turn';
+import { beginsVersion, contradictionIn } from './contradiction';
 import { align, type Alignment } from './align';
 import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
-import { hasIdentifier, hasName, hasQuantity, isQuoted, isStated } from './in-sources';
 import { canBeOtherWords, nameInPlaceOf } from './missing-name';
 import { objectionTo, type Objection } from './objection';
 import { ruleByTables } from './tables';
 import { tokensOf, type Token } from './tokens';
-import { bare, type Passage, type Source } from './passages';
-import type { Quantity } from './quantities';
+import { bare, flattened, type Passage, type Source } from './passages';
+import { agrees, type Quantity } from './quantities';
+import { ruleByStated } from './stated-figures';
+import { says } from './stated-values';
 import { SPACED_CITATION } from './sentences';
 import type { Statement } from './statements';
 
@@ -36,12 +38,21 @@ const SAID_WITH_FACTS = 0.6;
 const NEAR = 0.45;
 /** Passages to lay the sentence on, most common terms first. */
 const MOST_ALIGNED = 8;
+/** Relative tolerance of an approximate number, the same as for other quantities. */
+const ROUGHLY = 0.05;
 
 /** A place in a document or file. */
 const PLACE = /\b(?:on |in |from |of )?(?:the )?(?:pages?|lines?) \d+(?:(?:[-–]| to | and )\d+)?/gi;
 
-/** Checks a sentence or a quotation against evidence without a model. */
-export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
+/**
+ * Checks a sentence or a quotation against evidence without a model.
+ * @param all the evidence of the turn: what was read of a document names its company, if a finding does not
+ */
+export function ruleByCode(
+  statement: Statement,
+  sources: readonly Source[],
+  all: readonly Source[] = sources,
+): Ruling {
   if (sources.length === 0) return unsupported('there is no evidence', 'no');
   if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
   const facts = factsOf(statement.body);
@@ -54,6 +65,9 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
       ...{ status: 'supported', why: `[${literal.item.n}] says it`, open: 'no', share: 1 },
       facts: counted,
     };
+  const naming = [...sources, ...sameDocuments(sources, all)];
+  const stated = ruleByStated(statement, sources, (name) => hasName(name, naming));
+  if (stated) return { ...stated, share, facts: counted };
   const derived = ruleByFindings(facts.inPlace, sources);
   if (derived) return { ...derived, share, facts: counted };
   // The quotation of a finding is a row without its heads: its page was compared when it was found.
@@ -70,7 +84,7 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
     return { ...unsupported(`${missing} is not in ${places(sources)}`, 'no'), share };
   const ruled = { share, facts: counted } as const;
   const aligned = bestAligned(others, sources);
-  const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
+  const [name] = facts.names.filter((candidate) => !hasName(candidate, naming));
   if (name !== undefined) return { ...ruleMissingName(name, aligned, sources), ...ruled };
   const where = aligned ? `[${aligned.passage.n}]` : places(sources);
   const least = counted > 0 ? SAID_WITH_FACTS : SAID;
@@ -215,6 +229,81 @@ function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
 
 function without(quantities: readonly Quantity[], text: string): string {
   return quantities.reduce((rest, { text: number }) => rest.replace(number, ' '), text);
+}
+
+/** Whether a finding or calculation has that value, in any scale: `$5,298 million` for 5298 `millions_usd`. */
+function isStated({ text, rough }: Quantity, sources: readonly Source[]): boolean {
+  const values = sources.flatMap((source) => source.values);
+  if (values.length === 0) return false;
+  return numbersIn(text).some((number) => values.some((value) => says(number, value, rough ? ROUGHLY : 0)));
+}
+
+function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[]): boolean {
+  if (isStated(quantity, sources)) return true;
+  return sources.some(({ item, quantities }) => {
+    const line =
+      /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
+    const page =
+      /\bpages?\b/i.test(facts.plain) && item.pages?.some((place) => place.page === quantity.value) === true;
+    return (
+      line ||
+      page ||
+      beginsVersion(quantity.text, item.text) ||
+      quantities.some((given) => agrees(quantity, given))
+    );
+  });
+}
+
+/** Finds a name literally or by its parts: `Invoices.Cancel` matches a class `Invoices` with a method `Cancel`. */
+function hasIdentifier(name: string, sources: readonly Source[]): boolean {
+  const flat = flattened(name).replace(/\(\)$/, '');
+  if (sources.some((source) => source.flat.includes(flat) && flat.length > 2)) return true;
+  const parts = name.toLowerCase().match(/[\p{L}\p{N}_$@]+\*?/gu) ?? [];
+  return parts.every((part) =>
+    sources.some(({ words, quantities }) => {
+      if (part.endsWith('*')) return [...words].some((word) => word.startsWith(part.slice(0, -1)));
+      return (
+        words.has(part) || (/^\d+$/.test(part) && quantities.some(({ value }) => value === Number(part)))
+      );
+    }),
+  );
+}
+
+function hasName(name: string, sources: readonly Source[]): boolean {
+  const terms = queryTerms(name);
+  const plain = lettersOf(name);
+  return sources.some(
+    ({ words, terms: there, item }) =>
+      words.has(name.toLowerCase()) ||
+      (terms.length > 0 && terms.every((term) => there.has(term))) ||
+      (isOfDocument(item) && plain.length >= SHORTEST_NAME && lettersOf(item.path).includes(plain)),
+  );
+}
+
+/** `BESTBUY_2024Q2_10Q.pdf` is a report of Best Buy. */
+const SHORTEST_NAME = 3;
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Findings and calculations hold a value, and neither the name of the company nor that of the report. */
+function isOfDocument({ kind }: Source['item']): boolean {
+  return kind === 'finding' || kind === 'calculation';
+}
+
+/** What was read of the documents that findings and calculations are of. */
+function sameDocuments(sources: readonly Source[], all: readonly Source[]): readonly Source[] {
+  const keyOf = ({ item }: Source): string => `${item.path}\n${item.document ?? ''}`;
+  const of = new Set(sources.filter(({ item }) => isOfDocument(item)).map(keyOf));
+  return of.size === 0 ? [] : all.filter((source) => of.has(keyOf(source)) && !isOfDocument(source.item));
+}
+
+function isQuoted(quotation: string, sources: readonly Source[]): boolean {
+  const parts = flattened(quotation)
+    .split(/\[?(?:…|\.\.\.)\]?/)
+    .map((part) => bare(trimEndOf(part.trim(), '.,;:!?')));
+  return sources.some((source) => parts.every((part) => source.bare.includes(part)));
 }
 
 /** A line that stands for lines that were left out: `…`, `… (lines 12–20)`. */

@@ -5,19 +5,12 @@ import { inScaleOf, type Operand, operandsOf } from './operands';
 import type { Source } from './passages';
 import { says } from './stated-values';
 import { type TableRuling, yearsOf } from './table-cells';
-import { PRESENTING } from './words';
+import { CARRYING, COMPUTING, PRESENTING } from './words';
 
 const RATIO = /\b(?:ratio|divided by|times|margin|multiple)\b/i;
+const POINTS = /\bpoints?\b/i;
 const SUM = /\b(?:sum|together|combined|in all|added up|add up)\b/i;
 const DIFFERENCE = /\b(?:difference|gap|exceed\w*|(?:more|less|higher|lower) than)\b/i;
-/** Words that name a computation. */
-const COMPUTING = new Set(
-  queryTerms(
-    'share ratio margin sum together combined difference gap exceed more less higher lower than growth grow rate change times divided ' +
-      'multiple proportion percentage part between compared computed calculated respectively',
-  ),
-);
-
 /**
  * Computes a figure of a sentence again from the two findings that it cites: growth, difference, sum, share or ratio,
  * with their units. Null if the sentence states no such figure, or names no computation.
@@ -73,12 +66,20 @@ function expressionOf(
   const isShare = isPercent ? SHARE.test(sentence) || RATIO.test(sentence) : RATIO.test(sentence);
   const [first, second] = inOrder(operands, sentence, isChange);
   const other = inScaleOf(first, second);
-  const named = isChange || isShare || SUM.test(sentence) || DIFFERENCE.test(sentence);
+  const named =
+    isChange || isShare || POINTS.test(figure.text) || SUM.test(sentence) || DIFFERENCE.test(sentence);
   if (!named) return null;
   if (other === null)
     return { why: `${first.unit ?? 'no unit'} and ${second.unit ?? 'no unit'} cannot be computed together` };
   if (isShare && !isChange) return ratioOf(figure, sentence, first, second, other);
   const always = (): boolean => true;
+  // The change of a rate is told in points.
+  if (isPercent && POINTS.test(figure.text))
+    return {
+      expression: `${other} - ${first.value}`,
+      unit: 'percent',
+      isDirected: (result) => isSaid(sentence, result),
+    };
   if (isPercent && isChange) {
     const [from, to] = first.years;
     const isDated = from !== undefined && to === undefined && second.years.length === 1;
@@ -162,6 +163,11 @@ function outsideOf(sentence: string, operands: readonly [Operand, Operand]): str
     operands.flatMap(({ source, label }) => [...source.terms, ...queryTerms(label.replaceAll('_', ' '))]),
   );
   return queryTerms(sentence).find(
-    (term) => !/^\d/.test(term) && !known.has(term) && !PRESENTING.has(term) && !COMPUTING.has(term),
+    (term) =>
+      !/^\d/.test(term) &&
+      !known.has(term) &&
+      !CARRYING.has(term) &&
+      !PRESENTING.has(term) &&
+      !COMPUTING.has(term),
   );
 }

@@ -32,6 +32,9 @@ const PROPER =
 /** The number at the end of a name is no quantity: `SHP-2`, but not `FY-2017`. */
 const NUMBERED_NAME =
   /(?<![\p{L}\p{N}_-])(\p{Lu}[\p{L}\p{N}]*(?:-\p{L}[\p{L}\p{N}]*)*-)(?!(?:19|20)\d\d\b)\d+(?![\d.,]*\d)\b/gu;
+/** `Walmart's margin`: a name, also at the start of a sentence; not `It's`. */
+const POSSESSIVE =
+  /^(?!(?:It|That|This|What|Who|Where|When|How|There|Here|Let|He|She|One|Everyone|Today|Yesterday|Tomorrow)[’'])[^\s’']+(?:[’']s|s[’'])(?=\s|$)/u;
 const MONTH_OR_DAY =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i;
 
@@ -112,7 +115,7 @@ function properNames(text: string): string[] {
     const at = index + label;
     const begins = /(?:^|[.:!?(“"«—–-]\s*)$/.test(text.slice(Math.max(0, at - 3), at));
     const words = run.split(/\s+/).map((word) => word.replace(/[’']s$|[’']$/, ''));
-    const proper = begins ? words.slice(1) : words;
+    const proper = begins && !POSSESSIVE.test(run) ? words.slice(1) : words;
     // Two capitalised words at the start are a name, including the first one.
     const whole =
       begins &&

@@ -1,6 +1,6 @@
 export * from './by-meaning';
 export { contradictionsAmong, doubtsByNumber } from './finding-doubts';
-export { statesNothing, withoutNotFound } from './not-claims';
+export { refusalIn, statesNothing, withoutNotFound } from './not-claims';
 export { sourceOf, type Source } from './passages';
 export { cut, marked } from './rewrite';
 export { CITATION, sentencesOf } from './sentences';

@@ -1,4 +1,4 @@
-import { statesNothing, withoutNotFound } from './not-claims';
+import { refusalIn, statesNothing, withoutNotFound } from './not-claims';
 import { statementsOf } from './statements';
 
 const only = (text: string) => {
@@ -21,6 +21,9 @@ describe('sentences that state nothing', () => {
     'No tapes were described.',
     'Nothing is stated.',
     'No owners are found.',
+    'The provided documents do not contain information about the tapes of Oslo.',
+    'The filings do not explicitly mention 80 tapes.',
+    'This report contains no tapes of Oslo.',
     'The owner of Oslo could not be determined from the evidence.',
     'Who pays 80 was not found in the passages.',
     'The owners were not established here.',
@@ -57,6 +60,8 @@ describe('sentences that state nothing', () => {
     '**The tapes gather dust.**',
     '[The tapes](tapes.md) gather dust.',
     'The search runs nightly.',
+    'The documents do not burn.',
+    'The reports are not signed in Oslo.',
     'Tapes are not found in attics.',
     'The tapes of the search engine are here.',
     'Evidence of tapes is not kept.',
@@ -90,5 +95,25 @@ describe('the list of what was not found', () => {
       'Not found: tapes.',
       'tapes rot',
     ]);
+  });
+});
+
+describe('an answer that says first that the evidence lacks what was asked for', () => {
+  it.each([
+    ['The provided documents do not contain the price of tapes. They list 80 of them [3].'],
+    ['Unfortunately, the passages do not state how many tapes there are; they only list owners [3].'],
+    ['**The filing lacks a price.**'],
+  ])('%s', (answer) => {
+    const [first = ''] = answer.split(/(?<=\.) /);
+    expect(refusalIn(answer)).toContain(first.replace(/[*.]/g, '').trim().slice(0, 20));
+  });
+
+  it.each([
+    ['Tapes cost 80 [1]. The documents do not settle who pays.'],
+    ['The documents are not encrypted [1].'],
+    ['```\nThe documents do not contain it.\n```'],
+    [''],
+  ])('not %j', (answer) => {
+    expect(refusalIn(answer)).toBeUndefined();
   });
 });

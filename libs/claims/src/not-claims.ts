@@ -1,16 +1,27 @@
 import { queryTerms } from '@quarry/search-index';
 import { factsOf, statesFacts } from './facts';
 import { isLinkAlone, isPicture, withoutMarkup } from './markup';
-import type { Statement } from './statements';
+import { SPACED_CITATION } from './sentences';
+import { type Statement, statementsOf } from './statements';
+
+/** `The provided documents do not contain information about …`: documents may lack other things, such as a lock. */
+const LACKING =
+  /^(?:\p{L}+,? )?(?:the|these|those|this|that|none of the) (?:given |provided |available |cited |indexed |retrieved )?(?:documents?|filings?|reports?|files?|values|text)\b[^.]{0,40}\b(?:do(?:es)? ?(?:not|n['’]t) (?:appear to |seem to |explicitly |directly )?(?:contain|include|provide|mention|state|specify|say|give|show|disclose|settle|cover|report)|contains? no(?:thing)?|lacks?)\b/iu;
 
 /** Sentences about the search rather than about its subject. */
 const ABOUT_THE_SEARCH: readonly RegExp[] = [
   /^(?:\p{L}+,? )?(?:nothing|no|none)\b[^.]{0,80} (?:was|were|could be|is|are|can be) (?:found|mentioned|shown|given|described|stated)\b/iu,
   /\b(?:could|can|was|were) ?not (?:be )?(?:found|determined|established|verified)\b[^.]{0,60}\b(?:evidence|passages?|sources?|excerpts?|context|documents?|search|code base|repository|here)\b/i,
   /^(?:\p{L}+,? )?(?:the|this|that|these|no) (?:given |provided |available |cited |indexed )?(?:evidence|passages?|sources?|excerpts?|context|search)\b[^.]{0,60}\b(?:not|no|nothing|neither|never|lacks?|silent|incomplete|settles?)\b/iu,
+  LACKING,
   /^(?:\p{L}+,? )?(?:nothing|no|neither|none)\b[^.]{0,80}\b(?:evidence|passages?|sources?|excerpts?|context)\b/iu,
   /^(?:i|we) (?:could|can|did|do) ?(?:not|n['’]t)\b/i,
   /^no (?:complete )?answer (?:was|could be|can be)\b/i,
+];
+
+const REFUSING: readonly RegExp[] = [
+  LACKING,
+  /^(?:\p{L}+,? )?(?:the|this|these|no) (?:given |provided |available )?(?:evidence|passages?|sources?|excerpts?|context)\b[^.]{0,40}\b(?:do(?:es)? ?(?:not|n['’]t)|lacks?|contains? no(?:thing)?|says? nothing)\b/iu,
 ];
 
 /**
@@ -28,6 +39,22 @@ export function statesNothing({ kind, body, cites }: Statement): boolean {
   if (ABOUT_THE_SEARCH.some((pattern) => pattern.test(text))) return true;
   if (statesFacts(factsOf(body))) return false;
   return text.endsWith(':') || queryTerms(text).length < 2;
+}
+
+/**
+ * The sentence with which an answer begins by saying that the evidence lacks what was asked for; undefined for an answer
+ * that begins with anything else.
+ *
+ * @example
+ * refusalIn('The documents do not mention dividends. They cover 2022 [1].') // 'The documents do not mention dividends.'
+ */
+export function refusalIn(answer: string): string | undefined {
+  const [first] = statementsOf(answer);
+  if (first?.kind !== 'sentence') return undefined;
+  const text = withoutMarkup(first.body.replace(SPACED_CITATION, ''))
+    .replace(/^[\s*_~"'“(]+/, '')
+    .trim();
+  return REFUSING.some((pattern) => pattern.test(text)) ? first.text.trim() : undefined;
 }
 
 /** A line in bold without end mark and number stands for a heading. */

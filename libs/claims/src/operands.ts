@@ -3,7 +3,7 @@ import { queryTerms } from '@quarry/search-index';
 import type { Source } from './passages';
 import { says, type StatedValue } from './stated-values';
 
-/** A finding that a figure may be computed from. */
+/** A finding, or the result of a calculation, that a figure may be computed from. */
 export interface Operand extends StatedValue {
   readonly source: Source;
   readonly years: readonly string[];
@@ -15,9 +15,12 @@ export interface Operand extends StatedValue {
  */
 export function operandsOf(sentence: string, sources: readonly Source[]): readonly [Operand, Operand] | null {
   const all = sources
-    .filter(({ item }) => item.kind === 'finding')
+    .filter(({ item }) => item.kind === 'finding' || item.kind === 'calculation')
     .flatMap((source) =>
-      source.values.map((value): Operand => ({ ...value, source, years: yearsIn(value.label) })),
+      // The first value of a calculation is its result, the others are its inputs.
+      source.values
+        .slice(0, source.item.kind === 'calculation' ? 1 : undefined)
+        .map((value): Operand => ({ ...value, source, years: yearsIn(value.label) })),
     );
   const figures = numbersIn(sentence).filter(({ kind }) => kind !== 'year');
   const stated = all.filter((value) => figures.some((figure) => says(figure, value)));
@@ -26,7 +29,8 @@ export function operandsOf(sentence: string, sources: readonly Source[]): readon
     const own = queryTerms(label.replaceAll('_', ' ')).filter((term) => !/^\d/.test(term));
     return own.length > 0 && own.every((term) => words.has(term));
   });
-  for (const some of [stated, named, all]) {
+  const found = all.filter(({ source }) => source.item.kind === 'finding');
+  for (const some of [stated, named, all, found]) {
     const [a, b] = some;
     if (some.length === 2 && a && b) return [a, b];
   }

@@ -22,7 +22,7 @@ export interface Verdict {
 export function verdictOf(statement: Statement, all: readonly Source[]): Verdict {
   const cited = all.filter(({ item }) => statement.cites.includes(item.n));
   const sources = cited.length > 0 ? cited : all;
-  const ruling = withDoubt(statement, sources, ruleByCode(statement, sources));
+  const ruling = withDoubt(statement, sources, ruleByCode(statement, sources, all));
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = withDoubt(statement, all, ruleByCode(statement, all));

@@ -11,11 +11,21 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** The same as terms of a query. */
+export const CARRYING: ReadonlySet<string> = new Set(queryTerms([...FUNCTION_WORDS].join(' ')));
+
 /** Words with which sentences present a figure. */
 export const PRESENTING: ReadonlySet<string> = new Set(
   queryTerms(
     'amount amounted total totalled value figure table gives shows states reports reported fiscal year years ended end company was were ' +
       'is increased increase decreased decrease grew rose fell declined change percent million billion thousand millions billions thousands usd dollars',
+  ),
+);
+/** Words that name a computation. */
+export const COMPUTING: ReadonlySet<string> = new Set(
+  queryTerms(
+    'share ratio margin sum together combined difference gap exceed more less higher lower than growth grow rate change times divided ' +
+      'multiple proportion percentage part between compared computed calculated respectively point points',
   ),
 );
 export const NEGATIONS: ReadonlySet<string> = new Set(

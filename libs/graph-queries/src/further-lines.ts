@@ -61,7 +61,7 @@ function linesOf({ edge, place }: Relation, { text = '', startLine = 1, language
 }
 
 /** The name by which code means a node: that of its type for a constructor. */
-function targetName(key: NodeKey): string {
+export function targetName(key: NodeKey): string {
   const parts = nameInKey(key)
     .split(/[./:]/)
     .filter((part) => part !== '');

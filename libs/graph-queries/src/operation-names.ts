@@ -3,6 +3,7 @@ export const OPERATION_NAMES = [
   'definitions',
   'callers',
   'callees',
+  'throws',
   'implementations',
   'supertypes',
   'usages',

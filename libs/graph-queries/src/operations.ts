@@ -13,12 +13,13 @@ import { readers } from './operations/readers';
 import { routes } from './operations/routes';
 import { supertypes } from './operations/supertypes';
 import { tests } from './operations/tests';
+import { throws } from './operations/throws';
 import { unused } from './operations/unused';
 import { usages } from './operations/usages';
 import { writers } from './operations/writers';
 
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
-  ...{ callers, callees, implementations, usages, readers, writers, accesses, tests, impact, path },
+  ...{ callers, callees, implementations, usages, readers, writers, accesses, throws, tests, impact, path },
   ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles, routes },
 };

@@ -44,7 +44,7 @@ describe('a question about structure', () => {
     ['How is walkGraph reached from ExpandAction?', 'path', ['ExpandAction', 'walkGraph']],
     ['What are all the callers of make_context?', 'callers', ['make_context']],
     ['Where does click call resolve_envvar_value?', 'callers', ['resolve_envvar_value']],
-    ['Who raises BadParameter?', 'callers', ['BadParameter']],
+    ['Who raises BadParameter?', 'throws', ['BadParameter']],
     ['show me everything that calls node.findRoute', 'callers', ['node.findRoute']],
     ['where do we use get_current_context', 'usages', ['get_current_context']],
     ['Is JsonStreamParser used anywhere?', 'usages', ['JsonStreamParser']],
@@ -74,6 +74,13 @@ describe('a question about structure', () => {
     ['Is parseUnparsedAttributes recursive?', 'path', ['parseUnparsedAttributes', 'parseUnparsedAttributes']],
     ['Does addRegexpMatcher call uniqueVars directly?', 'path', ['addRegexpMatcher', 'uniqueVars']],
     ['Where is BodyTimeoutError thrown or created?', 'callers', ['BodyTimeoutError']],
+    ['Who throws BodyTimeoutError?', 'throws', ['BodyTimeoutError']],
+    ['Where is BodyTimeoutError raised?', 'throws', ['BodyTimeoutError']],
+    ['Which exceptions can Body.read throw?', 'throws', ['Body.read']],
+    ['What does Body.read raise?', 'throws', ['Body.read']],
+    ['What errors does Body.read return?', 'throws', ['Body.read']],
+    ['Which errors are raised by Body.read?', 'throws', ['Body.read']],
+    ['Who creates BodyTimeoutError?', 'callers', ['BodyTimeoutError']],
     ['How often is uniqueVars called?', 'callers', ['uniqueVars']],
   ])('%s', (question, operation, names) => {
     expect(questionOf(question)).toEqual({ operation, names });

@@ -2,6 +2,7 @@ import { defined } from '@quarry/turn';
 import type { GraphOperation } from './operation';
 import { OPERATION_NAMES, type OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
+import { SET } from './operations/definitions';
 import { escaped } from './source-lines';
 
 /** What a question asks of the code graph. */
@@ -134,7 +135,7 @@ export function questionOf(question: string): StructuralQuestion | null {
         : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
-    const kind = operation.isOfAll ? kindBefore(text, names[0]) : undefined;
+    const kind = !operation.isOfAll ? undefined : words.includes(SET) ? SET : kindBefore(text, names[0]);
     return { operation: operation.name, names, ...defined({ file, within, kind }) };
   }
   return null;

@@ -1,4 +1,4 @@
-import type { EdgeKind, GraphNode } from '@quarry/graph-store';
+import type { EdgeKind, GraphNode, LocatedEdge } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import { edgesOf } from './edges-of';
 import { isStatedInTests } from './in-tests';
@@ -16,6 +16,8 @@ export interface References {
   readonly inCode: ReadonlySet<NodeKey>;
   /** Referred to by tests. */
   readonly inTests: ReadonlySet<NodeKey>;
+  /** Of those that code outside of definitions in their own file refers to, and no other code: a line that does. */
+  readonly byFile: ReadonlyMap<NodeKey, LocatedEdge>;
   readonly cut: boolean;
 }
 
@@ -30,13 +32,21 @@ export async function referencesTo(reader: SnapshotGraph, nodes: readonly GraphN
   );
   const [inCode, inTests] = [new Set<NodeKey>(), new Set<NodeKey>()];
   const inTestsBy = new Map<NodeKey, boolean>();
-  for (const { from, to, path } of edges) {
+  const paths = new Map(nodes.map(({ key, path }) => [key, path]));
+  const byFile = new Map<NodeKey, LocatedEdge>();
+  const byOthers = new Set<NodeKey>();
+  for (const edge of edges) {
+    const { from, to, path } = edge;
     const isTest = inTestsBy.get(from) ?? isStatedInTests({ from, path });
     inTestsBy.set(from, isTest);
     const known = isTest ? inTests : inCode;
     if (!known.has(to) && !isWithin(from, to)) known.add(to);
+    if (isTest || isWithin(from, to)) continue;
+    if (from.endsWith('|FILE') && path === paths.get(to)) byFile.set(to, edge);
+    else byOthers.add(to);
   }
-  return { inCode, inTests, cut };
+  for (const key of byOthers) byFile.delete(key);
+  return { inCode, inTests, byFile, cut };
 }
 
 /** Whether the reference comes from the definition itself or from a member of it: `A.run` within `A`. */

@@ -7,6 +7,7 @@ import {
 } from '@quarry/graph-store';
 import { defined, isInferred, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
+import { fileLines } from './file-lines';
 import { isInTests } from './in-tests';
 import { withFurtherLines } from './further-lines';
 import { httpSteps } from './http/http-steps';
@@ -53,7 +54,11 @@ export async function relationsOf(
       ...defined({ confidence: edge.confidence, provenance: edge.provenance }),
     });
   }
-  return withFurtherLines([...nearest.values()], nodes).toSorted(inOrder);
+  const files = await fileLines(
+    reader,
+    steps.map(({ edge }) => edge),
+  );
+  return withFurtherLines([...nearest.values()], new Map([...nodes, ...files])).toSorted(inOrder);
 }
 
 /** The line of a file that states an edge, if no definition does. */

@@ -233,7 +233,7 @@ describe('an operation over the code graph', () => {
       'entry-points',
       [],
       [
-        '3 entry points: functions that call others and are called by nothing in the index',
+        '3 entry points: programs, and functions that call others and that nothing in the index calls, except tests',
         'app.main src/app.ts:80',
         'disk.DiskStore.save src/disk.ts:3',
         'app.run src/app.ts:30',
@@ -292,6 +292,12 @@ describe('an operation over the code graph', () => {
       'nothing, where the file has none',
       { names: ['DiskStore.save'], within: 'src/clock.ts' },
       '2 callers of DiskStore.save; none of them in src/clock.ts',
+      ['app.test.checksSave', 'app.handle'],
+    ],
+    [
+      'nothing, where the file neither defines the name nor uses it',
+      { names: ['DiskStore.save'], file: 'src/clock.ts' },
+      '2 callers of DiskStore.save; src/clock.ts defines no DiskStore.save, which is in src/disk.ts',
       ['app.test.checksSave', 'app.handle'],
     ],
   ])('a file restricts %s', async (_what, query, summary, names) => {

@@ -1,3 +1,4 @@
+import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
 import { endsInPath, ungraphed } from '@quarry/turn';
 import { bySubject } from './by-subject';
@@ -88,7 +89,12 @@ export async function runQuery(
   const found =
     inFile === undefined
       ? await run(limits)
-      : withinFile(await run({ ...limits, limit: MAX_BEFORE_FILE }), inFile, limits);
+      : withinFile(
+          await run({ ...limits, limit: MAX_BEFORE_FILE }),
+          inFile,
+          limits,
+          isElsewhere ? notIn(file, names[0] ?? '', nodes) : undefined,
+        );
   const areFields = nodes.every(({ kind }) => kind === 'FIELD');
   // The graph may lack the uses of a field: a key of an options object, a setting.
   const stated =
@@ -101,6 +107,17 @@ export async function runQuery(
     ...{ status: 'found', operation, names, subjects: meant },
     found: note === '' ? found : { ...found, note },
   };
+}
+
+/** Files that a note names. */
+const MAX_FILES = 3;
+
+/** That a file does not define a name, and which files do. */
+function notIn(file: string, name: string, nodes: readonly GraphNode[]): string {
+  const paths = [...new Set(nodes.flatMap(({ path }) => path ?? []))].toSorted();
+  const rest = paths.length - MAX_FILES;
+  const more = rest > 0 ? [`${rest} more file${rest === 1 ? '' : 's'}`] : [];
+  return `${file} defines no ${name}, which is in ${[...paths.slice(0, MAX_FILES), ...more].join(', ')}`;
 }
 
 /** Where the definition is that a way means, if others have its name. */

@@ -105,7 +105,7 @@ export class PipelineSettings {
   @IsInt() @Min(10) @Max(20_000) max_question_tokens = 2_000;
   @IsInt() @Min(16) @Max(200_000) max_output_tokens = 1_500;
   /** The model's window, in tokens; prompt + history + context + output + margin must fit. */
-  @IsInt() @Min(1_000) @Max(10_000_000) model_context_window = 16_384;
+  @IsInt() @Min(1_000) @Max(10_000_000) model_context_window = 32_768;
   @IsInt() @Min(0) @Max(100_000) token_margin = 512;
 
   /** Follow-up iterations per turn (003 §7.2); the first pass is not counted. */

@@ -14,3 +14,58 @@ export function evidenceHead(item: Evidence): string {
   const place = placeInWords(whereaboutsOf(item), (path, first, last) => `${path}:${first}-${last}`);
   return `[${item.n}] ${place}${identity === undefined ? '' : ` · ${identity}`}`;
 }
+
+/** Fewer lines than this are shown again. */
+const LEAST_LINES = 4;
+
+/**
+ * The items of one prompt, in the order of their numbers. Lines that an earlier item shows are not shown again: a type
+ * that holds a method found before it says `(lines 69-95: see [1])` in its place.
+ */
+export function formatAllEvidence(items: readonly Evidence[]): readonly string[] {
+  return items.map((item, at) => {
+    const owners = ownersOf(item, items.slice(0, at));
+    return owners === null ? formatEvidence(item) : `${evidenceHead(item)}\n${withoutShown(item, owners)}`;
+  });
+}
+
+/** For each line of an item, the earlier one that shows it; null if there is none. */
+function ownersOf(item: Evidence, earlier: readonly Evidence[]): readonly (Evidence | undefined)[] | null {
+  if (!hasSourceLines(item)) return null;
+  const lines = item.text.split('\n');
+  const owners = lines.map(() => undefined as Evidence | undefined);
+  for (const other of earlier) {
+    if (other.path !== item.path || other.repository !== item.repository || !hasSourceLines(other)) continue;
+    const first = Math.max(item.startLine, other.startLine);
+    const count = Math.min(item.endLine, other.endLine) - first + 1;
+    if (count < LEAST_LINES) continue;
+    const shown = other.text
+      .split('\n')
+      .slice(first - other.startLine)
+      .slice(0, count);
+    const from = first - item.startLine;
+    if (shown.join('\n') === lines.slice(from, from + count).join('\n'))
+      owners.fill(other, from, from + count);
+  }
+  return owners.some((owner) => owner) ? owners : null;
+}
+
+/** Text of a document, and rows below the head of their table, have other lines than the file. */
+function hasSourceLines({ kind, format, document, tableHead }: Evidence): boolean {
+  const isText = kind === 'chunk' || kind === 'node';
+  return isText && format === undefined && document === undefined && tableHead === undefined;
+}
+
+function withoutShown(item: Evidence, owners: readonly (Evidence | undefined)[]): string {
+  const lines = item.text.split('\n');
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const owner = owners[at];
+    const end = owners.findIndex((other, index) => index > at && other !== owner);
+    const next = end < 0 ? lines.length : end;
+    if (owner) kept.push(`(lines ${item.startLine + at}-${item.startLine + next - 1}: see [${owner.n}])`);
+    else kept.push(...lines.slice(at, next));
+    at = next;
+  }
+  return kept.join('\n');
+}

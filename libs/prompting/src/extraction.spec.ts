@@ -72,6 +72,20 @@ const turn = (groups: Partial<Turn> = {}): Turn =>
     misses: [{ pass: 1, text: 'profit', why: 'it is not stated', where: ['r.pdf#notes'] }],
     calculations: [
       { id: 'calculation-1', n: 4, pass: 2, expression: '[2] * 2', inputs: [], result: '10596' },
+      {
+        ...{
+          id: 'calculation-2',
+          n: 5,
+          pass: 2,
+          label: 'share',
+          expression: '[2] - [3]',
+          result: '6.3333333333',
+        },
+        inputs: [
+          { text: '[2]', value: '4', n: 2 },
+          { text: '[3]', value: '-2.3333333333', n: 3 },
+        ],
+      },
     ],
     ...groups,
   });
@@ -97,6 +111,7 @@ describe('variables of an extraction', () => {
     expect(variables().findings).toEqual([
       '[2] sales_2022 = 5298 millions_usd · r.pdf, page 7, "Notes" · UNCONFIRMED: it does not stand there',
       '[4] [2] * 2 = 10596 (calculated)',
+      '[5] share: [2] - [3] = 6.3333 (calculated; it subtracts the negative value [3], which adds: for an outflow, calculate with abs(…))',
     ]);
   });
 

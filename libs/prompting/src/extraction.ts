@@ -1,3 +1,4 @@
+import { rounded, subtractedNegatives } from '@quarry/arithmetic';
 import type { ExtractionInputs } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
@@ -147,8 +148,16 @@ function findingLine(finding: Finding): string {
   return parts.join(' · ');
 }
 
-function calculationLine({ n, label, expression, result }: Calculation): string {
-  return `[${n}] ${label === undefined ? '' : `${label}: `}${expression} = ${result} (calculated)`;
+/** Models copy all digits that they see, and questions ask for two or three. */
+const RESULT_PLACES = 4;
+
+function calculationLine({ n, label, expression, result, inputs }: Calculation): string {
+  const [negative] = subtractedNegatives(expression, inputs);
+  const warning =
+    negative === undefined
+      ? ''
+      : `; it subtracts the negative value ${negative}, which adds: for an outflow, calculate with abs(…)`;
+  return `[${n}] ${label === undefined ? '' : `${label}: `}${expression} = ${rounded(result, RESULT_PLACES)} (calculated${warning})`;
 }
 
 function tried(sections: readonly string[]): string {

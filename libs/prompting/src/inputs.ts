@@ -4,6 +4,7 @@ import type { PromptVariables } from '@quarry/pipeline';
 import { routerPrefix } from '@quarry/protocol';
 import {
   FILTER_RULE,
+  filterInWords,
   MODE_TRAITS,
   asksAboutTests,
   compareRequests,
@@ -46,7 +47,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
       ? { coverage: { ...turn.standing, minAnswerable: context.settings.relevance.min_answerable } }
       : {}),
     ...optional(extractionInputsOf(turn, context)),
-    ...defined({ text }),
+    ...defined({ text, within: filterInWords(turn.plan?.filter) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { someEvidence } from '@quarry/engine/testing';
 import * as fc from 'fast-check';
-import type { GraphEdgeRef, Neighborhood } from '@quarry/turn';
+import { countTokens, type GraphEdgeRef, type Neighborhood } from '@quarry/turn';
 import { relationsText } from './relations-text';
 
 const key = (name: string): string => `python:${name}|FUNCTION`;
@@ -67,6 +67,42 @@ describe('relations as prompts see them', () => {
       shown: [],
       left: new Map(),
     });
+  });
+
+  it('leave out what a key says: the type of a method', () => {
+    const member = someEvidence(1, { nodeKey: 'go:kafka.Reader.run|METHOD' });
+    const defines = (from: string): GraphEdgeRef => ({
+      from,
+      to: member.nodeKey ?? '',
+      kind: 'DEFINES',
+      line: 7,
+    });
+    expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [member], 500).text).toBe('');
+    expect(relationsText(graphOf([defines('go:kafka.Read|TYPE')]), [member], 500).text).toContain(
+      'defined in: Read:7',
+    );
+  });
+
+  it('have overloads that are called in one line once, and none of them again in a later pass', () => {
+    const overload = (types: string): GraphEdgeRef => ({
+      ...edge('shop.total', 'x', { line: 7, path: 'shop.cs' }),
+      to: `csharp:Policy.Timeout(${types})|METHOD`,
+    });
+    const graph = graphOf([overload('int'), overload('int,string'), overload('')]);
+    const { text, shown } = relationsText(graph, evidence, 500);
+    expect(text.match(/Timeout:7/g)).toHaveLength(1);
+    expect(shown).toHaveLength(3);
+    expect(relationsText(graph, evidence, 500, shown).text).toBe('');
+  });
+
+  it('of what nobody named take little room, however much there is', () => {
+    const away = Array.from({ length: 400 }, (_, at) => edge('shop.tax', `a.away${at}`, { line: at + 1 }));
+    const { text, left } = relationsText(graphOf(away), evidence, 3_000);
+    expect(countTokens(text)).toBeLessThan(700);
+    expect(left.get('CALLS')).toBeGreaterThan(200);
+    expect(countTokens(relationsText(graphOf(away, ['shop.tax']), evidence, 3_000).text)).toBeGreaterThan(
+      2_000,
+    );
   });
 
   it('are within their limit, each once, and what is left out is counted', () => {

@@ -57,16 +57,20 @@ export function relationsText(
   before: readonly string[] = [],
 ): RelationsText {
   const known = new Set(before);
-  const relations = inOrder(graph, evidence).filter(({ id }) => !known.has(id));
+  const relations = inOrder(graph, evidence).filter(({ ids }) => !ids.every((id) => known.has(id)));
   const taken: Relation[] = [];
   const left = new Map<string, number>();
   const seen = new Set<string>();
   let tokens = countTokens(TITLE) + RESERVED;
+  let around = 0;
   for (const relation of relations) {
     const cost = costOf(relation, seen);
-    if (tokens + cost > maxTokens) left.set(relation.kind, (left.get(relation.kind) ?? 0) + 1);
+    const isAround = !relation.isNamed;
+    if (tokens + cost > maxTokens || (isAround && around + cost > MOST_AROUND))
+      left.set(relation.kind, (left.get(relation.kind) ?? 0) + 1);
     else {
       tokens += cost;
+      if (isAround) around += cost;
       taken.push(relation);
       for (const part of partsOf(relation)) seen.add(part);
     }
@@ -77,23 +81,27 @@ export function relationsText(
   const rest = [...[...left].map(([kind, count]) => `${count} ${kind}`), ...beyond].join(', ');
   const note = rest === '' ? [] : [`Relations not shown: ${rest}. Request a name to see them.`];
   const lines = taken.length === 0 ? [] : [known.size > 0 ? MORE : TITLE, ...linesOf(taken, relations)];
-  return { text: [...lines, ...note].join('\n'), shown: taken.map(({ id }) => id), left };
+  return { text: [...lines, ...note].join('\n'), shown: taken.flatMap(({ ids }) => ids), left };
 }
 
 const TITLE = 'Relations, with path:line of the reference:';
 const MORE = 'More relations, with path:line of the reference:';
 /** Tokens for what says how much is left out. */
 const RESERVED = 24;
+/** Most tokens of relations of what nobody named: they are hints at what can be requested. */
+const MOST_AROUND = 600;
 
-/** An edge as a line of its head shows it. */
+/** Edges as a line of their head shows them. */
 interface Relation {
-  readonly id: string;
+  /** Of the edges that read alike. */
+  readonly ids: readonly string[];
   readonly head: NodeKey;
   readonly kind: string;
   readonly phrase: string;
   /** The file with the reference, or an empty text. */
   readonly path: string;
   readonly name: string;
+  readonly isNamed: boolean;
   readonly rank: readonly number[];
 }
 
@@ -110,13 +118,30 @@ function inOrder(graph: Neighborhood, evidence: readonly Evidence[]): readonly R
   const relations = graph.edges.flatMap((edge): Relation[] => {
     const [from, to] = [order.get(edge.from) ?? Infinity, order.get(edge.to) ?? Infinity];
     const isHead = Number.isFinite(Math.min(from, to));
-    // In which file a thing is defined is in its evidence.
-    if (!isHead || (edge.kind === 'DEFINES' && edge.from.endsWith('|FILE'))) return [];
+    if (!isHead || (edge.kind === 'DEFINES' && isSaidByKey(edge))) return [];
     return [relationOf(edge, { from, to, named, path: edge.path ?? paths.get(edge.from) ?? '' })];
   });
-  return relations.toSorted(
+  const sorted = relations.toSorted(
     (a, b) => compare(a.rank, b.rank) || (a.path < b.path ? -1 : Number(a.path > b.path)),
   );
+  return [...Map.groupBy(sorted, textOf).values()].flatMap((alike) => {
+    const [first] = alike;
+    return first ? [{ ...first, ids: alike.flatMap(({ ids }) => ids) }] : [];
+  });
+}
+
+/** In which file or type a thing is defined stands in its key. */
+function isSaidByKey({ from, to }: GraphEdgeRef): boolean {
+  const container = from.slice(0, from.lastIndexOf('|'));
+  return (
+    from.endsWith('|FILE') ||
+    (to.startsWith(container) && /^[^\p{L}\p{N}_|]/u.test(to.slice(container.length)))
+  );
+}
+
+/** What the reader sees of a relation: the overloads of one name, called in one line, are one. */
+function textOf({ head, phrase, path, name }: Relation): string {
+  return JSON.stringify([head, phrase, path, name]);
 }
 
 function relationOf(
@@ -133,14 +158,16 @@ function relationOf(
   const [phraseIn = 'related from', phraseOut = 'related to'] = PHRASES[edge.kind] ?? [];
   const isProbable = isInferred(edge);
   const phrase = `${isProbable ? 'probably ' : ''}${incoming ? phraseIn : phraseOut}`;
+  const isNamed = at.named.has(head);
   const isWithin = Number.isFinite(at.from) && Number.isFinite(at.to);
   const kindRank = ORDER.includes(edge.kind) ? ORDER.indexOf(edge.kind) : ORDER.length;
   return {
-    id: idOf(edge),
+    ids: [idOf(edge)],
     ...{ head, kind: edge.kind, path: at.path, phrase },
     name: `${shortNameInKey(other)}${edge.line === undefined ? '' : `:${edge.line}`}`,
+    isNamed,
     rank: [
-      at.named.has(head) ? 0 : isWithin ? 1 : 2,
+      isNamed ? 0 : isWithin ? 1 : 2,
       Math.min(at.from, at.to),
       kindRank,
       Number(!incoming),

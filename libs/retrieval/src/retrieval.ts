@@ -16,8 +16,8 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
-import { documentOfName } from './documents/document-of-name';
-import { documentFiles, namedDocuments, namesIn } from './documents/named-documents';
+import { documentsOfNames } from './documents/documents-of-names';
+import { documentFiles, fullNamesIn, namedDocuments, ofYears } from './documents/named-documents';
 import { statingPhrases } from './literal/stated-phrases';
 import { findNames, type FoundNames } from './names/find-names';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
@@ -159,8 +159,11 @@ export class Retrieval {
     const { index, ref, info } = this.source;
     const files = documentFiles(roots);
     if (!info.bm25 || files.length < 2) return [];
-    const path = await documentOfName(index, ref, namesIn(query), filter);
-    return files.some((file) => file.path === path) && path !== undefined ? [path] : [];
+    const paths = await documentsOfNames(index, ref, fullNamesIn(query), { filter, files: files.length });
+    return ofYears(
+      query,
+      files.filter(({ path }) => paths.includes(path)),
+    ).map(({ path }) => path);
   }
 
   /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */

@@ -7,6 +7,7 @@ export { conclusionOf, conclude, confidenceOf } from './conclusion/conclusion';
 export * from './conclusion/confidence';
 export { placeIn, settingIn } from './conclusion/found-place';
 export { notFoundOf } from './conclusion/not-found';
+export { PHRASES, clauseOf, sentenceOf, type Clause, type Phrase } from './conclusion/phrases';
 export { cgragMetadata, searchQuality } from './conclusion/response';
 export { isSpent } from './conclusion/rows';
 export {

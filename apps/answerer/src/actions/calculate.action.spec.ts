@@ -145,6 +145,25 @@ describe('calculate', () => {
 });
 
 describe('calculate with planned tasks', () => {
+  it('subtracts the amount of an outflow that is printed in parentheses, and nothing else below zero', async () => {
+    const findings = [
+      finding(1, 'operating_cash_flow_2023', 7274, { unit: 'millions_usd' }),
+      finding(2, 'purchases_of_property_2023', -349, { unit: 'millions_usd' }),
+      finding(3, 'net_loss_2023', -12, { unit: 'millions_usd' }),
+    ];
+    const turn = {
+      ...planned(
+        ['free_cash_flow', 'operating_cash_flow_2023 - purchases_of_property_2023'],
+        ['difference', 'operating_cash_flow_2023 - net_loss_2023'],
+      ),
+      findings,
+    };
+    expect((await run(turn, true)).patch?.calculations).toMatchObject([
+      { expression: 'operating_cash_flow_2023 - abs(purchases_of_property_2023)', result: '6925' },
+      { expression: 'operating_cash_flow_2023 - net_loss_2023', result: '7286' },
+    ]);
+  });
+
   it('finds values and earlier results by their labels', async () => {
     const turn = planned(
       ['capex_share', 'capex_2022 / net_revenue_2022'],

@@ -58,6 +58,17 @@ describe('verify_claims', () => {
     expect(patch?.answer?.english).toContain(WRONG);
   });
 
+  it('an answer that begins by saying what the documents lack is not complete', async () => {
+    const lacking = 'The provided documents do not contain the price of tapes.';
+    const { patch } = await noModel(asked(`${lacking} ${RIGHT}`));
+    expect(patch?.claims).toMatchObject([{ text: RIGHT, status: 'supported' }]);
+    expect(patch?.answer?.insufficient).toBe(lacking);
+    const whole = await noModel(asked(`${RIGHT} ${lacking}`));
+    expect(whole.patch?.answer?.insufficient).toBeUndefined();
+    const known = asked(lacking, { answer: answering(lacking, { insufficient: 'the price' }) });
+    expect((await noModel(known)).patch?.answer?.insufficient).toBe('the price');
+  });
+
   it('names evidence that supports a sentence, but is not cited', async () => {
     const { patch } = await noModel(
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),

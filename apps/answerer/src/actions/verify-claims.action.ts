@@ -6,6 +6,7 @@ import {
   doubtsByNumber,
   judgeByMeaning,
   marked,
+  refusalIn,
   valuesByNumber,
   type Verdict,
   verdictsOf,
@@ -67,7 +68,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly, doubts });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
-    const text = withContradictions(rewritten(answer, judged.verdicts, context), turn);
+    const text = withRefusal(withContradictions(rewritten(answer, judged.verdicts, context), turn));
     return {
       outcome: 'ok',
       patch: {
@@ -164,6 +165,14 @@ function withContradictions(answer: Answer, { findings = [] }: Turn): Answer {
   const found = contradictionsAmong(findings);
   if (found.length === 0) return answer;
   return { ...answer, contradictions: [...new Set([...(answer.contradictions ?? []), ...found])] };
+}
+
+/** An answer that begins by saying that the evidence lacks what was asked for is not a complete one. */
+function withRefusal(answer: Answer): Answer {
+  const refusal = answer.writtenBy === 'extractive' ? undefined : refusalIn(answer.english);
+  return refusal === undefined || answer.insufficient !== undefined
+    ? answer
+    : { ...answer, insufficient: refusal };
 }
 
 function claimOf({ statement, status, by, why }: Verdict): Claim {

@@ -1,4 +1,6 @@
+import { calculate, subtractedNegatives, withMagnitude } from '@quarry/arithmetic';
 import { answerCall, currentPass, openNeeds, type Need, type ToolCall, type Turn } from '@quarry/turn';
+import { knownValues, resolveValue } from './known-values';
 import { makeCalculation } from './make-calculation';
 
 /** The turn after its calculations, with the number of successes and the errors. */
@@ -43,7 +45,7 @@ export function computePlanned(turn: Turn): Served {
   const tasks = (turn.plan?.tasks?.compute ?? []).filter(({ label }) => !done.has(label));
   return tasks.reduce<Served>(
     (before, { label, expression }) => {
-      const made = makeCalculation(before.turn, expression, label);
+      const made = makeCalculation(before.turn, withOutflows(expression, before.turn), label);
       if (made.ok) return { ...before, turn: made.turn, computed: before.computed + 1 };
       const miss = { pass, text: `${label} = ${expression}`, why: made.error, where: ['calculation'] };
       const after = { ...before.turn, misses: [...before.turn.misses, miss] };
@@ -51,4 +53,28 @@ export function computePlanned(turn: Turn): Served {
     },
     { turn, computed: 0, errors: [] },
   );
+}
+
+/** Values that are spent, whatever their sign. */
+const SPENT =
+  /\b(?:purchases?|payments?|paid|expenditures?|capex|repurchases?|buybacks?|repayments?|outflows?|dividends?|costs?|expenses?|cogs)\b/i;
+
+/**
+ * A planned expression with the magnitudes of the outflows that it subtracts: it was written before the values were
+ * read, and free cash flow is less than operating cash flow, whether capital expenditure is printed in parentheses or
+ * not.
+ */
+function withOutflows(expression: string, turn: Turn): string {
+  const known = knownValues(turn);
+  const labels = new Map<string, string>();
+  const calculated = calculate(expression, (reference) => {
+    const found = resolveValue(reference, known);
+    if (found === null || 'why' in found) return found;
+    labels.set(reference.kind === 'ref' ? `[${reference.n}]` : reference.name, found.label);
+    return found.value;
+  });
+  if (!calculated.ok) return expression;
+  return subtractedNegatives(expression, calculated.inputs)
+    .filter((text) => SPENT.test(`${text} ${labels.get(text) ?? ''}`.replaceAll('_', ' ')))
+    .reduce(withMagnitude, expression);
 }

@@ -1,4 +1,5 @@
 import { QuarryProblem } from '@quarry/client';
+import { faultWord } from '../format/faults';
 import { t } from '../language/messages';
 
 /** Why a call failed: an error of the API (RFC 9457), or of the network. */
@@ -22,13 +23,15 @@ export class Problem extends Error {
 export async function problemOf(response: Response): Promise<Problem> {
   const { status } = response;
   const told: unknown = await response.json().catch(() => null);
-  const { code, title, detail } = isRecord(told) ? told : {};
+  const { code: sent, title, detail } = isRecord(told) ? told : {};
+  const code = typeof sent === 'string' ? sent : 'unknown';
   return new Problem(
     status,
-    typeof code === 'string' ? code : 'unknown',
-    typeof title === 'string'
-      ? title
-      : response.statusText || t('Status {status}', { status: String(status) }),
+    code,
+    faultWord(code) ??
+      (typeof title === 'string'
+        ? title
+        : response.statusText || t('Status {status}', { status: String(status) })),
     typeof detail === 'string'
       ? detail
       : t('The response has status {status} and no explanation.', { status: String(status) }),
@@ -51,7 +54,9 @@ export function asProblem(error: unknown): Problem {
   return new Problem(0, 'console', t('Something failed in this page'), said);
 }
 
-function titleOf({ status }: QuarryProblem): string {
+function titleOf({ status, code }: QuarryProblem): string {
+  const fault = faultWord(code);
+  if (fault !== null) return fault;
   if (status === 0) return t('No connection');
   if (status === 404) return t('Not found');
   if (status === 403) return t('Not allowed');

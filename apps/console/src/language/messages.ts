@@ -27,6 +27,11 @@ export function speak(next: Current): void {
   current = next;
 }
 
+/** Whether the texts of the interface are those of the sources. */
+export function isEnglish(): boolean {
+  return current.catalogue === null;
+}
+
 /** The locale for `Intl`. */
 export function locale(): string {
   return current.locale;

@@ -5,6 +5,7 @@ import { ClaimDto } from './claim.dto';
 import { FigureDto } from './figure.dto';
 import { CalculationDto, FindingDto } from './finding.dto';
 import { OutlineDto } from './outline.dto';
+import { PhrasesDto } from './phrases.dto';
 import { SnapshotRefDto } from './snapshot-ref.dto';
 import { SpentDto } from './spent.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, GapDto, SearchDto, StopDto } from './turn-parts.dto';
@@ -181,6 +182,13 @@ export class TurnDto extends TurnSummaryDto {
     description: 'Reason of the confidence, in one sentence. Null if the confidence is null.',
   })
   readonly disclaimer!: string | null;
+  @ApiProperty({
+    type: PhrasesDto,
+    nullable: true,
+    description:
+      '`reason` and `disclaimer` by codes, to say them in another language. Null if the confidence is null.',
+  })
+  readonly phrases!: PhrasesDto | null;
   @ApiProperty({
     type: [DegradedDto],
     description: 'What the turn lacks because a store was unavailable. Available for the retention period.',

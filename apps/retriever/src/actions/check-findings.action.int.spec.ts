@@ -52,12 +52,15 @@ describe('check_findings', () => {
       quote: 'Consumer | 5,298 | 5,856',
       place: { page: 2, box: [150, 50, 240, 62] },
     });
+    // Caption and head of its column: the period and the scale of the value.
+    const heads =
+      'Item 7. Management’s Discussion · What follows is in millions. · Performance by Business Segment · 2022';
     expect(item).toEqual({
       id: 'finding:filings/report.pdf#2:consumer_revenue_2022:5298',
       n: 2,
       pass: 1,
       kind: 'finding',
-      text: `consumer_revenue_2022 = 5298 millions_usd\n${context}\n"Consumer | 5,298 | 5,856"`,
+      text: `consumer_revenue_2022 = 5298 millions_usd\n${context}\nColumn: ${heads}\n"Consumer | 5,298 | 5,856"`,
       path: 'filings/report.pdf',
       startLine: 8,
       endLine: 8,

@@ -3,7 +3,7 @@ import { readPageReference, sectionAt } from '@quarry/retrieval';
 import { defined, type DraftFinding, type FindingCheck, type Section } from '@quarry/turn';
 import { bestMatch } from './best-match';
 import { compareFigure } from './compare-figure';
-import { figureAt } from './figure-at';
+import { type FigureAt, figureAt } from './figure-at';
 import { matchesOf, type Match } from './match-value';
 import {
   hasPages,
@@ -22,6 +22,8 @@ export interface Checked {
   readonly candidate: Candidate | null;
   readonly document: ReadDocument | null;
   readonly match: Match | null;
+  /** What its page says of a number; null for a text, or where nothing could be compared. */
+  readonly figure: FigureAt | null;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function checkDraft(
   const [first] = candidates;
   const document = first ? await documentOf(first) : null;
   const check: FindingCheck = { stands: 'nowhere', why: nowhere(draft, first, document) };
-  return { check, candidate: first ?? null, document, match: null };
+  return { check, candidate: first ?? null, document, match: null, figure: null };
 }
 
 function checkIn(
@@ -77,7 +79,9 @@ function checkIn(
   if (!match || !line) return null;
   const where = placeText(line, tree, page !== undefined || hasPages(document));
   const reported = textOf(draft, match);
-  const compared = decimalOf(draft.value) === null ? null : compareAt(draft, candidate, document, match);
+  const isNumber = decimalOf(draft.value) !== null;
+  const figure = isNumber ? figureAt(document, match, titlesAt(document, line)) : null;
+  const compared = isNumber ? compareAt(draft, candidate, titlesAt(document, line), figure) : null;
   const and = compared === null || compared.verdict === 'supported' ? '' : `, ${compared.why}`;
   const check: FindingCheck = {
     ...(there
@@ -85,21 +89,22 @@ function checkIn(
       : { stands: 'elsewhere', why: `${reported} is ${where}, not ${meantText(draft, page)}${and}` }),
     ...defined({ verdict: compared?.verdict }),
   };
-  return { check, candidate, document, match };
+  return { check, candidate, document, match, figure };
 }
 
 /** Compares a number with what its page says of it. */
 function compareAt(
   draft: DraftFinding,
   { path }: Candidate,
-  document: ReadDocument,
-  match: Match,
+  titles: readonly string[],
+  figure: FigureAt | null,
 ): Pick<FindingCheck, 'verdict' | 'why'> {
-  const line = document.lines[match.first];
-  const titles = (line && sectionOf(document.tree, line)?.titles) ?? [];
-  const figure = figureAt(document, match, titles);
   if (!figure) return { verdict: 'unchecked', why: 'but what it is was not compared' };
   return compareFigure(draft, figure, `${path} ${titles[0] ?? ''}`);
+}
+
+function titlesAt({ tree }: ReadDocument, line: TextLine): readonly string[] {
+  return sectionOf(tree, line)?.titles ?? [];
 }
 
 /** The named page; otherwise the named section; otherwise what was read, if the document has pages or no sections. */

@@ -49,6 +49,36 @@ it.each<[what: string, Draft]>([
   expect(check(draft).verdict).toBe('supported');
 });
 
+const RETAILER = `Selected data ($ in millions):
+ | Three Months Ended | 
+ | July 29, 2023 | July 30, 2022
+Gross profit | $2,220 | $2,287
+Gross profit as a % of revenue(1) | 23.2% | 22.1%
+Effective income tax rate | 11.6% | 22.3%
+Purchases of property and equipment | (174) | (240)
+In the second quarter of fiscal 2024, comparable sales declined.`;
+
+it.each<[verdict: string, Draft, why: string]>([
+  ['supported', { label: 'gross_profit_rate_q2_fiscal_2024', value: 23.2, unit: 'percent' }, ''],
+  ['supported', { label: 'gross_profit_q2_fiscal_2024', value: 2220, ...millions }, ''],
+  ['supported', { label: 'effective_tax_rate_q2_fiscal_2024', value: 11.6, unit: 'percent' }, ''],
+  ['supported', { label: 'capital_expenditures_q2_fiscal_2024', value: 174, ...millions }, ''],
+  // The quarter to July 2022 is of fiscal 2023, and nothing names that year.
+  ['unchecked', { label: 'gross_profit_q2_fiscal_2023', value: 2287, ...millions }, 'has no fiscal 2023'],
+  ['contradicted', { label: 'gross_profit_q2_fiscal_2024', value: 2287, ...millions }, 'a column of 2022'],
+  ['contradicted', { label: 'gross_profit_q2_2024', value: 2220, ...millions }, 'a column of 2023'],
+  ['contradicted', { label: 'gross_profit_q2_fiscal_2022', value: 2220, ...millions }, 'a column of 2023'],
+  ['unchecked', { label: 'repurchases_q2_fiscal_2024', value: 174, ...millions }, 'is not in the row'],
+])('a report by fiscal years and other names: %s %j', (verdict, draft, why) => {
+  const own = RETAILER.split('\n').map((text, i) => ({ text, line: i + 1, at: 0, layout: { page: 3 } }));
+  const [match] = matchesOf(draft, own, () => true);
+  const figure = match && figureAt({ lines: own }, match, ['Best Buy 10-Q']);
+  expect(figure && compareFigure(draft, figure, 'bestbuy.pdf')).toMatchObject({
+    verdict,
+    why: expect.stringContaining(why) as string,
+  });
+});
+
 it('a sentence that says nothing else: supported', () => {
   const rate = { label: 'tax_rate_2017', value: 20.2, unit: 'percent' };
   expect(check(rate, 'The tax rate').verdict).toBe('supported');

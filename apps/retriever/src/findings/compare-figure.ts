@@ -1,4 +1,13 @@
-import { decimalOf, isShare, sameNumber, scaleOf, wholeNumber } from '@quarry/arithmetic';
+import {
+  decimalOf,
+  figuresAsked,
+  isShare,
+  labelFits,
+  plainWords,
+  sameNumber,
+  scaleOf,
+  wholeNumber,
+} from '@quarry/arithmetic';
 import type { DraftFinding, FindingCheck } from '@quarry/turn';
 import type { FigureAt } from './figure-at';
 import { labelWords, yearsIn } from './label-words';
@@ -10,6 +19,12 @@ const NEGATIVE =
   /\b(?:loss|losses|decreas\w*|declin\w*|negative|outflow\w*|used|deficit|reduc\w*|less|expens\w*|repay\w*|repurchas\w*|paid|payments?|purchases?|costs?|tax(?:es)?|provision|dividends?|deductions?|allowance)\b/i;
 /** Labels of shares. */
 const RATE = /\b(?:rate|percent|percentage|pct|margin|share of|proportion)\b/i;
+/** A year that need not be that of the calendar. */
+const FISCAL = /\b(?:fiscal|fy)/i;
+const DATE = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}, ((?:19|20)\d\d)\b/gi;
+/** What a share is a share of: `Gross profit as a % of revenue(1)` is the gross profit rate. */
+const OF_WHOLE = /\bas an? (?:%|percent|percentage|share) of .*/i;
+const SHARE_WORD = /^(?:rate|margin|percentage|percent|ratio|share)$/;
 const QUARTER = /\b(?:q[1-4]|quarter(?:ly)?|(?:three|six|nine) months)\b/i;
 
 /**
@@ -83,8 +98,14 @@ function periodOf({ label, context = '' }: Parameters<typeof compareFigure>[0], 
   const kind = figure.kind === 'cell' ? 'column' : 'sentence';
   const asksQuarter = QUARTER.test(label.replaceAll('_', ' '));
   const isQuarter = QUARTER.test(`${figure.period} ${figure.around} ${figure.label}`);
-  if (wanted.length > 0 && there.length > 0 && !wanted.some((year) => there.includes(year)))
+  if (wanted.length > 0 && there.length > 0 && !wanted.some((year) => there.includes(year))) {
+    const isFiscal = FISCAL.test(`${label.replaceAll('_', ' ')} ${context}`);
+    const named = isFiscal ? wanted.find((year) => isFiscalYearOf(year, figure.period)) : undefined;
+    if (named !== undefined && figure.fiscalYears.includes(named)) return null;
+    if (named !== undefined)
+      return { unknown: `its ${kind} is of ${there.join(', ')}, and its document has no fiscal ${named}` };
     return { differs: `it stands in a ${kind} of ${there.join(', ')}, not of ${wanted.join(', ')}` };
+  }
   if (asksQuarter !== isQuarter && (asksQuarter || figure.kind === 'cell'))
     return { unknown: asksQuarter ? 'its page names no quarter' : 'its table may be of a part of the year' };
   if (wanted.length > 0 && there.length === 0) return { unknown: `its ${kind} names no year` };
@@ -93,9 +114,22 @@ function periodOf({ label, context = '' }: Parameters<typeof compareFigure>[0], 
   return null;
 }
 
+/**
+ * Whether a fiscal year can have that number though a date of it is of another: the quarter to July 29, 2023 is of fiscal
+ * 2024, and the year to January 28, 2023 may be fiscal 2022.
+ */
+function isFiscalYearOf(year: string, period: string): boolean {
+  return [...period.matchAll(DATE)].some(([, month = '', dated]) => {
+    const isEarly = /^(?:jan|feb)$/i.test(month);
+    return Number(year) - Number(dated) === (isEarly ? -1 : 1);
+  });
+}
+
 function rowOf({ label }: Parameters<typeof compareFigure>[0], figure: FigureAt, names: string): Part {
-  const wanted = labelWords(label);
-  const row = labelWords(figure.label);
+  const kept = (words: ReadonlySet<string>): ReadonlySet<string> =>
+    figure.isShare ? new Set([...words].filter((word) => !SHARE_WORD.test(word))) : words;
+  const row = kept(labelWords(figure.isShare ? figure.label.replace(OF_WHOLE, ' ') : figure.label));
+  const wanted = kept(withoutFigure(label, figure, row));
   const around = new Set([...row, ...labelWords(figure.around), ...labelWords(names)]);
   const lacking = [...wanted].filter((word) => !around.has(word));
   const shared = (other: ReadonlySet<string>): number => [...wanted].filter((word) => other.has(word)).length;
@@ -113,6 +147,24 @@ function rowOf({ label }: Parameters<typeof compareFigure>[0], figure: FigureAt,
     return { unknown: `its row '${figure.label}' also says '${more.join(' ')}'` };
   if (figure.kind === 'sentence' && figure.rivals > 1) return { unknown: 'its sentence has other figures' };
   return null;
+}
+
+/** The words of a label; a known figure that its row has under another name is in the words of the row: capex. */
+function withoutFigure(
+  label: string,
+  { kind, label: there }: FigureAt,
+  row: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const words = labelWords(label);
+  if (kind !== 'cell') return words;
+  const phrase = figuresAsked(plainWords(label.replaceAll('_', ' '))).find((figure) =>
+    figure.kind === 'item'
+      ? labelFits(figure.item, there) > 0
+      : figure.measure.asked.includes(plainWords(there.replace(/\([^()]{0,80}\)/g, ' '))),
+  )?.phrase;
+  if (phrase === undefined) return words;
+  const own = labelWords(phrase);
+  return new Set([...[...words].filter((word) => !own.has(word)), ...row]);
 }
 
 function where({ kind, label }: FigureAt): string {

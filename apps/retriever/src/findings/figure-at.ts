@@ -26,6 +26,12 @@ export interface FigureAt {
   readonly around: string;
   /** Where its years stand: head of its column, else the row, else the caption; or the sentence. */
   readonly period: string;
+  /** The years that its document calls fiscal years: `fiscal 2024`. */
+  readonly fiscalYears: readonly string[];
+  /** The head of its column; empty for a sentence. */
+  readonly head: string;
+  /** What stands above its table; empty for a sentence. */
+  readonly caption: string;
   /** The number of cells of its row; of a sentence, the number of its figures. */
   readonly rivals: number;
   /** Labels of the other rows of its page; none for a sentence. */
@@ -37,6 +43,7 @@ export interface FigureAt {
 const ABOVE = 60;
 /** Lines above a table of a sheet that describe it. */
 const CAPTION = 6;
+const FISCAL_YEAR = /\bfiscal (?:years? )?((?:19|20)\d\d)\b/gi;
 const PAGE_SCALE =
   /(?:\b(?:in|of)|\()\s{0,4}(?:u\.?s\.? )?(?:\$|usd|dollars|euros?|eur)?\s{0,4}(?:in )?(thousands|millions|billions)\b/gi;
 
@@ -84,6 +91,7 @@ function cellOfSheet(
     scale: share ? 0 : scaleOf(cell.unit),
     ...{ label, around: [row.group, ...caption, cell.head, ...titles].join(' ') },
     period: dated.find((text) => /(?:19|20)\d\d/.test(text)) ?? '',
+    ...{ fiscalYears: fiscalYearsIn(lines), head: cell.head, caption: caption.join(' ') },
     // Its finding names the column.
     ...{ rivals: 1, others: [], kind: 'cell' as const },
   };
@@ -128,6 +136,7 @@ function cellOf(
     label: row.label,
     around: [row.group, row.caption, cell.header, ...titles].join(' '),
     period: dated.find((text) => /(?:19|20)\d\d/.test(text)) ?? '',
+    ...{ fiscalYears: fiscalYearsIn(lines), head: cell.header, caption: row.caption },
     rivals: row.cells.length,
     others: [...new Set(others)].filter((label) => label !== row.label),
     kind: 'cell',
@@ -144,10 +153,17 @@ function sentenceOf(line: TextLine, match: Match, titles: readonly string[]): Fi
     label: line.text,
     around: titles.join(' '),
     period: line.text,
+    ...{ fiscalYears: [], head: '', caption: '' },
     rivals: figures.length,
     others: [],
     kind: 'sentence',
   };
+}
+
+function fiscalYearsIn(lines: readonly TextLine[]): readonly string[] {
+  return [
+    ...new Set(lines.flatMap(({ text }) => [...text.matchAll(FISCAL_YEAR)].map(([, year = '']) => year))),
+  ];
 }
 
 /** The scale that a page names last above a line: `(In millions, except per share data)`. */

@@ -20,6 +20,8 @@ export interface FindingFound {
 
 /** Characters of a line to quote on each side of the value. */
 const AROUND = 200;
+/** Characters of caption and head of a column. */
+const MOST_HEADS = 300;
 
 /** Turns a checked value into a finding with place, section and quoted line. */
 export function findingOf(draft: DraftFinding, checked: Checked, item: string): FindingFound {
@@ -52,7 +54,7 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
   const evidence: EvidenceCandidate = {
     id: `finding:${path}#${page ?? sectionId}:${normalizeQuery(label)}:${decimalOf(value) ?? normalizeQuery(String(value))}`,
     kind: 'finding',
-    text: textOf(draft, quote),
+    text: textOf(draft, quote, headsOf(checked)),
     path,
     startLine: at,
     endLine: at,
@@ -68,10 +70,25 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
   return { finding, evidence };
 }
 
-function textOf({ label, value, unit, context }: DraftFinding, quote: string | undefined): string {
+/** What stands above a number of a table: caption and head of its column; empty if nothing, or for a sentence. */
+function headsOf({ figure }: Checked): string {
+  if (figure?.kind !== 'cell') return '';
+  const texts = [figure.caption, figure.head].map((text) => text.replace(/\s+/g, ' ').trim());
+  return texts
+    .filter((text) => text !== '')
+    .join(' · ')
+    .slice(0, MOST_HEADS);
+}
+
+function textOf(
+  { label, value, unit, context }: DraftFinding,
+  quote: string | undefined,
+  heads: string,
+): string {
   const lines = [
     `${label} = ${value}${unit === undefined ? '' : ` ${unit}`}`,
     ...(context === undefined ? [] : [context]),
+    ...(heads === '' ? [] : [`Column: ${heads}`]),
     ...(quote === undefined ? [] : [`"${quote}"`]),
   ];
   return lines.join('\n');

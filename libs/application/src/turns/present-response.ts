@@ -7,6 +7,7 @@ type Response = Pick<
   | 'headline'
   | 'confidence'
   | 'disclaimer'
+  | 'phrases'
   | 'degraded'
   | 'search_quality'
   | 'cgrag'
@@ -25,6 +26,7 @@ export function presentResponse(turn: Turn): Response {
     headline: conclusion?.headline ?? null,
     confidence: conclusion?.confidence.level ?? null,
     disclaimer: conclusion?.confidence.disclaimer ?? null,
+    phrases: conclusion?.phrases ?? null,
     degraded: turn.degraded ?? [],
     search_quality: quality && {
       semantic_searched: quality.semanticSearched,
@@ -55,6 +57,7 @@ export const NOT_KEPT: Response = {
   headline: null,
   confidence: null,
   disclaimer: null,
+  phrases: null,
   degraded: [],
   search_quality: null,
   cgrag: null,

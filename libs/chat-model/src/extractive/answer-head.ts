@@ -9,8 +9,8 @@ import type { ReadItem } from './read-item';
 /** What occurs nowhere, one sentence a line; empty if all of it occurs. */
 export function absences(inputs: ChatInputs, { names }: AbsentNames): readonly string[] {
   return [
-    ...names.map(ofName),
-    ...absentWords(inputs).map((word) => nowhere(word)),
+    ...names.map((name) => ofName(name, inputs)),
+    ...absentWords(inputs).map((word) => nowhere(word, inputs)),
     ...notInGraph(inputs, names),
   ];
 }
@@ -32,14 +32,24 @@ function notInGraph({ misses, evidence }: ChatInputs, absent: AbsentNames['names
 }
 
 /** One sentence on a name that occurs nowhere, and the names that are spelled alike. */
-function ofName({ name, near }: NameOccurrence): string {
+function ofName({ name, near }: NameOccurrence, inputs: ChatInputs): string {
   const alike = near.map((other) => `\`${oneLine(other)}\``).join(', ');
   const names = near.length === 1 ? 'The name that is nearest is' : 'The nearest names are';
-  return `${nowhere(name)}${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
+  return `${nowhere(name, inputs)}${near.length === 0 ? '' : ` ${names} ${alike}.`}`;
 }
 
-function nowhere(name: string): string {
-  return `“${oneLine(name)}” occurs nowhere in what was indexed.`;
+/**
+ * The names that, as an answer says, occur nowhere.
+ * @example
+ * namesNowhere('“RetryLimit” occurs nowhere in what was indexed.'); // ['RetryLimit']
+ */
+export function namesNowhere(answer: string): readonly string[] {
+  return [...answer.matchAll(/^“([^”\n]{1,200})” occurs nowhere in /gm)].map(([, name = '']) => name);
+}
+
+/** Where it was not found: a filter leaves out files that may have it. */
+function nowhere(name: string, { within }: ChatInputs): string {
+  return `“${oneLine(name)}” occurs nowhere in ${within === undefined ? 'what was indexed' : oneLine(within)}.`;
 }
 
 /**

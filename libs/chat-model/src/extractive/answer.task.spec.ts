@@ -93,6 +93,16 @@ describe('extractive answers', () => {
     expect(answer(asked)).not.toContain('occurs nowhere');
   });
 
+  it('says of a filter which files do not have a name', () => {
+    const names = [{ name: 'AddTimeout', kind: 'code', occurs: false, near: [] }] as const;
+    const coverage = { chunks: 9, together: 0, terms: 1, absent: ['AddTimeout'], names, minAnswerable: 0.6 };
+    const asked = { question: 'Who calls AddTimeout?', evidence: [], queries: ['a'], coverage };
+    expect(answer({ ...asked, stopped: true, within: "the files in 'docs'" })).toMatch(
+      /^“AddTimeout” occurs nowhere in the files in 'docs'\..*The search over the files in 'docs' found/s,
+    );
+    expect(answer(asked)).toContain('“AddTimeout” occurs nowhere in what was indexed.');
+  });
+
   it('requests nothing once the loop has stopped', () => {
     const asked = inputs({
       question: 'What happens to a webhook that fails?',

@@ -256,7 +256,7 @@ function lookedAt(inputs: ChatInputs, about = ''): string {
   return paths.length === 0 && inputs.queries.length === 0
     ? 'The turn ended before anything was looked up.'
     : paths.length === 0
-      ? 'The search over the indexed sources found no passage above the relevance floor.'
+      ? `The search over ${inputs.within ?? 'the indexed sources'} found no passage above the relevance floor.`
       : `The search${
           queries.length > 0
             ? ` for ${queries

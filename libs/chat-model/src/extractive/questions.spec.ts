@@ -108,6 +108,7 @@ describe('rewriting follow-ups as standalone questions', () => {
     ['What about the retry count?', code, 'How does deliverWebhook retry (the retry count)?'],
     ['What about the defaults?', code, 'How does deliverWebhook retry (the defaults)?'],
     ['And what is the default burst?', prose, 'And what is the default burst (invoices paid)?'],
+    ['And its callers?', 'Where is Client.send defined?', 'callers of Client.send?'],
     // The same question about another name, and a member of the subject.
     ['and clean?', 'Who calls Jsoup.parse?', 'Who calls clean?'],
     ['And maxRetries()?', 'Where is retryDelay read?', 'Where is maxRetries read?'],
@@ -161,6 +162,24 @@ describe('rewriting follow-ups as standalone questions', () => {
     expect(understood('What about should_ignore?')).toBe('And what does should_ignore call?');
     history.push({ question: 'What about should_ignore?', answer: '' });
     expect(understood('Where is it defined?')).toBe('Where is should_ignore defined?');
+  });
+
+  it('keeps the subject where a follow-up named what occurs nowhere', () => {
+    const history = [
+      { question: 'Who calls parse_line?', answer: '1 caller of `parse_line`' },
+      {
+        question: 'And parse_lnie?',
+        answer: '“parse_lnie” occurs nowhere in what was indexed. The nearest …',
+      },
+    ];
+    const understood = (question: string) => rewriteReply(inputs({ question, history }));
+    expect(understood('Which tests cover it?')).toBe('Which tests cover parse_line?');
+    expect(understood('and its tests?')).toBe('tests of parse_line?');
+    expect(understood('and parse_all?')).toBe('Who calls parse_all?');
+    // Nothing else was asked about.
+    history.shift();
+    history[0] = { question: 'Who calls parse_lnie?', answer: history[0]?.answer ?? '' };
+    expect(understood('Which tests cover it?')).toBe('Which tests cover parse_lnie?');
   });
 
   it('searches the questions before a follow-up for the subject, and invents none', () => {

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { componentsOf } from './analysis.task';
+import { namesNowhere } from './answer-head';
 import { termsOf, wordsOf } from './terms';
 
 /** Words that refer to an earlier question, unless the same question contains their referent. */
@@ -53,26 +54,34 @@ export function rewriteReply(inputs: ChatInputs): string {
 
 function rewritten(inputs: ChatInputs): string {
   const question = inputs.question.replace(/\s+/g, ' ').trim();
-  const before = inputs.history
-    .slice(-LOOKED_BACK)
-    .toReversed()
-    .map((entry) => entry.question);
+  const entries = inputs.history.slice(-LOOKED_BACK).toReversed();
+  const [before, answers] = [entries.map((entry) => entry.question), entries.map((entry) => entry.answer)];
   const last = before[0];
   if (last === undefined || question === '') return question;
   const asks = ASKS.test(question);
   if (!asks && ELLIPSIS.test(question)) {
     const rest = question.replace(ELLIPSIS, '');
-    return isOwnSubject(rest, inputs) ? question : withOther(last, rest);
+    if (isOwnSubject(rest, inputs)) return question;
+    const known = before.find((asked, at) => !isNowhere(subjectOf(asked), answers[at] ?? ''));
+    return PRONOUN.test(rest) ? withItsOwn(known ?? last, rest) : withOther(last, rest);
   }
   const terms = termsOf(question);
   if (terms.length > 0 ? !pointsBack(question) && !isOfTheSame(question) : ABOUT_ALL.test(question))
     return question;
   // A question without content, or about a person whom the answer named, needs more than the name.
   const whole = terms.length === 0 || PERSON.test(question);
-  const subject = before.map(whole ? contentOf : subjectOf).find((names) => names.length > 0) ?? [];
+  const subjects = before.map(whole ? contentOf : subjectOf);
+  // What nothing mentions is not what the conversation is about, unless it has been about nothing else.
+  const known = subjects.filter((names, at) => !isNowhere(names, answers[at] ?? ''));
+  const subject = [...known, ...subjects].find((names) => names.length > 0) ?? [];
   const lowerCase = question.toLowerCase();
   const fresh = subject.filter((name) => !lowerCase.includes(name.toLowerCase()));
   return fresh.length === 0 ? question : withSubject(question, fresh);
+}
+
+/** True if the answer to a question says of one of its names that it occurs nowhere. */
+function isNowhere(names: readonly string[], answer: string): boolean {
+  return namesNowhere(answer).some((absent) => names.some((name) => name.includes(absent)));
 }
 
 /** True for a question about a property that names nothing of its own that has it. */
@@ -145,6 +154,19 @@ function withOther(last: string, other: string): string {
   if (name !== undefined && names.length === 0 && own !== undefined)
     return last.replace(name, () => bare(other));
   return `${bare(last)} (${bare(other)})?`;
+}
+
+/** What code has to do with a name: `its callers` is a question of its own. */
+const OF_IT =
+  /^(?:its|their) (tests?|callers?|callees?|usages?|uses|references|implementations?|subclasses|overrides|dependents|supertypes?|base class(?:es)?)$/i;
+
+/** `And its tests?`: the tests of what the previous question was about. */
+function withItsOwn(last: string, other: string): string {
+  const [name, ...names] = componentsOf(last);
+  const [, relation] = OF_IT.exec(bare(other)) ?? [];
+  return name !== undefined && names.length === 0 && relation !== undefined
+    ? `${relation} of ${name}?`
+    : withOther(last, other);
 }
 
 /** `its maxBodySize`, `its close()`: a name that only code has, or one with brackets. */

@@ -941,6 +941,48 @@ export interface components {
        */
       title?: string;
     };
+    ClauseDto: {
+      /**
+       * @description Which clause it is. Also the rule of `stop`, a `code` of docs/errors.md, `writer` or `proof`, whose text is available in English only. Clients show the English sentence for a code that they do not know.
+       * @example requests_not_found
+       */
+      code: string;
+      /**
+       * @description What is put into it, by name. `text` is the whole clause, where it is available in English only.
+       * @example {
+       *       "missed": 1,
+       *       "count": 3
+       *     }
+       */
+      values: {
+        [key: string]: string | number;
+      };
+    };
+    PhraseDto: {
+      /**
+       * @description Which clause it is. Also the rule of `stop`, a `code` of docs/errors.md, `writer` or `proof`, whose text is available in English only. Clients show the English sentence for a code that they do not know.
+       * @example requests_not_found
+       */
+      code: string;
+      /**
+       * @description What is put into it, by name. `text` is the whole clause, where it is available in English only.
+       * @example {
+       *       "missed": 1,
+       *       "count": 3
+       *     }
+       */
+      values: {
+        [key: string]: string | number;
+      };
+      /** @description The clause that gives the reason, as in "The answer is the best so far: …". Null without one. */
+      because: components['schemas']['ClauseDto'] | null;
+    };
+    PhrasesDto: {
+      /** @description What `reason` says. */
+      reason: components['schemas']['PhraseDto'];
+      /** @description What the sentences of `disclaimer` say. */
+      disclaimer: components['schemas']['PhraseDto'][];
+    };
     DegradedDto: {
       /**
        * @description Pass, from 1.
@@ -1762,6 +1804,8 @@ export interface components {
       confidence: 'high' | 'medium' | 'low' | null;
       /** @description Reason of the confidence, in one sentence. Null if the confidence is null. */
       disclaimer: string | null;
+      /** @description `reason` and `disclaimer` by codes, to say them in another language. Null if the confidence is null. */
+      phrases: components['schemas']['PhrasesDto'] | null;
       /** @description What the turn lacks because a store was unavailable. Available for the retention period. */
       degraded: components['schemas']['DegradedDto'][];
       /** @description How evidence was searched for; null if there was no search. */
@@ -5295,6 +5339,7 @@ export interface components {
         | 'definitions'
         | 'callers'
         | 'callees'
+        | 'throws'
         | 'implementations'
         | 'supertypes'
         | 'usages'
@@ -7877,6 +7922,9 @@ export type FigureDto = components['schemas']['FigureDto'];
 export type AnswerDto = components['schemas']['AnswerDto'];
 export type ClaimDto = components['schemas']['ClaimDto'];
 export type CitationDto = components['schemas']['CitationDto'];
+export type ClauseDto = components['schemas']['ClauseDto'];
+export type PhraseDto = components['schemas']['PhraseDto'];
+export type PhrasesDto = components['schemas']['PhrasesDto'];
 export type DegradedDto = components['schemas']['DegradedDto'];
 export type SearchQualityDto = components['schemas']['SearchQualityDto'];
 export type CgragDto = components['schemas']['CgragDto'];
@@ -10237,6 +10285,7 @@ export interface operations {
           | 'definitions'
           | 'callers'
           | 'callees'
+          | 'throws'
           | 'implementations'
           | 'supertypes'
           | 'usages'

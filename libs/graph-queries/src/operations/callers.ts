@@ -1,14 +1,16 @@
-import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { calledValues } from '../called-values';
+import { constructions } from '../constructions';
 import { counted, found } from '../found';
 import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import { directSteps, nodesBy, type Step } from '../relations';
+import { directSteps, type Step } from '../relations';
 import { inRepositories } from '../repositories/in-repositories';
 import { callsShared } from '../repositories/uses-by-name';
-import { COMMENT } from '../source-lines';
+
+const MAKES = '(?:constructs?|instantiates?|creates?)';
+const MADE = '(?:constructed|instantiated|created)';
 
 /** Functions that call a function: directly, or through a declaration of it in a type above. */
 export const callers: GraphOperation = {
@@ -22,9 +24,9 @@ export const callers: GraphOperation = {
     '(?:direct )?callers? (?:of|for) {X}',
     '(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:called|invoked|executed)(?: from)?(?: and how often)?',
     'how (?:often|many times) (?:is|are) {X} (?:called|invoked|executed|raised|thrown|created)',
-    'where (?:do|does) {anyone} (?:call|invoke|execute|raise|throw|construct|instantiate|create) {X}',
-    '(?:who|what|{which}) (?:raises?|throws?|constructs?|instantiates?|creates?)(?: (?:or|and) (?:raises?|throws?|constructs?|instantiates?|creates?))? {X}',
-    '(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:raised|thrown|constructed|instantiated|created)(?: (?:or|and) (?:raised|thrown|constructed|instantiated|created))?',
+    'where (?:do|does) {anyone} (?:call|invoke|execute|construct|instantiate|create) {X}',
+    `(?:who|what|{which}) (?:${MAKES}|(?:raises?|throws?) (?:or|and) ${MAKES}|${MAKES} (?:or|and) (?:raises?|throws?)) {X}`,
+    `(?:from )?where (?:is|are|gets?) {X} (?:being )?(?:${MADE}|(?:raised|thrown) (?:or|and) ${MADE}|${MADE} (?:or|and) (?:raised|thrown))`,
     '(?:what|whom?|{which}) (?:is|are) {X} (?:called|invoked) (?:by|from)',
   ],
   literal: callsShared,
@@ -60,28 +62,4 @@ async function callersOf(
   }
   const cut = [direct, constructed, ofValues].some((one) => one?.cut);
   return { steps: steps.filter(({ edge }) => !files.has(edge.path)), cut, uses: constructed?.uses ?? 0 };
-}
-
-/** Uses of types that construct them: `new Client(…)`, `Client(…)`, `Client{…}`; a use as a type is no call. */
-async function constructions(
-  reader: SnapshotGraph,
-  types: readonly NodeKey[],
-): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean; readonly uses: number }> {
-  const uses = await directSteps(reader, types, 'in', ['USES']);
-  const nodes = await nodesBy(
-    reader,
-    uses.steps.map(({ edge }) => edge.from),
-  );
-  const steps = uses.steps.flatMap((step): readonly Step[] => {
-    const { text, startLine } = nodes.get(step.edge.from) ?? {};
-    // The text of a file is not in the graph: what it uses outside of a definition, it may construct.
-    if (text === undefined || startLine === undefined) return [step];
-    const name = shortNameInKey(step.edge.to).split('.').at(-1) ?? '';
-    const pattern = new RegExp(
-      `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
-    );
-    const at = text.split('\n').findIndex((line) => !COMMENT.test(line) && pattern.test(line));
-    return at < 0 ? [] : [{ ...step, edge: { ...step.edge, line: startLine + at } }];
-  });
-  return { steps, cut: uses.cut, uses: uses.steps.length };
 }

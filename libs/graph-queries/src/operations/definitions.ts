@@ -1,9 +1,14 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { isTestPath } from '@quarry/turn';
+import { isConfigKey, settingsOf } from '../config-keys';
 import { isCalled, keywordOf, otherThanCalled } from '../declaration';
+import { limited } from '../found';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, QueryLimits, Relations } from '../operation';
 import { ownerOf } from '../owners';
+
+/** What a question says that asks where a setting gets its value. */
+export const SET = 'set';
 
 /** Where a name is declared: the type itself, and none of its members; every one that bears the name. */
 export const definitions: GraphOperation = {
@@ -17,16 +22,27 @@ export const definitions: GraphOperation = {
     '(?:in (?:which|what) (?:source )?files? |where )(?:is|are) {X} (?:being )?(?:defined|declared)(?: at)?',
     'where (?:do|does|did) {anyone} (?:define|declare) {X}',
     '(?:which|what) (?:source )?files? (?:defines?|declares?) {X}',
+    `(?:in (?:which|what) files? |where )(?:is|are|gets?) {X} (?:being )?${SET}`,
+    `(?:which|what) files? ${SET}s? {X}`,
   ],
   heading: ([subject = ''], { relations, total }) => {
     if (total === 0) return `no declaration of ${subject}`;
+    if (relations.every(({ edge }) => edge.to.endsWith('|CONFIG_KEY')))
+      return total === 1 ? `1 file that sets ${subject}` : `${total} files that set ${subject}`;
     const parts = relations.filter(({ note }) => note === PART).length;
     if (parts > 0 && relations[0]?.note === MAIN && parts + 1 === Math.min(total, relations.length))
       return `${subject} is declared in ${total} parts, the main one first`;
     return `${total} ${total === 1 ? 'declaration' : 'declarations'} of ${subject}`;
   },
-  run: (_reader, subjects, limits) =>
-    Promise.resolve(declared(subjects.flatMap(({ nodes }) => nodes).filter(isDeclared), limits)),
+  run: async (reader, subjects, limits) => {
+    const nodes = subjects.flatMap((subject) => subject.nodes).filter(isDeclared);
+    const set = await settingsOf(reader, nodes);
+    // What sets a name that is no key of a configuration, its code says.
+    const others = limits.kind === SET ? [] : nodes.filter((node) => !isConfigKey(node));
+    if (set.length === 0) return declared(others, limits);
+    const own = declared(others, { ...limits, limit: others.length });
+    return limited([...own.relations, ...set], false, limits);
+  },
 };
 
 const MAIN = 'the main part';

@@ -1,19 +1,23 @@
-import type { GraphNode } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { lineKey, type GraphNode, type LocatedEdge } from '@quarry/graph-store';
+import { isExamplePath, type NodeKey } from '@quarry/turn';
 import { edgesOf } from '../edges-of';
 import { counted } from '../found';
+import { isTestDefinition } from '../in-tests';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, SnapshotGraph } from '../operation';
+import { ownerOf } from '../owners';
 import { referencesTo } from '../references';
+import { nodesBy } from '../relations';
 import { scan } from '../scan';
 import { decoratorOf, isProperty, isPublic } from '../visibility';
 
 const MAIN = /^(?:main|Main|__main__)$/;
 
-/** Functions in which control enters the code: nothing in the index calls them, and they call others. */
+/** Functions in which control enters the code: nothing in the index but tests calls them, and they call others. */
 export const entryPoints: GraphOperation = {
   name: 'entry-points',
-  summary: 'functions that call others and that nothing in the index calls, of everything or of FOLDER',
+  summary:
+    'programs, and functions that call others and that nothing calls but tests, of everything or of FOLDER',
   names: 0,
   subjects: [],
   limits:
@@ -25,42 +29,83 @@ export const entryPoints: GraphOperation = {
     'where does (?:the )?(?:execution|control|program|everything) (?:start|begin|enter)(?: in {X})?',
   ],
   heading: ([folder], all) =>
-    `${counted(all, 'entry point')}${folder === undefined ? '' : ` in ${folder}`}: functions that call others and are called by nothing in the index`,
+    `${counted(all, 'entry point')}${folder === undefined ? '' : ` in ${folder}`}: programs, and functions that call others and that nothing in the index calls, except tests`,
   run: async (reader, _subjects, limits) => {
-    const { nodes, cut } = await scan(reader, ['FUNCTION', 'METHOD', 'PROC'], { folder: limits.folder });
+    const all = await scan(reader, ['FUNCTION', 'METHOD', 'PROC', 'FILE'], { folder: limits.folder });
+    const functions = new Set(
+      all.nodes.filter(({ kind }) => kind !== 'FILE').map(({ qualifiedName }) => qualifiedName),
+    );
+    const nodes = all.nodes.filter(
+      (node) =>
+        (node.kind === 'FILE' ? isProgramFile(node) : node.text !== undefined) &&
+        !isTestDefinition(node) &&
+        // An inner function is called through the one around it.
+        !functions.has(ownerOf(node.qualifiedName)) &&
+        !isProperty(node) &&
+        !/^__(?!main__)/.test(node.name),
+    );
     const references = await referencesTo(reader, nodes);
-    const roots = nodes
-      .filter(
-        ({ key, text, name }) =>
-          text !== undefined &&
-          (MAIN.test(name) || !references.inCode.has(key)) &&
-          !/^__(?!main__)/.test(name),
-      )
-      .filter((node) => !isProperty(node));
+    const started = await startedByFile(reader, references.byFile);
+    const roots = nodes.filter((node) => {
+      const { key, kind } = node;
+      return kind === 'FILE' || isMain(node) || started.has(key) || !references.inCode.has(key);
+    });
     const calls = await callsOf(reader, roots);
     const calling = new Set(
       roots.filter(({ key }) => calls.counts.has(key)).map(({ qualifiedName }) => qualifiedName),
     );
+    const rankOf = (node: GraphNode): number =>
+      isMain(node) || node.kind === 'FILE' || started.has(node.key) ? 0 : rank(node);
     const found = roots
       .filter(
-        ({ key, name, qualifiedName }) =>
-          (calls.counts.get(key) ?? 0) > 0 || (MAIN.test(name) && !calling.has(qualifiedName)),
+        (node) => (calls.counts.get(node.key) ?? 0) > 0 || (isMain(node) && !calling.has(node.qualifiedName)),
       )
       .map((node) => ({ node, calls: calls.counts.get(node.key) ?? 0 }))
       .toSorted(
-        (a, b) => rank(a.node) - rank(b.node) || b.calls - a.calls || (a.node.key < b.node.key ? -1 : 1),
+        (a, b) =>
+          rankOf(a.node) - rankOf(b.node) ||
+          Number(isExamplePath(a.node.path ?? '')) - Number(isExamplePath(b.node.path ?? '')) ||
+          b.calls - a.calls ||
+          (a.node.key < b.node.key ? -1 : 1),
       )
       .map(({ node, calls: count }): Listed => {
         const decorator = decoratorOf(node);
-        return { node, note: `${decorator === undefined ? '' : `${decorator}, `}calls ${count}` };
+        const byTests = references.inTests.has(node.key) ? ', called by tests' : '';
+        return { node, note: `${decorator === undefined ? '' : `${decorator}, `}calls ${count}${byTests}` };
       });
-    return listed(found, cut || references.cut || calls.cut, limits);
+    return listed(found, all.cut || references.cut || calls.cut, limits);
   },
 };
 
-/** `main` first, then what a framework calls by its decorator, then public functions. */
+/** The function with which a program starts: a method only where it is static. */
+function isMain({ name, kind, signature = '' }: GraphNode): boolean {
+  return MAIN.test(name) && (kind === 'FUNCTION' || /\bstatic\b/.test(signature));
+}
+
+/** A file that is a program by what is in it outside of definitions: statements of C#, and what `python -m` runs. */
+function isProgramFile({ language, path = '' }: GraphNode): boolean {
+  return language === 'csharp' || /(?:^|\/)__main__\.py$/.test(path);
+}
+
+/** Functions of Python that their own file calls under a condition: `if __name__ == "__main__": run()`. */
+async function startedByFile(
+  reader: SnapshotGraph,
+  byFile: ReadonlyMap<NodeKey, LocatedEdge>,
+): Promise<ReadonlySet<NodeKey>> {
+  const calls = [...byFile].flatMap(([key, { kind, path, line }]) =>
+    kind === 'CALLS' && path.endsWith('.py') && line !== undefined
+      ? [[key, lineKey(path, line)] as const]
+      : [],
+  );
+  const lines = await nodesBy(
+    reader,
+    calls.map(([, line]) => line),
+  );
+  return new Set(calls.flatMap(([key, line]) => (/^\s/.test(lines.get(line)?.text ?? '') ? [key] : [])));
+}
+
+/** What a framework calls by its decorator, then public functions. */
 function rank(node: GraphNode): number {
-  if (MAIN.test(node.name)) return 0;
   if (decoratorOf(node) !== undefined) return 1;
   return isPublic(node) ? 2 : 3;
 }

@@ -1,4 +1,5 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
+import { isConfigKey, readersOfKeys, settingsOf } from '../config-keys';
 import { usesThat } from '../field-accesses';
 import { found, limited } from '../found';
 import { namedIn } from '../named-in';
@@ -9,7 +10,7 @@ import { directSteps, relationsOf } from '../relations';
 import { callers } from './callers';
 
 /** What holds data in a database, and what maps to it. */
-const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY', 'CONFIG_KEY'];
+const TABLES: readonly NodeKind[] = ['TABLE', 'VIEW', 'ENTITY'];
 
 /** Nodes with an edge of one of the kinds to a table or view, or to an entity that maps to it. */
 export const runOnTables =
@@ -17,6 +18,10 @@ export const runOnTables =
   async (reader, subjects, limits) => {
     const nodes = subjects.flatMap((subject) => subject.nodes);
     const keys = nodes.map(({ key }) => key);
+    if (nodes.some(isConfigKey))
+      return edgeKinds.includes('READS_FROM')
+        ? readersOfKeys(reader, nodes, limits)
+        : limited(await settingsOf(reader, nodes), false, limits);
     if (nodes.some(({ kind }) => TABLES.includes(kind)))
       return found(reader, await directSteps(reader, keys, 'in', edgeKinds), limits);
     if (nodes.length > 0 && nodes.every(({ kind }) => kind === 'METHOD' || kind === 'FUNCTION'))

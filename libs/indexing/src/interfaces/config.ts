@@ -1,3 +1,4 @@
+import { keysOfFile } from './config-files';
 import type { Found } from './found';
 
 /** How code of a language reads a configuration key. A new way is a line here, and a case of its spec. */
@@ -52,48 +53,18 @@ const READS: readonly ConfigRule[] = [
   },
 ];
 
-/** How a file of configuration states its keys. */
-interface ConfigFile {
-  readonly files: RegExp;
-  read(text: string): readonly { readonly key: string; readonly offset: number }[];
-}
-
-const CONFIG_FILES: readonly ConfigFile[] = [
-  {
-    files: /(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/,
-    read: (text) => keysBy(text, /^(?:export[ \t]+)?(?<key>[A-Z][A-Z0-9_]{1,100})[ \t]*=/gm),
-  },
-  {
-    files: /(?:^|\/)(?:docker-)?compose(?:\.[\w-]{1,40})?\.ya?ml$/,
-    read: (text) => keysBy(text, /^[ \t]+(?:-[ \t]+)?["']?(?<key>[A-Z][A-Z0-9_]{1,100})["']?[ \t]*[=:]/gm),
-  },
-  {
-    files: /(?:^|\/)appsettings(?:\.\w{1,40})?\.json$/,
-    read: (text) => indentedKeys(text, /^([ \t]*)"([\w.-]{1,100})"[ \t]*:[ \t]*(\{)?/, ':'),
-  },
-  {
-    files: /(?:^|\/)application(?:-\w{1,40})?\.properties$/,
-    read: (text) => keysBy(text, /^(?<key>[A-Za-z][\w.-]{1,100})[ \t]*[=:]/gm),
-  },
-  {
-    files: /(?:^|\/)application(?:-\w{1,40})?\.ya?ml$/,
-    read: (text) => indentedKeys(text, /^([ ]*)([\w.-]{1,100}):[ \t]*(?:(#.*)?$)?/, '.'),
-  },
-];
-
-/** Whether a file states configuration keys. */
-export function isConfigFile(path: string): boolean {
-  return CONFIG_FILES.some(({ files }) => files.test(path));
-}
-
 /** Adds the keys that a file of configuration states, or those that code reads. */
 export function configFacts(found: Found): void {
   const { path, language } = found.facts;
-  for (const { key, offset } of CONFIG_FILES.find(({ files }) => files.test(path))?.read(found.text) ?? []) {
+  const { stated, read } = keysOfFile(path, found.text);
+  for (const { key, offset } of stated) {
+    if (found.isComment(offset)) continue;
     const line = found.lineAt(offset);
     found.node(configKey(key), 'CONFIG_KEY', key, line);
     found.edge(found.file, configKey(key), 'DEFINES', line);
   }
+  for (const { key, offset } of read)
+    if (!found.isComment(offset)) found.edge(found.file, configKey(key), 'READS_FROM', found.lineAt(offset));
   for (const { languages, pattern, prefix = '' } of READS) {
     if (!languages.includes(language)) continue;
     for (const { index, groups: { key = '' } = {} } of found.text.matchAll(pattern)) {
@@ -107,33 +78,4 @@ export function configFacts(found: Found): void {
 /** `A__B` of an environment variable is `A:B` of a file. */
 function configKey(key: string): string {
   return `config:${key.replaceAll('__', ':')}|CONFIG_KEY`;
-}
-
-function keysBy(text: string, pattern: RegExp): readonly { readonly key: string; readonly offset: number }[] {
-  return [...text.matchAll(pattern)].map(({ index, 0: all, groups: { key = '' } = {} }) => ({
-    ...{ key, offset: index + Math.max(0, all.indexOf(key)) },
-  }));
-}
-
-/** Keys of values in a file whose indentation shows what contains them, joined by `separator`. */
-function indentedKeys(
-  text: string,
-  line: RegExp,
-  separator: string,
-): readonly { readonly key: string; readonly offset: number }[] {
-  const found: { key: string; offset: number }[] = [];
-  const open: { readonly indent: number; readonly name: string }[] = [];
-  let offset = 0;
-  for (const content of text.split('\n')) {
-    const match = line.exec(content);
-    if (match) {
-      const indent = match[1]?.length ?? 0;
-      while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-      open.push({ indent, name: match[2] ?? '' });
-      const isValue = separator === ':' ? match[3] === undefined : match[0].length < content.trimEnd().length;
-      if (isValue) found.push({ key: open.map(({ name }) => name).join(separator), offset: offset + indent });
-    }
-    offset += content.length + 1;
-  }
-  return found;
 }

@@ -72,9 +72,14 @@ export class Found {
     const name = `${from}\n${to}\n${kind}`;
     if (this.edges.has(name)) return;
     this.edges.set(name, { from, to, kind, line });
-    // The text of a file is not in the graph: a line of it that states a relation is.
-    if (from === this.file && kind !== 'DEFINES')
-      this.node(lineKey(this.facts.path, line), 'LINE', `${this.facts.path}:${line}`, line);
+    // The text of a file is not in the graph: a line of it that states a relation is, and one that sets a key, which
+    // other files can set as well.
+    if (from === this.file && (kind !== 'DEFINES' || to.endsWith('|CONFIG_KEY'))) this.line(line);
+  }
+
+  /** Adds a line of the file. */
+  line(line: number): void {
+    this.node(lineKey(this.facts.path, line), 'LINE', `${this.facts.path}:${line}`, line);
   }
 
   interfaces(): Interfaces {

@@ -301,10 +301,38 @@ describe('configuration keys', () => {
       '{\n  "Store": {\n    "Url": "x"\n  },\n  "Port": 1\n}\n',
       ['Store:Url @3', 'Port @5'],
     ],
+    [
+      'Makefile',
+      'DIST := out\nexport TAG = 1\n# OLD=1\ntest:\n\tSKIP_NET=1 \\\n\tgo test -run X==Y\n',
+      ['DIST @1', 'TAG @2', 'SKIP_NET @5'],
+    ],
+    ['deploy/Dockerfile', 'FROM a\nARG TAG\nENV PORT 80\nENV HOST=x\n', ['TAG @2', 'PORT @3', 'HOST @4']],
+    [
+      'run.sh',
+      'export TAG=1\nif [ "$A" == B ]; then PORT=2 serve -e HOST=x; fi\n',
+      ['TAG @1', 'PORT @2', 'HOST @2'],
+    ],
+    [
+      '.github/workflows/ci.yml',
+      'jobs:\n  a:\n    env:\n      SKIP_NET: 1\n    steps:\n      - run: TAG=2 make\n',
+      ['SKIP_NET @4', 'TAG @6'],
+    ],
+    ['old/docker-compose-400.yml', 'services:\n  a:\n    environment:\n      PORT: 1\n', ['PORT @4']],
     ['application.properties', 'store.url=x\n', ['store.url @1']],
     ['application.yml', 'store:\n  url: x\nport: 1\n', ['store.url @2', 'port @3']],
   ])('that %s states', (path, text, keys) => {
-    expect(factsOf(path, text)).toEqual(keys.map((key) => `CONFIG_KEY ${key}`));
+    const facts = factsOf(path, text).filter((fact) => !fact.includes(' READS_FROM '));
+    expect(facts).toEqual(keys.map((key) => `CONFIG_KEY ${key}`));
+  });
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ['Makefile', 'run:\n\tserve $(PORT) ${HOST} $$TAG\n# $(OLD)\n', ['HOST @2', 'PORT @2', 'TAG @2']],
+    ['Dockerfile', 'RUN make TAG=$TAG\n', ['TAG @1']],
+    ['run.sh', 'serve "${PORT:-80}"\n', ['PORT @1']],
+    ['.github/workflows/ci.yml', 'env:\n  A: ${{ secrets.TOKEN }}\n', ['TOKEN @2']],
+  ])('that %s reads', (path, text, keys) => {
+    const reads = factsOf(path, text).filter((fact) => fact.includes(' READS_FROM '));
+    expect(reads.toSorted()).toEqual(keys.map((key) => `file READS_FROM config:${key}`));
   });
 
   it.each([
@@ -321,6 +349,27 @@ describe('configuration keys', () => {
     expect(factsOf('A.java', 'class A {\n  @Value("${store.url:x}")\n  String url;\n}\n').join()).toContain(
       'config:store.url',
     );
+  });
+});
+
+describe('calls outside of definitions', () => {
+  const linesOf = (path: string, text: string): readonly (string | undefined)[] =>
+    (readers.extractFor(path)?.(path, text).interfaces?.nodes ?? [])
+      .filter(({ kind }) => kind === 'LINE')
+      .map((node) => `${node.startLine}: ${node.text}`);
+
+  it('keep their lines, each once', () => {
+    const program = '\nvar shop = Shop.Open();\nshop.Sell(Shop.Price());\nShop.Open();\n';
+    expect(linesOf('Program.cs', program)).toEqual([
+      '2: var shop = Shop.Open();',
+      '3: shop.Sell(Shop.Price());',
+      '4: Shop.Open();',
+    ]);
+    expect(linesOf('a.py', 'def f():\n    g()\nif A:\n    f()\n')).toEqual(['4:     f()']);
+  });
+
+  it('are too many in JavaScript, whose tests have no other code', () => {
+    expect(linesOf('a.test.js', 'function open() {}\nopen();\n')).toEqual([]);
   });
 });
 

@@ -3,13 +3,15 @@ import { configFacts } from './config';
 import { Found } from './found';
 import { httpFacts } from './http';
 import { packageFacts } from './packages';
+import { statementFacts } from './statements';
 
-/** Facts with the routes, requests, packages and configuration keys that the text states. */
+/** Facts with the routes, requests, packages, configuration keys and lines of statements that a text has. */
 export function withInterfaces(facts: FileFacts, text: string): FileFacts {
   const found = new Found(facts, text);
   httpFacts(found);
   packageFacts(found);
   configFacts(found);
+  statementFacts(found);
   const interfaces = found.interfaces();
   return interfaces.nodes.length + interfaces.edges.length === 0 ? facts : { ...facts, interfaces };
 }

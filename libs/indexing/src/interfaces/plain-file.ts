@@ -1,6 +1,6 @@
 import type { FileFacts } from '../facts';
 import { languageByExtension } from '../source/language-by-extension';
-import { isConfigFile } from './config';
+import { isConfigFile } from './config-files';
 import { isManifestOfPackages } from './manifests';
 
 /** Whether a file without definitions is read for what it offers to other programs, and what it takes from them. */

@@ -1,6 +1,7 @@
 import type { TextMarkup } from '@quarry/documents';
 import { sectionKind } from '../chunk/text-sections';
 import type { Extract } from '../facts';
+import { isConfigFile } from '../interfaces/config-files';
 import { c, cpp } from './c';
 import { csharp } from './csharp';
 import { javascript, tsx, typescript } from './ecmascript';
@@ -49,6 +50,9 @@ export function languageOf(path: string): string | null {
 /** Of manifests, which have had packages among their facts since version 1. */
 const MANIFEST = 'manifest@1';
 
+/** Of files that set configuration keys: makefiles, scripts and CI files do so since version 1. */
+const SETTINGS = 'settings@1';
+
 /** Raised when a text is cut into other chunks, or has other sections: by its markup. */
 const TEXTS: Readonly<Record<TextMarkup, string>> = {
   markdown: 'markdown@1',
@@ -65,7 +69,7 @@ const TEXTS: Readonly<Record<TextMarkup, string>> = {
 export function readerVersion(path: string): string {
   const spec = specOf(path);
   if (isManifest(path)) return MANIFEST;
-  if (!spec) return textVersion(path);
+  if (!spec) return [textVersion(path), isConfigFile(path) ? SETTINGS : ''].join(' ').trim();
   return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }
 

@@ -1,5 +1,5 @@
 import type { Section } from '@quarry/turn';
-import { namedDocuments } from './named-documents';
+import { fullNamesIn, namedDocuments } from './named-documents';
 
 function root(path: string, title = path): Section {
   return {
@@ -46,4 +46,13 @@ describe('namedDocuments', () => {
   it('is empty if the query names all documents', () => {
     expect(namedDocuments('Pepsi in 2022', ROOTS.slice(2, 4))).toEqual([]);
   });
+});
+
+it.each([
+  ["How much did Google Cloud's revenue grow in 2023?", ['Google Cloud']],
+  ['Which spent more, Lyft or Netflix?', ['Lyft', 'Netflix']],
+  ['Who runs American Water Works Company today?', ['American Water Works', 'Company']],
+  ['what is it', []],
+])('fullNamesIn %s', (query, expected) => {
+  expect(fullNamesIn(query)).toEqual(expected);
 });

@@ -34,9 +34,14 @@ export function namedDocuments(query: string, roots: readonly Section[]): readon
   if (most === 0) return [];
   const meant = scored.filter(({ named }) => named > 0).map(({ root }) => root);
   if (meant.length === files.length) return [];
+  return ofYears(query, meant).map(storedPath);
+}
+
+/** Of several reports of a company, those with a year of the query in their names, if there are any. */
+export function ofYears<T extends Pick<Section, 'path'>>(query: string, meant: readonly T[]): readonly T[] {
   const { years } = periodsIn(query);
   const ofYear = meant.filter(({ path }) => years.some((year) => path.includes(year)));
-  return (ofYear.length > 0 ? ofYear : meant).map(storedPath);
+  return ofYear.length > 0 ? ofYear : meant;
 }
 
 /** The roots of the files that readers call by a name. */
@@ -44,14 +49,20 @@ export function documentFiles(roots: readonly Section[]): readonly Section[] {
   return roots.filter(({ path, document }) => document === undefined && DOCUMENTS.test(path));
 }
 
+/** The names of a query in full: `Google Cloud` of "What did Google Cloud earn?", `Lyft` and `Netflix` of "Lyft or Netflix". */
+export function fullNamesIn(query: string): readonly string[] {
+  const runs: string[] = [];
+  let joins = false;
+  for (const word of wordsIn(query)) {
+    if (isName(word)) runs.push(joins ? `${runs.pop() ?? ''} ${word}` : word);
+    joins = isName(word) && (runs.at(-1)?.split(' ').length ?? 0) < MOST_WORDS;
+  }
+  return [...new Set(runs)].filter((name) => plain(name).length > 1);
+}
+
 /** Capitalized words of a query, alone and joined with their neighbours, in lower case. */
 export function namesIn(query: string): readonly string[] {
-  const words = query
-    .replace(/['’]s?(?![\p{L}])/gu, '')
-    .split(/[\s,;:?!()"-]+/)
-    .map((word) => word.replace(/\.$/, ''));
-  const isName = (word: string | undefined): word is string =>
-    word !== undefined && CAPITALIZED.test(word) && !OPENING.has(word.toLowerCase());
+  const words = wordsIn(query);
   return words.flatMap((word, at) => {
     if (!isName(word)) return [];
     const names = [word];
@@ -62,6 +73,17 @@ export function namesIn(query: string): readonly string[] {
     }
     return names.map(plain).filter((name) => name.length > 1);
   });
+}
+
+function wordsIn(query: string): readonly string[] {
+  return query
+    .replace(/['’]s?(?![\p{L}])/gu, '')
+    .split(/[\s,;:?!()"-]+/)
+    .map((word) => word.replace(/\.$/, ''));
+}
+
+function isName(word: string | undefined): word is string {
+  return word !== undefined && CAPITALIZED.test(word) && !OPENING.has(word.toLowerCase());
 }
 
 /** How many letters of names the file name or the title contains. */

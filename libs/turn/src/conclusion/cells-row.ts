@@ -1,5 +1,6 @@
 import type { Turn } from '../turn/turn';
 import { provenCells } from './proven-cells';
+import { phrase } from './phrases';
 import type { Row } from './rows';
 
 /** An answer without a model that code can prove: table cells, read and checked. */
@@ -11,8 +12,7 @@ export function cellsRow(turn: Turn): Row | null {
     .map(({ label, page }) => `'${label}'${page === undefined ? '' : ` on page ${page}`}`);
   const what = `${named.join(', ')}${proven.length > 3 ? ` and ${proven.length - 3} more` : ''}`;
   return {
-    ...{ outcome: 'answered', reason: `code has read it from a table: ${what}`, level: 'medium' },
-    disclaimer:
-      'Code has compared the labels of the table with the question; no language model has judged them',
+    ...{ outcome: 'answered', reason: phrase('read_from_table', { what }), level: 'medium' },
+    disclaimer: phrase('labels_compared'),
   };
 }

@@ -1,10 +1,10 @@
 import { DOUBTED } from '../answer/answer';
 import { trimEndOf } from '../need/need';
-import { capitalized } from '../text/capitalized';
 import { SENSITIVITY_RULE } from '../turn/refused-call';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 import { cellsRow } from './cells-row';
 import type { Confidence } from './confidence';
+import { clauseOf, phrase, sentenceOf, type Phrase } from './phrases';
 import { placeRow } from './place-row';
 import { firstRow, type Row } from './rows';
 
@@ -21,6 +21,8 @@ export interface Conclusion {
   /** A fault code if it failed; `passages_only`. */
   readonly code?: string;
   readonly confidence: Confidence;
+  /** The reason, and the sentences of the disclaimer, for programs that say them in another language. */
+  readonly phrases: { readonly reason: Phrase; readonly disclaimer: readonly Phrase[] };
 }
 
 const HEADLINES: Readonly<Record<Outcome, string>> = {
@@ -42,18 +44,22 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
 export function conclusionOf(turn: Turn): Conclusion {
   const first = firstRow(turn);
   const found = (first.outcome === 'answered' ? (cellsRow(turn) ?? placeRow(turn)) : null) ?? first;
-  const { outcome, reason } = found;
+  const { outcome } = found;
   const only = found === first && isPassagesOnly(turn, outcome);
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
+  const said = only && (outcome === 'answered' || isStop(turn, found.reason));
+  const reason = said ? unjudged(turn) : found.reason;
+  const disclaimer = only && found.level !== 'low' ? unwritten(turn, found) : [found.disclaimer];
   return {
     outcome: only ? 'partial' : outcome,
-    reason: only && (outcome === 'answered' || isStop(turn, reason)) ? unjudged(turn) : reason,
+    reason: clauseOf(reason),
     headline: only ? passages(turn) : (found.headline ?? HEADLINES[outcome]),
     ...(code === undefined ? {} : { code }),
     confidence: {
       level: only ? levelOfPassages(turn, found) : found.level,
-      disclaimer: `${trimEndOf(only && found.level !== 'low' ? unwritten(turn, found) : found.disclaimer, '. ')}.`,
+      disclaimer: disclaimer.map((each) => `${trimEndOf(sentenceOf(each), '. ')}.`).join(' '),
     },
+    phrases: { reason, disclaimer },
   };
 }
 
@@ -77,16 +83,14 @@ function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
  * Why the rules, without a model, stopped searching says nothing about the passages: on HotpotQA, all gold passages were
  * found in nine of ten turns that were stopped, as in others. The disclaimer names it.
  */
-function isStop({ stop, spent }: Turn, reason: string): boolean {
+function isStop({ stop, spent }: Turn, reason: Phrase): boolean {
   const isOfRules = stop !== null && stop.rule !== SENSITIVITY_RULE;
-  return isOfRules && stop.reason === reason && spent.modelCalls === 0;
+  return isOfRules && stop.rule === reason.code && spent.modelCalls === 0;
 }
 
 /** What no model did: also where one was asked, for a plan or in vain. */
-function unjudged({ spent }: Turn): string {
-  return spent.modelCalls === 0
-    ? 'no language model has judged the passages'
-    : 'no language model has written an answer from the passages';
+function unjudged({ spent }: Turn): Phrase {
+  return phrase(spent.modelCalls === 0 ? 'no_model_judged' : 'no_model_wrote');
 }
 
 function passages({ answer }: Turn): string {
@@ -101,7 +105,6 @@ function levelOfPassages({ answer }: Turn, { level }: Row): Confidence['level'] 
   return level === 'high' ? 'medium' : level;
 }
 
-function unwritten(turn: Turn, { outcome, disclaimer }: Row): string {
-  const sentence = capitalized(unjudged(turn));
-  return outcome === 'answered' ? sentence : `${sentence}. ${disclaimer}`;
+function unwritten(turn: Turn, { outcome, disclaimer }: Row): readonly Phrase[] {
+  return outcome === 'answered' ? [unjudged(turn)] : [unjudged(turn), disclaimer];
 }

@@ -1,5 +1,6 @@
 import type { Turn } from '../turn/turn';
 import { foundPlace } from './found-place';
+import { phrase } from './phrases';
 import type { Row } from './rows';
 
 /** An answer without a model whose first passage defines or sets what the question asks about. */
@@ -11,8 +12,8 @@ export function placeRow(turn: Turn): Row | null {
   return {
     outcome: 'answered',
     headline: `The ${what} of ${subject}`,
-    reason: `${path}, line ${line}, ${does} it`,
+    reason: phrase(does === 'defines' ? 'defines_it' : 'sets_it', { path, line: String(line) }),
     level: 'medium',
-    disclaimer: 'Code has found the name in that line; no language model has judged the passages',
+    disclaimer: phrase('name_found'),
   };
 }

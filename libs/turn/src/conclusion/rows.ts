@@ -1,18 +1,21 @@
 import { GIT_HISTORY, TABLE_ROWS, type Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
-import { capitalized } from '../text/capitalized';
 import { degradedSentences, type StoreName } from '../turn/degraded';
 import { SENSITIVITY_RULE } from '../turn/refused-call';
-import type { Outcome, Turn } from '../turn/turn';
+import type { Outcome, Stop, Turn } from '../turn/turn';
 import type { ConfidenceLevel } from './confidence';
 import { gapsOf } from './gaps';
 import { notFoundOf } from './not-found';
+import { phrase, quoted, type Phrase } from './phrases';
 
 /** Guard rules that stop a turn because its budget is spent. */
 const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budget'];
 
 /** Best relevance of cited evidence below which it counts as loosely related. */
 const LOOSE = 0.4;
+
+/** Code of what the writer of an answer says is missing. */
+const WRITER = 'writer';
 
 /** Stores that evidence comes from. */
 const FOR_EVIDENCE: ReadonlySet<StoreName> = new Set(['search', 'graph']);
@@ -25,10 +28,10 @@ export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
 /** One row of the table, for the turns that it applies to. */
 export interface Row {
   readonly outcome: Outcome;
-  readonly reason: string;
+  readonly reason: Phrase;
   readonly headline?: string;
   readonly level: ConfidenceLevel;
-  readonly disclaimer: string;
+  readonly disclaimer: Phrase;
 }
 
 const ROWS: readonly ((turn: Turn) => Row | null)[] = [
@@ -61,23 +64,25 @@ export function firstRow(turn: Turn): Row {
   }
   return {
     ...{ outcome: 'answered', reason: held(turn), level: 'high' },
-    disclaimer: 'Every citation was checked against the index; it is as old as the index.',
+    disclaimer: phrase('citations_checked_all'),
   };
 }
 
 function withoutAnswer({ end }: Turn): Row | null {
   if (end?.outcome !== 'failed' && end?.outcome !== 'cancelled') return null;
-  const { outcome, reason } = end;
-  return { outcome, reason, level: 'low', disclaimer: `There is no answer: ${reason}` };
+  const { outcome } = end;
+  const reason = quoted(end.code ?? outcome, end.reason);
+  return { outcome, reason, level: 'low', disclaimer: phrase('no_answer', {}, reason) };
 }
 
 function direct({ end, plan, stop, searches }: Turn): Row | null {
   const planned = plan?.mode === 'direct' && stop === null && searches.length === 0;
   if (end ? end.outcome !== 'direct' : !planned) return null;
-  const reason = end?.reason ?? 'answered without retrieval, as planned';
   return {
-    ...{ outcome: 'direct', reason, level: 'low' },
-    disclaimer: 'No sources were searched: this is general knowledge',
+    outcome: 'direct',
+    reason: phrase('direct'),
+    level: 'low',
+    disclaimer: phrase('general_knowledge'),
   };
 }
 
@@ -87,11 +92,12 @@ function uncited(turn: Turn): Row | null {
   const isRefused = (turn.extraction ?? null) !== null && answer?.insufficient !== undefined;
   if (!isRefused && answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
   const isWritten = answer !== null && answer.writtenBy !== 'extractive';
-  const nothing = isWritten ? 'no evidence supports this answer' : 'no evidence supports an answer';
-  const reason = stop?.reason ?? answer?.insufficient ?? nothing;
+  const nothing = phrase(isWritten ? 'answer_without_evidence' : 'no_evidence');
+  const missing = answer?.insufficient;
+  const reason = stop ? stopClause(stop) : missing === undefined ? nothing : quoted(WRITER, missing);
   return {
     ...{ outcome: isSpent(turn) ? 'budget' : 'insufficient', reason, level: 'low' },
-    disclaimer: isWritten ? capitalized(nothing) : `There is no answer: ${reason}`,
+    disclaimer: isWritten ? nothing : phrase('no_answer', {}, reason),
   };
 }
 
@@ -99,7 +105,7 @@ function contradicted(turn: Turn): Row | null {
   const n = count(turn.claims, 'contradicted');
   if (n === 0) return null;
   return {
-    ...doubted(turn, `the evidence contradicts ${sentences(n)} of this answer`),
+    ...doubted(turn, phrase('contradicted', { count: n })),
     ...{ headline: 'Contradicted by the evidence', level: 'low' },
   };
 }
@@ -110,74 +116,72 @@ function mostlyUnsupported(turn: Turn): Row | null {
   if (n <= all / 2) return null;
   if (n === all)
     return {
-      ...doubted(turn, 'the evidence does not support this answer', 'insufficient'),
+      ...doubted(turn, phrase('all_unsupported'), 'insufficient'),
       ...{ level: 'low' },
     };
   return {
-    ...doubted(turn, 'the evidence does not support most of this answer'),
+    ...doubted(turn, phrase('mostly_unsupported')),
     ...{ headline: 'Mostly unsupported', level: 'low' },
   };
 }
 
 function spent(turn: Turn): Row | null {
-  if (!turn.stop || !isSpent(turn)) return null;
-  const { reason } = turn.stop;
-  return {
-    ...{ outcome: 'budget', reason, level: 'medium' },
-    disclaimer: `The answer is the best so far: ${reason}`,
-  };
+  return turn.stop && isSpent(turn) ? bestSoFar('budget', turn.stop) : null;
 }
 
 function withheld({ stop }: Turn): Row | null {
-  if (stop?.rule !== SENSITIVITY_RULE) return null;
-  return {
-    ...{ outcome: 'partial', reason: stop.reason, level: 'medium' },
-    disclaimer: `The answer is the best so far: ${stop.reason}`,
-  };
+  return stop?.rule === SENSITIVITY_RULE ? bestSoFar('partial', stop) : null;
+}
+
+function bestSoFar(outcome: Outcome, stop: Stop): Row {
+  const reason = stopClause(stop);
+  return { outcome, reason, level: 'medium', disclaimer: phrase('best_so_far', {}, reason) };
 }
 
 function unsupported(turn: Turn): Row | null {
   const n = count(turn.claims, 'unsupported');
-  return n === 0 ? null : doubted(turn, `the evidence does not support ${sentences(n)} of this answer`);
+  return n === 0 ? null : doubted(turn, phrase('unsupported', { count: n }));
 }
 
 /** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
 function proved({ answer, searches, claims }: Turn): Row | null {
   if (answer?.proof === undefined) return null;
+  const reason = quoted('proof', answer.proof);
   if (answer.writtenBy === GIT_HISTORY)
     return {
-      ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the git history' },
+      ...{ outcome: 'answered', reason, headline: 'Answered from the git history' },
       level: 'medium',
-      disclaimer: 'Commits are found by the words of their messages, and a message may not say why',
+      disclaimer: phrase('messages_by_words'),
     };
   if (answer.writtenBy === TABLE_ROWS)
     return {
-      ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the rows of a table' },
+      ...{ outcome: 'answered', reason, headline: 'Answered from the rows of a table' },
       level: 'high',
-      disclaimer: 'Every row of the table was read; the answer names the filter',
+      disclaimer: phrase('every_row_read'),
     };
   const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
   return {
-    ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },
+    ...{ outcome: 'answered', reason, headline: 'Answered from the code graph' },
     level: isSure ? 'high' : 'medium',
-    disclaimer:
-      'The answer is as complete as the code graph, which does not contain calls made at run time only',
+    disclaimer: phrase('complete_as_graph'),
   };
 }
 
 function stopped({ stop }: Turn): Row | null {
-  return stop && maybeIncomplete(stop.reason);
+  return stop && maybeIncomplete(stopClause(stop));
 }
 
 function insufficient({ answer }: Turn): Row | null {
-  return answer?.insufficient === undefined ? null : maybeIncomplete(answer.insufficient);
+  return answer?.insufficient === undefined ? null : maybeIncomplete(quoted(WRITER, answer.insufficient));
 }
 
 function incomplete({ assessments }: Turn): Row | null {
   const judged = assessments.at(-1);
   if (!judged || judged.complete) return null;
-  const what = judged.missing.length > 0 ? `: ${judged.missing.join('; ')}` : '';
-  return maybeIncomplete(`the evidence was judged incomplete${what}`);
+  const what = judged.missing.join('; ');
+  return maybeIncomplete(
+    what === '' ? phrase('judged_incomplete') : phrase('judged_incomplete_lacks', { what }),
+  );
 }
 
 /**
@@ -190,8 +194,9 @@ function notFound(turn: Turn): Row | null {
   const all = gapsOf(requestsOf({ ...turn, needs })).length;
   const missing = notFoundOf({ ...turn, needs }).filter((gap) => isRequested(gap.text));
   const missed = missing.filter(({ sought }) => sought).length;
-  if (missed > 0) return plain(`${missed} of ${items(all)} not found`);
-  return missing.length > 0 ? plain(`${missing.length} of ${items(all)} not looked for`) : null;
+  if (missed > 0) return plain(phrase('requests_not_found', { missed, count: all }));
+  if (missing.length === 0) return null;
+  return plain(phrase('requests_not_sought', { missed: missing.length, count: all }));
 
   function isRequested(text: string): boolean {
     return needs.some((need) => need.text === text);
@@ -200,15 +205,15 @@ function notFound(turn: Turn): Row | null {
 
 function contradictions({ answer }: Turn): Row | null {
   const found = answer?.contradictions ?? [];
-  return found.length === 0 ? null : plain(`the evidence contradicts itself: ${found.join('; ')}`);
+  return found.length === 0 ? null : plain(phrase('evidence_contradicts_itself', { what: found.join('; ') }));
 }
 
 function degraded({ degraded: all }: Turn): Row | null {
-  const [first] = degradedSentences(all?.filter(({ store }) => FOR_EVIDENCE.has(store)));
-  if (first === undefined) return null;
+  const [what] = degradedSentences(all?.filter(({ store }) => FOR_EVIDENCE.has(store)));
+  if (what === undefined) return null;
   return {
-    ...{ outcome: 'partial', reason: `answered ${first}`, level: 'medium' },
-    disclaimer: `It was answered ${first}`,
+    ...{ outcome: 'partial', reason: phrase('answered_without', { what }), level: 'medium' },
+    disclaimer: phrase('it_was_answered_without', { what }),
   };
 }
 
@@ -218,8 +223,8 @@ function loose(turn: Turn): Row | null {
   const relevance = evidence.filter(({ n }) => cited.has(n)).map((item) => item.relevance);
   if (relevance.length === 0 || Math.max(...relevance) >= LOOSE) return null;
   return {
-    ...{ outcome: 'answered', reason: `${held(turn)}; it is only loosely related`, level: 'medium' },
-    disclaimer: 'The evidence is only loosely related to the question',
+    ...{ outcome: 'answered', reason: phrase('loosely_related', {}, held(turn)), level: 'medium' },
+    disclaimer: phrase('loosely_related_evidence'),
   };
 }
 
@@ -227,7 +232,7 @@ function removedCitations(turn: Turn): Row | null {
   if ((turn.answer?.removedCitations.length ?? 0) === 0) return null;
   return {
     ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
-    disclaimer: 'Citations that pointed nowhere were removed',
+    disclaimer: phrase('citations_removed'),
   };
 }
 
@@ -235,10 +240,9 @@ function unchecked(turn: Turn): Row | null {
   const n = count(turn.claims, 'unchecked');
   if (turn.claims !== null && n === 0) return null;
   const all = turn.claims === null || n === turn.claims.length;
-  const what = all ? 'the sentences were not checked' : `${sentences(n)} could not be checked`;
   return {
     ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
-    disclaimer: `Every citation was checked against the index; ${what}`,
+    disclaimer: all ? phrase('sentences_not_checked') : phrase('some_not_checked', { count: n }),
   };
 }
 
@@ -247,53 +251,45 @@ function mostlyInferred(turn: Turn): Row | null {
   const inferred = count(turn.claims, 'inferred');
   if (inferred <= count(turn.claims, 'supported')) return null;
   const reason = held(turn);
-  return { ...{ outcome: 'answered', reason, level: 'medium' }, disclaimer: capitalized(reason) };
+  return { ...{ outcome: 'answered', reason, level: 'medium' }, disclaimer: reason };
 }
 
 /** What was checked of an answer that nothing speaks against. */
-function held({ claims, assessments }: Turn): string {
+function held({ claims, assessments }: Turn): Phrase {
   const supported = count(claims, 'supported');
   const inferred = count(claims, 'inferred');
-  if (inferred > 0 && supported + inferred === claims?.length) {
-    if (supported > 0)
-      return `the evidence supports ${supported} of ${claims.length} sentences; the rest is inferred from it`;
-    return `${claims.length === 1 ? 'the sentence is' : `all ${claims.length} sentences are`} inferred from the evidence`;
-  }
+  const all = claims?.length ?? 0;
+  if (inferred > 0 && supported + inferred === all)
+    return supported > 0
+      ? phrase('partly_inferred', { supported, count: all })
+      : phrase('all_inferred', { count: all });
   const checked = claims?.filter(({ status }) => status !== 'unchecked').length ?? 0;
-  if (checked > 0 && checked === claims?.length) return 'the evidence holds';
-  if (checked > 0) return `the evidence holds for ${checked} of ${claims?.length ?? 0} sentences`;
-  if (assessments.at(-1)?.complete === true) return 'the evidence was judged complete';
-  return 'every citation was checked';
+  if (checked > 0)
+    return checked === all ? phrase('evidence_holds') : phrase('evidence_holds_for', { checked, count: all });
+  return phrase(assessments.at(-1)?.complete === true ? 'judged_complete' : 'citations_checked');
 }
 
 /** A doubt about what is written, which a spent budget does not take away. */
-function doubted(turn: Turn, reason: string, outcome: Outcome = 'partial'): Row {
+function doubted(turn: Turn, reason: Phrase, outcome: Outcome = 'partial'): Row {
   const row = plain(reason);
   return turn.stop && isSpent(turn)
-    ? { ...row, outcome: 'budget', reason: turn.stop.reason }
+    ? { ...row, outcome: 'budget', reason: stopClause(turn.stop) }
     : { ...row, outcome };
 }
 
-function maybeIncomplete(reason: string): Row {
-  return {
-    ...{ outcome: 'partial', reason, level: 'medium' },
-    disclaimer: `The evidence may not be complete: ${reason}`,
-  };
+function maybeIncomplete(reason: Phrase): Row {
+  return { outcome: 'partial', reason, level: 'medium', disclaimer: phrase('maybe_incomplete', {}, reason) };
 }
 
 /** A reason that is its own disclaimer. */
-function plain(reason: string): Row {
-  return { outcome: 'partial', reason, level: 'medium', disclaimer: capitalized(reason) };
+function plain(reason: Phrase): Row {
+  return { outcome: 'partial', reason, level: 'medium', disclaimer: reason };
+}
+
+function stopClause({ rule, reason }: Stop): Phrase {
+  return quoted(rule, reason);
 }
 
 function count(claims: readonly Claim[] | null, status: Claim['status']): number {
   return claims?.filter((claim) => claim.status === status).length ?? 0;
-}
-
-function sentences(n: number): string {
-  return n === 1 ? 'a sentence' : `${n} sentences`;
-}
-
-function items(n: number): string {
-  return n === 1 ? '1 requested item was' : `${n} requested items were`;
 }

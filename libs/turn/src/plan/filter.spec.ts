@@ -1,4 +1,4 @@
-import { passesFilter } from './filter';
+import { filterInWords, passesFilter } from './filter';
 
 describe('passesFilter', () => {
   const text = { path: 'src/sub/a.ts', language: 'typescript' };
@@ -40,5 +40,17 @@ describe('passesFilter, of several repositories', () => {
 
   it.each([[['beta']], [['beta/src']], [['a.ts']], [['alph']]])('keeps it out: %j', (pathPrefixes) => {
     expect(passesFilter({ pathPrefixes }, text)).toBe(false);
+  });
+});
+
+describe('filterInWords', () => {
+  it.each([
+    [undefined, undefined],
+    [{ pathPrefixes: [''] }, undefined],
+    [{ pathPrefixes: ['./src/', 'docs'] }, "the files in 'src' or 'docs'"],
+    [{ languages: ['python', 'go'] }, 'the python or go files'],
+    [{ pathPrefixes: ['src'], languages: ['python'] }, "the python files in 'src'"],
+  ])('%j', (filter, words) => {
+    expect(filterInWords(filter)).toBe(words);
   });
 });

@@ -35,3 +35,18 @@ export function passesFilter(
     prefixes.some((prefix) => below(prefix) || prefix === repository);
   return placed && (languages.length === 0 || (language !== undefined && languages.includes(language)));
 }
+
+/**
+ * What a filter leaves to be searched, in words; undefined for one that leaves everything.
+ * @example
+ * filterInWords({ pathPrefixes: ['src/'], languages: ['python'] }); // "the python files in 'src'"
+ */
+export function filterInWords(filter: PlanFilter | undefined): string | undefined {
+  const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
+  const languages = filter?.languages ?? [];
+  const isOfPaths = prefixes.length > 0 && !prefixes.includes('');
+  if (!isOfPaths && languages.length === 0) return undefined;
+  const of = languages.length === 0 ? '' : ` ${languages.join(' or ')}`;
+  const below = isOfPaths ? ` in ${prefixes.map((prefix) => `'${prefix}'`).join(' or ')}` : '';
+  return `the${of} files${below}`;
+}

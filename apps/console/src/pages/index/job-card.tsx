@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { ago, milliseconds } from '../../format/duration';
+import { faultText } from '../../format/faults';
 import { files } from '../../format/number';
 import { cancelJob } from './data';
 import { JobProgress } from './job-phases';
@@ -63,7 +64,7 @@ export function JobCard(props: {
       {job.fault && (
         <div class="note bad">
           <p>
-            {job.fault.message} <span class="note-code">{job.fault.code}</span>
+            {faultText(job.fault.code, job.fault.message)} <span class="note-code">{job.fault.code}</span>
           </p>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { faultText } from '../../format/faults';
 import type { JobEvent } from './data';
 import { t } from '../../language/messages';
 
@@ -47,8 +48,12 @@ export function after(view: JobView, event: JobEvent): JobView {
     case 'job.interrupted':
       return { ...view, interrupted: event.reason };
     case 'job.finished':
-      return { ...view, finished: { status: event.status, reason: event.reason } };
+      return { ...view, finished: { status: event.status, reason: reasonOf(event) } };
   }
+}
+
+function reasonOf({ reason, code }: Extract<JobEvent, { readonly type: 'job.finished' }>): string | null {
+  return reason === null || code === null ? reason : faultText(code, reason);
 }
 
 /** Human-readable names of the phases. An unknown phase is shown by its own name. */

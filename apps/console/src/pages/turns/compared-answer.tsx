@@ -3,6 +3,7 @@ import { Spinner } from '../../components/spinner';
 import { Link } from '../../shell/router';
 import '../ask/ask.css';
 import { Answer } from '../ask/turn/answer';
+import { reasonOf } from '../../format/phrases';
 import { placeName } from '../../format/place-name';
 import type { Side } from './side';
 import { OutcomeBadge } from './outcome-badge';
@@ -32,7 +33,7 @@ export function ComparedAnswer({ side, name }: { readonly side: Side; readonly n
       ) : turn.status === 'running' ? (
         <Spinner />
       ) : (
-        <p class="muted">{turn.reason ?? t('There is no answer.')}</p>
+        <p class="muted">{reasonOf(turn) ?? t('There is no answer.')}</p>
       )}
       <p class="row small">
         <Link to={at}>{t('Open the answer')}</Link>

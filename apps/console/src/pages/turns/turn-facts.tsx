@@ -1,6 +1,7 @@
 import type { TraceDto, TurnDto } from '@quarry/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { stopWord } from '../../format/names';
+import { reasonOf } from '../../format/phrases';
 import { money } from '../../format/number';
 import { Link } from '../../shell/router';
 import { OutcomeBadge } from './outcome-badge';
@@ -48,7 +49,7 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
           </div>
         ))}
       </dl>
-      {turn.reason !== null && <p class="sentence small muted">{turn.reason}</p>}
+      {turn.reason !== null && <p class="sentence small muted">{reasonOf(turn)}</p>}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Answer } from './answer';
 import { NotFound } from './not-found';
 import { outcomeOf } from './outcome';
 import { passesOfTurn } from './pass-view';
+import { disclaimerOf, reasonOf } from '../../../format/phrases';
 import { placeName } from '../../../format/place-name';
 import { FoundSoFar, Sources } from './sources';
 import { useHeldInView } from './use-held-in-view';
@@ -136,7 +137,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
                   <Icon name="info" />
                   <span>
                     <strong>{t('Confidence: {level}.', { level: confidenceWord(turn.confidence) })}</strong>{' '}
-                    {turn.disclaimer}
+                    {disclaimerOf(turn)}
                   </span>
                 </p>
               )}
@@ -152,7 +153,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
             <>
               {turn.reason !== null && turn.outcome !== 'answered' && !isSaid(turn.reason, turn) && (
                 <p class="muted small">
-                  {word}: {turn.reason}
+                  {word}: {reasonOf(turn)}
                 </p>
               )}
               {turn.citations.length > 0 && <StaleNote key={turn.id} turn={turn} current={current} />}

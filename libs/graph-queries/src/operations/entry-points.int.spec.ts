@@ -1,0 +1,83 @@
+import { lineKey, type GraphNode, type GraphStore } from '@quarry/graph-store';
+import { presentResult } from '../present';
+import { runQuery } from '../run-query';
+import { graphOf, node, REF } from '../testing/code';
+
+let graph: GraphStore;
+beforeAll(async () => {
+  const of = (language: string, one: GraphNode, text = one.text ?? ''): GraphNode => ({
+    ...{ ...one, language, text },
+    signature: text.split('\n').at(-1) ?? '',
+  });
+  const line = (path: string, at: number, text: string): GraphNode => ({
+    ...node(`${path}:${at}`, 'LINE', path, at),
+    ...{ key: lineKey(path, at), endLine: at, text },
+  });
+  const rust = {
+    ...of('rust', node('size.tests.checks', 'FUNCTION', 'size.rs', 9)),
+    key: 'rust:size.tests.checks|FUNCTION',
+  };
+  graph = await graphOf(
+    [
+      of('csharp', node('Program.cs', 'FILE', 'Program.cs')),
+      of('csharp', node('Lib.cs', 'FILE', 'Lib.cs')),
+      of('csharp', node('Lib.Loop.Main', 'METHOD', 'Lib.cs', 3), 'void Main()'),
+      of('csharp', node('Lib.Start.Main', 'METHOD', 'Lib.cs', 9), 'static void Main()'),
+      of('csharp', node('Lib.Work.Run', 'METHOD', 'Lib.cs', 20), 'private void Run()'),
+      of('python', node('tool.py', 'FILE', 'tool.py')),
+      of('python', node('tool.run', 'FUNCTION', 'tool.py', 1), 'def run():'),
+      of('python', node('tool.table', 'FUNCTION', 'tool.py', 10), 'def table():'),
+      of('python', node('tool.table.row', 'FUNCTION', 'tool.py', 11), 'def row():'),
+      line('tool.py', 30, '    run()'),
+      line('tool.py', 25, 'TABLE = table()'),
+      of('python', node('pkg/__main__.py', 'FILE', 'pkg/__main__.py')),
+      of('go', node('client.Fetch', 'FUNCTION', 'client.go', 4), 'func Fetch() {'),
+      of('go', node('client.TestFetch', 'FUNCTION', 'client_test.go', 4), 'func TestFetch() {'),
+      of('go', node('client.Stats', 'FUNCTION', 'stats.go', 4), 'func Stats() {'),
+      rust,
+    ],
+    [
+      ['Program.cs', 'CALLS', 'Lib.Work.Run', 2],
+      ['Lib.Loop.Main', 'CALLS', 'Lib.Work.Run', 4],
+      ['Lib.Start.Main', 'CALLS', 'Lib.Loop.Main', 10],
+      ['Lib.Work.Run', 'CALLS', 'Lib.Loop.Main', 21],
+      ['tool.py', 'CALLS', 'tool.run', 30],
+      ['tool.py', 'CALLS', 'tool.table', 25],
+      ['tool.run', 'CALLS', 'tool.table', 2],
+      ['tool.table', 'CALLS', 'client.Fetch', 12],
+      ['tool.table.row', 'CALLS', 'client.Fetch', 12],
+      ['pkg/__main__.py', 'CALLS', 'tool.table', 1],
+      ['client.Fetch', 'CALLS', 'tool.table', 5],
+      ['client.TestFetch', 'CALLS', 'client.Fetch', 5],
+      ['client.Stats', 'CALLS', 'tool.table', 5],
+      ['client.TestFetch', 'CALLS', 'client.Stats', 6],
+      ['size.tests.checks', 'CALLS', 'client.Fetch', 10],
+    ],
+  );
+});
+afterAll(() => graph.close());
+
+async function entryPoints(folder?: string): Promise<readonly string[]> {
+  const names = folder === undefined ? [] : [folder];
+  const result = await runQuery({ graph, ref: REF }, { operation: 'entry-points', names }, { limit: 100 });
+  return presentResult('entry-points', result).relations.map(({ name, note }) => `${name}: ${note}`);
+}
+
+describe('entry points', () => {
+  it('are the files and the static methods with which a program of C# starts', async () => {
+    expect(await entryPoints('Program.cs')).toEqual(['Program.cs: calls 1']);
+    // A method that only bears the name is called by others.
+    expect(await entryPoints('Lib.cs')).toEqual(['Lib.Start.Main: calls 1']);
+  });
+
+  it('are in Python what a file calls under a condition, and nothing that it calls to be read', async () => {
+    expect(await entryPoints('tool.py')).toEqual(['tool.run: calls 1']);
+    expect(await entryPoints('pkg')).toEqual(['pkg/__main__.py: calls 1']);
+  });
+
+  it('have the functions that only tests call, and say so, and no test', async () => {
+    expect(await entryPoints('stats.go')).toEqual(['client.Stats: calls 1, called by tests']);
+    expect(await entryPoints('size.rs')).toEqual([]);
+    expect((await entryPoints()).some((one) => one.includes('TestFetch'))).toBe(false);
+  });
+});
