@@ -31,7 +31,8 @@ export function rankNodes(
       const overlap = asked.size === 0 ? 0 : Math.min(1, shared / Math.min(asked.size, 3));
       const nearness = (1 / (1 + node.depth) + (node.proximity ?? 0)) / 2;
       const links = Math.min(1, Math.log1p(degree.get(node.key) ?? 0) / Math.log(20));
-      return { ...node, score: 0.6 * overlap + 0.3 * nearness + 0.1 * links };
+      const little = node.kind === 'FIELD' && shared === 0 ? 0.3 : 0;
+      return { ...node, score: 0.6 * overlap + 0.3 * nearness + 0.1 * links - little };
     })
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
 }

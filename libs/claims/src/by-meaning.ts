@@ -9,13 +9,21 @@ const MOST_PASSAGES = 160;
 
 /** Without an embedder, sentences that depend on their meaning are `unchecked` instead of `unsupported`. */
 export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return unchecked(verdicts, 'in wording, and its meaning was not compared');
+}
+
+/**
+ * Where the model that was to judge could not, sentences that are close to no passage are `unchecked` instead of
+ * `unsupported`: a right sentence about code is seldom close to its lines.
+ */
+export function withoutModel(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return unchecked(verdicts, 'and no model could judge it');
+}
+
+function unchecked(verdicts: readonly Verdict[], lack: string): readonly Verdict[] {
   return verdicts.map((verdict) =>
     verdict.open === 'to meaning' && verdict.status === 'unsupported'
-      ? {
-          ...verdict,
-          status: 'unchecked',
-          why: `${verdict.why} in wording, and its meaning was not compared`,
-        }
+      ? { ...verdict, status: 'unchecked', why: `${verdict.why} ${lack}` }
       : verdict,
   );
 }

@@ -262,6 +262,22 @@ describe('verify_claims with a model', () => {
     const { patch, note } = await action.run(asked(OPEN), { prompt: PROMPT }, context());
     expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
     expect(note).toContain('the model could not be asked: down');
+    // Far from every passage in meaning, too: only a model could say more.
+    const far: Embedder = {
+      ...{ id: 'x', dimension: 64, close: () => Promise.resolve() },
+      embed: (texts) =>
+        Promise.resolve(
+          texts.map((_, at) => new Float32Array(64).map((_zero, index) => Number(index === at))),
+        ),
+    };
+    const { patch: compared } = await new VerifyClaimsAction(failing, far).run(
+      asked(OPEN),
+      { prompt: PROMPT },
+      context(),
+    );
+    expect(compared?.claims).toMatchObject([
+      { status: 'unchecked', why: expect.stringContaining('and no model could judge it') as string },
+    ]);
     const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
     await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({
       code: 'cancelled',

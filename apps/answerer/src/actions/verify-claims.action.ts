@@ -11,6 +11,8 @@ import {
   type Verdict,
   verdictsOf,
   withoutMeaning,
+  withoutModel,
+  withoutModel,
 } from '@quarry/claims';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
@@ -108,21 +110,24 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     if (!stage.isNeeded(verdicts)) return { verdicts, usage: [], remarks };
     const why = whyNotAsked(turn, stage.size(verdicts), stage.model, context);
     if (why !== null)
-      return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${why}`] };
+      return {
+        ...{ verdicts: withoutModel(verdicts), usage: [] },
+        remarks: [...remarks, `the model was not asked: ${why}`],
+      };
     try {
       const judged = await stage.judge(verdicts, turn);
       const problem =
         judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
       const spared = judged.spared === undefined ? [] : [`the model was not asked about ${judged.spared}`];
       return {
-        verdicts: judged.verdicts,
+        verdicts: judged.problem === undefined ? judged.verdicts : withoutModel(judged.verdicts),
         usage: judged.usage,
         remarks: [...remarks, ...problem, ...spared],
       };
     } catch (error) {
       context.signal.throwIfAborted();
       return {
-        verdicts,
+        verdicts: withoutModel(verdicts),
         usage: [],
         remarks: [...remarks, `the model could not be asked: ${toFault(error).message}`],
       };

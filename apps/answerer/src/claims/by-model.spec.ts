@@ -37,6 +37,21 @@ it('the size of a call is that of the open evidence, each piece once, the senten
   });
 });
 
+it('shows the lines of several pieces once', () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `tape ${at + 1}`);
+  const part = (n: number, first: number, last: number) =>
+    sourceOf(
+      someEvidence(n, {
+        ...{ path: 'a.ts', startLine: first, endLine: last },
+        text: lines.slice(first - 1, last).join('\n'),
+      }),
+    );
+  const sizeWith = (...sources: ReturnType<typeof part>[]): number =>
+    sizeOf([verdict('Logs rot.', { sources }, 1)], context).inputTokens;
+  const again = sizeWith(part(1, 5, 25), part(2, 4, 26)) - sizeWith(part(1, 5, 25));
+  expect(again).toBeLessThan(countTokens(lines.slice(3, 26).join('\n')) / 2);
+});
+
 it('asks about open sentences, numbered from 1, and reports an unreadable reply', async () => {
   const judge = async (...replies: string[]) => {
     const chat = chatThatSays(...replies);

@@ -1,7 +1,7 @@
 import type { ChatModel } from '@quarry/chat-model';
 import type { Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
-import { ask, formatEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
+import { ask, formatAllEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
 import { countTokens, type ModelCall, truncateToTokens, type Turn } from '@quarry/turn';
 
@@ -70,5 +70,5 @@ export function sizeOf(
 function evidenceOf(open: readonly Verdict[], { settings }: HopContext): string {
   const items = new Map(open.flatMap(({ sources }) => sources).map(({ item }) => [item.n, item]));
   const sorted = [...items.values()].toSorted((a, b) => a.n - b.n);
-  return truncateToTokens(sorted.map(formatEvidence).join('\n\n'), settings.max_context_tokens);
+  return truncateToTokens(formatAllEvidence(sorted).join('\n\n'), settings.max_context_tokens);
 }
