@@ -224,7 +224,7 @@ function nameOf({ evidence }: ReadItem): string | undefined {
  * Names of the question that no passage mentions. What was looked for in vain is not repeated: the turn lists it, with
  * where it was looked for.
  */
-function unmentioned({ question, evidence, misses, needs }: ChatInputs, { unseen, items }: Reading): string {
+function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen, items }: Reading): string {
   // What a message has besides its code are values.
   const isWritten = items.some(({ stating }) => stating.length > 0);
   if (evidence.length === 0 || isWritten) return '';
