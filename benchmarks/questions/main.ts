@@ -1,13 +1,18 @@
-/** `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong] [--learn-order]`: see README.md. */
+/**
+ * `npm run bench:questions -- [--half HALF] [--only BASE] [--kind KIND] [--data DIR] [--wrong] [--learn-order]
+ * [--queries FILE]`: see README.md.
+ */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ChatModel } from '@quarry/chat-model';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
+import type { Evidence } from '@quarry/turn';
 import { fetchPackage } from './fetch-package.ts';
 import { candidatesOf, reportOrder } from './learn-order.ts';
-import { KINDS, readCodeBases, type BenchQuestion, type CodeBase } from './question-set.ts';
+import { KINDS, readCodeBases, type BenchQuestion, type CodeBase, type GoldPlace } from './question-set.ts';
 import { scoreOf, type Score } from './score.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -20,9 +25,16 @@ const { values } = parseArgs({
     data: { type: 'string', default: join(ROOT, '.quarry/questions') },
     wrong: { type: 'boolean', default: false },
     'learn-order': { type: 'boolean', default: false },
+    queries: { type: 'string' },
   },
 });
 const work = resolve(values.data);
+/** By question, what a language model would search for. */
+const queries = new Map<string, string>(
+  values.queries === undefined
+    ? []
+    : Object.entries(JSON.parse(readFileSync(resolve(values.queries), 'utf8'))),
+);
 
 interface Row extends Score {
   readonly base: string;
@@ -31,6 +43,8 @@ interface Row extends Score {
   readonly outcome: string;
   readonly text: string;
   readonly ms: number;
+  /** Whether a gold place is in the evidence, which is what a language model would read. */
+  readonly inEvidence: boolean;
 }
 
 const rows: Row[] = [];
@@ -64,7 +78,8 @@ async function ask(base: CodeBase, folder: string, dataDir: string): Promise<rea
   const env = EMBEDDER_URL === undefined ? {} : { EMBEDDER_URL };
   const config = readConfig({ dataDir, carrier: 'memory', logLevel: 'silent' }, env, 'serve');
   const platform = await openPlatform(config);
-  const running = await startServices({ platform, pipelines: loadAskablePipelines(config) });
+  const searching = { ...platform, chatModel: withQueries(platform.chatModel) };
+  const running = await startServices({ platform: searching, pipelines: loadAskablePipelines(config) });
   const turns = running.turns;
   if (!turns) throw new Error('The gateway did not start.');
   const asked: Row[] = [];
@@ -77,17 +92,36 @@ async function ask(base: CodeBase, folder: string, dataDir: string): Promise<rea
     const shown = { text: turn.answer?.text ?? '', outcome: turn.end?.outcome ?? '' };
     const score = scoreOf(question, shown, folder);
     const ms = performance.now() - began;
-    asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms });
+    const inEvidence = turn.evidence.some((item) =>
+      (question.gold ?? []).some((place) => isWithin(place, item)),
+    );
+    asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms, inEvidence });
   }
   await running.close();
   return asked;
+}
+
+/** A model that searches with the given queries, and is the given model in everything else. */
+function withQueries(model: ChatModel): ChatModel {
+  return {
+    ...{ id: model.id, generative: model.generative },
+    complete: async (request) => {
+      const query = request.inputs.task === 'router' ? queries.get(request.inputs.question) : undefined;
+      const reply = await model.complete(request);
+      return query === undefined ? reply : { ...reply, text: `[HYBRID:] ${query}` };
+    },
+  };
+}
+
+function isWithin({ path, lines }: GoldPlace, item: Evidence): boolean {
+  return item.path === path && item.startLine <= lines[1] && item.endLine >= lines[0];
 }
 
 function report(half: CodeBase['half']): void {
   const all = rows.filter((row) => row.half === half);
   if (all.length === 0) return;
   console.log(
-    `\n${half}\n| questions | n | useful | wrong, \`answered\` | refused | passages |\n| --- | --: | --: | --: | --: | --: |`,
+    `\n${half}\n| questions | n | useful | wrong, \`answered\` | refused | in the evidence | passages |\n| --- | --: | --: | --: | --: | --: | --: |`,
   );
   for (const kind of [...KINDS, null]) {
     const some = all.filter(({ question }) => kind === null || question.kind === kind);
@@ -99,7 +133,7 @@ function report(half: CodeBase['half']): void {
         : share((row) => row.question.absent === undefined && row.outcome === 'insufficient');
     const passages = some.reduce((sum, row) => sum + row.passages, 0) / Math.max(1, some.length);
     console.log(
-      `| ${kind ?? 'all'} | ${some.length} | ${share(({ useful }) => useful)} | ${share(({ misleading }) => misleading)} | ${refused} | ${passages.toFixed(1)} |`,
+      `| ${kind ?? 'all'} | ${some.length} | ${share(({ useful }) => useful)} | ${share(({ misleading }) => misleading)} | ${refused} | ${share(({ inEvidence }) => inEvidence)} | ${passages.toFixed(1)} |`,
     );
   }
   if (!values.wrong) return;

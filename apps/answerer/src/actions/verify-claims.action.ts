@@ -12,7 +12,6 @@ import {
   verdictsOf,
   withoutMeaning,
   withoutModel,
-  withoutModel,
 } from '@quarry/claims';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
