@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, glob, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -120,12 +120,33 @@ export class ImageTree {
     }
   }
 
-  /** As the builder would, except for the folder, and for caches: npm's cache, and an existing embedding model. */
+  /**
+   * The compiler takes it for a part of the workspace only if hashes of all sources, declarations and options are those
+   * that it noted then: every file here is newer than its note.
+   */
+  private async copyCompiled(stage: Stage): Promise<void> {
+    const workspace = this.at(stage.workdir, stage);
+    for await (const part of glob('{apps,libs}/*/dist/tsconfig.tsbuildinfo', { cwd: ROOT })) {
+      const dist = dirname(part);
+      await cp(join(ROOT, dist), join(workspace, dist), {
+        recursive: true,
+        preserveTimestamps: true,
+        // What Vite wrote there is not of this step.
+        filter: (file) => !/\/bundle$|\.table$/.test(file),
+      });
+    }
+  }
+
+  /**
+   * As the builder would, except for the folder, and for caches: npm's cache, an existing embedding model, and what the
+   * compiler wrote for the same sources.
+   */
   private async run(stage: Stage, { command }: RunStep): Promise<void> {
     const home = this.at(stage.environment['HOME'] ?? '/', stage);
     await mkdir(home, { recursive: true });
     const model = installedModel();
     if (model !== null) await cp(model, join(home, '.cache/quarry/models'), { recursive: true });
+    if (command.includes('tsc -b')) await this.copyCompiled(stage);
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: this.at(stage.workdir, stage),
       encoding: 'utf8',

@@ -1,4 +1,4 @@
-import type { TurnEventBody } from '@quarry/turn';
+import { capitalized, type TurnEventBody } from '@quarry/turn';
 import { ANSWER_EVENTS } from './answer-events';
 import { PASS_EVENTS } from './pass-events';
 import type { JsonSchema } from './schema-parts';
@@ -32,7 +32,7 @@ export const EVENT_SCHEMAS = {
 
 /** Returns the name of an event's schema: `answer.delta` → `AnswerDeltaEvent`. */
 function nameOf(type: string): string {
-  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = type.split('.').map(capitalized);
   return `${words.join('')}Event`;
 }
 

@@ -1,5 +1,5 @@
 import { grouped, labelOf, OPERATION_NAMES, ruleOf, type RecordAnswer } from '@quarry/retrieval';
-import { escapeMarks } from '@quarry/turn';
+import { capitalized, escapeMarks } from '@quarry/turn';
 
 /** Rows that are cited, at most. */
 export const MOST_CITED = 3;
@@ -32,7 +32,7 @@ function leadOfGroups(
   const by = group ? `, by ${escapeMarks(group.shown)}` : '';
   const places = order ? `${groups.length} of ${grouped(String(numberOfGroups ?? groups.length))}` : '';
   return [
-    `${name.charAt(0).toUpperCase()}${name.slice(1)}${by}${places === '' ? '' : ` (${places})`}:`,
+    `${capitalized(name)}${by}${places === '' ? '' : ` (${places})`}:`,
     '',
     ...shown.map(({ label, value, rows }) => {
       const size = group && operation !== 'count' ? ` (${grouped(String(rows.length))} rows)` : '';

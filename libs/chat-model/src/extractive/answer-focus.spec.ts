@@ -179,7 +179,7 @@ describe('lines of a long function', () => {
 describe('the list of passages', () => {
   const item = (n: number, score: number, path = 'src/a.ts'): ReadItem => ({
     ...{ evidence: evidence(n, path, 'x'), lines: [], lineScores: [], coverage: 1 },
-    ...{ score, focused: 0, requested: false, linked: false, ofNamed: false },
+    ...{ score, focused: 0, requested: false, linked: false, ofNamed: false, stating: [] },
   });
   const numbers = (items: readonly ReadItem[]): number[] =>
     worthQuoting(items).map(({ evidence: { n } }) => n);

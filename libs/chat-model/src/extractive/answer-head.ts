@@ -4,7 +4,6 @@ import { absentWords } from './absent-words';
 import type { AbsentNames } from './absent-names';
 import type { Line } from './lines';
 import { oneLine } from './one-line';
-import { statingLine } from './quoted-message';
 import type { ReadItem } from './read-item';
 
 /** What occurs nowhere, one sentence a line; empty if all of it occurs. */
@@ -67,14 +66,14 @@ export function foundSentence(
   if (!first || !last) return undefined;
   const quoted = { startLine: first.number, endLine: last.number };
   const place = placeIn(item.evidence, question, quoted) ?? settingIn(item.evidence, question, quoted);
-  if (!place) return statedSentence(question, item, lines);
+  if (!place) return statedSentence(item, lines);
   const done = place.does === 'defines' ? 'defined' : 'set';
   return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}].`;
 }
 
 /** Where code states what the question quotes. */
-function statedSentence(question: string, item: ReadItem, lines: readonly Line[]): string | undefined {
-  const { path, n } = item.evidence;
-  const line = statingLine(question, item, lines);
+function statedSentence({ evidence, stating }: ReadItem, lines: readonly Line[]): string | undefined {
+  const { path, n } = evidence;
+  const line = lines.find(({ number }) => stating.includes(number));
   return line && `What the question quotes is in \`${oneLine(path)}\`, line ${line.number} [${n}].`;
 }

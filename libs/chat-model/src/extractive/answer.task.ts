@@ -16,7 +16,7 @@ import { missingWords, wordsNowhere } from './missing-words';
 import { oneLine } from './one-line';
 import { areOfPages, rankedPages } from './page-rank';
 import { passagesOf } from './passages';
-import { onlyStating, statingLine } from './quoted-message';
+import { onlyStating } from './quoted-message';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
@@ -182,7 +182,7 @@ function chosenItems({ question, coverage }: ChatInputs, reading: Reading): read
   const ranked = rankedForBehavior(question, items, share, coverage?.similar).filter(
     (item, at) => at < FIRST || worth.includes(item),
   );
-  return onlyStating(question, implementationsFirst(withRequested(ranked, items)));
+  return onlyStating(implementationsFirst(withRequested(ranked, items)));
 }
 
 /** The score by what an item says: that it defines a name of the question makes nothing else less relevant. */
@@ -224,9 +224,9 @@ function nameOf({ evidence }: ReadItem): string | undefined {
  * Names of the question that no passage mentions. What was looked for in vain is not repeated: the turn lists it, with
  * where it was looked for.
  */
-function unmentioned({ question, evidence, misses, needs }: ChatInputs, { unseen, items }: Reading): string {
+function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen, items }: Reading): string {
   // What a message has besides its code are values.
-  const isWritten = items.some((item) => statingLine(question, item, item.lines));
+  const isWritten = items.some(({ stating }) => stating.length > 0);
   if (evidence.length === 0 || isWritten) return '';
   const listed = [...misses, ...needs].map(({ text }) => normalizeQuery(text));
   const lines = unseen

@@ -2,7 +2,6 @@ import type { IndexCoverage } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { isPage, isProse } from './lines';
-import { statingLine } from './quoted-message';
 import { IN_FOCUS, type Reading } from './relevance';
 import { isFunctionWord, wordsOf } from './terms';
 import { lacksVerbOnly } from './verb-of';
@@ -114,7 +113,7 @@ export function doubtOf(
   if (!coverage || answerabilityOf(question, coverage) >= coverage.minAnswerable) return undefined;
   // What the question asks about is defined or set in the evidence: no estimate knows better.
   if (reading?.items.some(({ focused }) => focused >= IN_FOCUS)) return undefined;
-  if (reading?.items.some((item) => statingLine(question, item, item.lines))) return undefined;
+  if (reading?.items.some(({ stating }) => stating.length > 0)) return undefined;
   const isFar = isFarInMeaning(coverage);
   // A passage with every word of a question may answer it, however far its meaning seems.
   if (!isFar && coverage.absent.length === 0 && coverage.terms >= SEVERAL && reading?.items.some(hasAll))

@@ -1,3 +1,4 @@
+import { capitalized, MONTH_NAMES } from '@quarry/turn';
 import { entitiesOf } from './entities';
 
 /** The kind of thing that a question asks for. */
@@ -15,7 +16,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ['person', /^who(?:m|se)?\b/i],
 ];
 
-const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const MONTH = MONTH_NAMES.map(capitalized).join('|');
 /** A year, a date, a time of day, an interval, or a condition. */
 const TIME = new RegExp(
   String.raw`\b(?:1[0-9]|20)\d{2}\b|\b\d{1,2}(?:st|nd|rd|th)? century\b|\b(?:${MONTH})\b|` +

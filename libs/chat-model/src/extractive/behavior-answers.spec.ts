@@ -99,7 +99,7 @@ describe('an answer about behavior', () => {
     const lines = readLines(type).map((line, at) => (at > 20 ? { ...line, kind: 'noise' as const } : line));
     const read = (item: Evidence, score: number, own = readLines(item)): ReadItem => ({
       ...{ evidence: item, lines: own, lineScores: [], score, coverage: 1, focused: 0 },
-      ...{ requested: false, linked: false, ofNamed: false },
+      ...{ requested: false, linked: false, ofNamed: false, stating: [] },
     });
     const order = (score: number): readonly number[] =>
       implementationsFirst([read(type, 1, lines), read(found, score)]).map(({ evidence: { n } }) => n);
@@ -250,6 +250,7 @@ describe('an answer about behavior', () => {
         requested: false,
         linked: false,
         ofNamed: false,
+        stating: [],
       },
     });
     const order = (...items: readonly ReadItem[]): readonly number[] =>

@@ -7,7 +7,7 @@ function item(n: number, more: Partial<ReadItem> & { readonly of?: object } = {}
   return {
     evidence: evidence(n, `docs/p${n}.md`, 'Text.', { language: 'markdown', ...of }),
     ...{ lines: [], lineScores: [], coverage: 0.5, score: 0.5, focused: 0 },
-    ...{ requested: false, ofNamed: false, linked: false },
+    ...{ requested: false, ofNamed: false, linked: false, stating: [] },
     ...read,
   };
 }

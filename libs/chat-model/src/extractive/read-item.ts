@@ -13,6 +13,8 @@ export interface ReadItem {
   readonly score: number;
   /** Highest focus of a line: 1 if it defines or sets what the question asks about. */
   readonly focused: number;
+  /** Numbers of the lines that state what the question quotes, of code that is no test. */
+  readonly stating: readonly number[];
   /** True if it was requested and found. */
   readonly requested: boolean;
   /** True for a member of something that the question names as code does, or of a base of it. */

@@ -1,4 +1,5 @@
-import { namePartsOf, type Evidence, type Need } from '@quarry/turn';
+import { isTestPath, type Evidence, type Need } from '@quarry/turn';
+import { basesOf, isBorne, isMemberOf, namesOf, ownTerms, partsOf } from './borne-names';
 import { entitiesOf } from './entities';
 import { codeSynonymsOf } from './code-synonyms';
 import { focusOf, type Focus } from './focus';
@@ -101,13 +102,16 @@ export function readEvidence(
     const byWords = lines.map((line, at) => shareOf((term) => matchIn(term, line)) * weightOf(line, at));
     const inFocus = focus.scoresOf(lines);
     const headings = isOverCode ? [] : headingShares(lines, item.title, terms, ofText);
+    const isStating = lines.map(({ text }) => states(text));
+    const isOfOthers = isProse(item) || isTestPath(item.path);
+    const stating = isOfOthers ? [] : lines.filter((_, at) => isStating[at]).map(({ number }) => number);
     const lineScores = lines.map(
       (line, at) =>
         shareOf((term) => (own.has(term) ? 0 : match(term, line))) *
           weightOf(line, at) *
           (1 + (headings[at] ?? 0)) +
         (inFocus[at] ?? 0) +
-        (states(line.text) ? OF_QUOTED : 0),
+        (isStating[at] ? OF_QUOTED : 0),
     );
     // The head of a class whose methods are evidence by themselves says no more than its name.
     const isHead = focus.asked === null && lines.filter(({ kind }) => kind !== 'noise').length <= HEAD_LINES;
@@ -153,7 +157,18 @@ export function readEvidence(
       (isPage(item) || (focus.asked === null && isOverCode && !isProse(item) && met.length > 0));
     const relevant =
       requested || focused >= IN_FOCUS || (coverage >= FLOOR && met.length > 0 && related) || isNear;
-    return { evidence: item, lines, lineScores, coverage, score, requested, focused, relevant, ofNamed };
+    return {
+      evidence: item,
+      lines,
+      lineScores,
+      stating,
+      coverage,
+      score,
+      requested,
+      focused,
+      relevant,
+      ofNamed,
+    };
   });
   return {
     focus,
@@ -204,38 +219,6 @@ function subjectOf(title = ''): string {
 const NOTHING: ReadonlySet<string> = new Set();
 const NONE: ReadonlySet<number> = new Set();
 
-/** Names on the lines that define what the question names: the bases of `IntRange`, whose members it has as well. */
-function basesOf(
-  read: readonly { readonly evidence: Evidence; readonly lines: readonly Line[] }[],
-  terms: readonly Term[],
-): ReadonlySet<string> {
-  const named = namesOf(terms);
-  const heads = read.flatMap(({ lines }) =>
-    lines.filter(({ kind, defines }) => kind === 'definition' && named.has(defines?.toLowerCase() ?? '')),
-  );
-  const types = heads.filter(({ text }) => /\b(?:class|struct|interface|record|trait)\b/.test(text));
-  return new Set(
-    types.flatMap(
-      ({ text, defines = '' }) =>
-        text
-          .slice(text.indexOf(defines) + defines.length)
-          .toLowerCase()
-          .match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [],
-    ),
-  );
-}
-
-function namesOf(terms: readonly Term[]): ReadonlySet<string> {
-  return new Set(terms.filter(({ identifier }) => identifier).map(({ key }) => key));
-}
-
-/** Whether an item is a member of one of the types, by their names in lower case. */
-function isMemberOf(item: Evidence, types: ReadonlySet<string>): boolean {
-  return partsOf(item)
-    .slice(0, -1)
-    .some((part) => types.has(part.toLowerCase()));
-}
-
 /** Highest share (0..1) of the question's weight in any {@link WINDOW} consecutive lines. */
 function bestWindow(
   matches: readonly (readonly number[])[],
@@ -271,30 +254,6 @@ function matchExactly(term: Term, line: Pick<Line, 'words' | 'names'>): number {
 function headOf(item: Evidence, withOwners = false): Pick<Line, 'words' | 'names'> {
   const owners = withOwners ? partsOf(item).join(' ') : undefined;
   return lineOf([item.symbol, owners, item.path, item.title].filter((part) => part !== undefined).join(' '));
-}
-
-/** The names that the symbol consists of: `StaticFiles` and `check_config`. */
-function partsOf({ symbol = '' }: Evidence): readonly string[] {
-  return namePartsOf(symbol);
-}
-
-/**
- * Whether a capitalized word within a question is the name of something in the evidence, as `Excluder` is; not if most
- * of the evidence belongs to it, as to a project of that name.
- */
-function isBorne({ text, identifier }: Term, question: string, evidence: readonly Evidence[]): boolean {
-  if (identifier || !/^\p{Lu}\p{Ll}/u.test(text) || question.trimStart().startsWith(text)) return false;
-  const bearing = evidence.filter((item) => partsOf(item).includes(text)).length;
-  return bearing > 0 && bearing * 2 <= evidence.length;
-}
-
-/**
- * Names of the question that the item bears or belongs to: that its lines state them again tells nothing, as all of it
- * is about them.
- */
-function ownTerms(item: Evidence, terms: readonly Term[]): ReadonlySet<Term> {
-  const names = new Set(partsOf(item).map((part) => part.toLowerCase()));
-  return new Set(terms.filter(({ identifier, key }) => identifier && names.has(key)));
 }
 
 function lineOf(text: string): Pick<Line, 'words' | 'names'> {

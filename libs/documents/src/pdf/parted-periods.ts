@@ -1,7 +1,8 @@
+import { MONTH_NAMES } from '@quarry/turn';
+
 /** In heights of letters: words of one text are closer. */
 const PARTED = 0.4;
-const MONTH =
-  '(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?)';
+const MONTH = `(?:${MONTH_NAMES.join('|')}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?)`;
 const ENDS = new RegExp(
   `^(?:${MONTH}(?: \\d{1,2},?(?: (?:19|20)\\d\\d)?)?|\\d{1,2}/\\d{1,2}/\\d{2,4})$`,
   'i',

@@ -1,9 +1,8 @@
+import { capitalized, MONTH_NAMES } from '@quarry/turn';
 import { US_STATES } from './us-states';
 
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+const MONTHS = MONTH_NAMES.map(capitalized);
 
 /** Abbreviations of three or four letters, in any case: `Sun`, `Thur`, `SEP`. */
 function shortened(names: readonly string[]): ReadonlyMap<string, string> {

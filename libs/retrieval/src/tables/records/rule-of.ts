@@ -1,4 +1,5 @@
 import { rounded } from '@quarry/arithmetic';
+import { capitalized } from '@quarry/turn';
 import type { Reading } from './read-table';
 import type { RecordAnswer } from './record-answer';
 import { sheetOf, type RecordTable } from './record-table';
@@ -31,7 +32,7 @@ export function ruleOf(answer: Omit<RecordAnswer, 'kind' | 'value'>): string {
   const used = operation === 'share' ? rows.length : selected.length;
   const all = operation === 'share' ? selected.length : table.rows.length;
   const place = `${grouped(String(used))} of ${grouped(String(all))} rows${leftOut(empty, table)} of ${placeOf(table)}`;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${where}${of}: ${place}`;
+  return `${capitalized(name)}${where}${of}: ${place}`;
 }
 
 function conditions(filters: Reading['filters']): string {
