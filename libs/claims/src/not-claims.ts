@@ -15,6 +15,7 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
   /^(?:\p{L}+,? )?(?:the|this|that|these|no) (?:given |provided |available |cited |indexed )?(?:evidence|passages?|sources?|excerpts?|context|search)\b[^.]{0,60}\b(?:not|no|nothing|neither|never|lacks?|silent|incomplete|settles?)\b/iu,
   LACKING,
   /^(?:\p{L}+,? )?(?:nothing|no|neither|none)\b[^.]{0,80}\b(?:evidence|passages?|sources?|excerpts?|context)\b/iu,
+  /\b(?:(?:do|does|did) ?(?:not|n['’]t) (?:appear|occur)|(?:is|are) not (?:shown|given|included|defined|mentioned)) (?:any)?(?:where )?in the (?:given |provided |available )?(?:evidence|passages?|sources?|excerpts?|context)\b/i,
   /^(?:i|we) (?:could|can|did|do) ?(?:not|n['’]t)\b/i,
   /^no (?:complete )?answer (?:was|could be|can be)\b/i,
 ];

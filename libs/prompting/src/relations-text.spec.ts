@@ -95,7 +95,7 @@ describe('relations as prompts see them', () => {
     expect(relationsText(graph, evidence, 500, shown).text).toBe('');
   });
 
-  it('of what nobody named take little room, however much there is', () => {
+  it('of what no one named take little room, however much there is', () => {
     const away = Array.from({ length: 400 }, (_, at) => edge('shop.tax', `a.away${at}`, { line: at + 1 }));
     const { text, left } = relationsText(graphOf(away), evidence, 3_000);
     expect(countTokens(text)).toBeLessThan(700);

@@ -88,7 +88,7 @@ const TITLE = 'Relations, with path:line of the reference:';
 const MORE = 'More relations, with path:line of the reference:';
 /** Tokens for what says how much is left out. */
 const RESERVED = 24;
-/** Most tokens of relations of what nobody named: they are hints at what can be requested. */
+/** Most tokens of relations of what no one named: they are hints at what can be requested. */
 const MOST_AROUND = 600;
 
 /** Edges as a line of their head shows them. */

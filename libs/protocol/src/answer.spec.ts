@@ -86,6 +86,21 @@ const needs: readonly (readonly [string, string, readonly string[]])[] = [
     '[Requesting data on:] how errors, if any, end',
     ['how errors, if any, end'],
   ],
+  [
+    'a comma next to a name of code',
+    '[Requesting data on:] Reader.run, handling of errors in the loop, execute (where the limit, if any, is read), Body.read',
+    [
+      'Reader.run',
+      'handling of errors in the loop',
+      'execute (where the limit, if any, is read)',
+      'Body.read',
+    ],
+  ],
+  [
+    'a clause stays with its name',
+    '[Requesting data on:] class Foo, which extends Bar, `qux`',
+    ['class Foo, which extends Bar', 'qux'],
+  ],
   ['semicolons', '[Requesting data on:] how it ends; Foo;', ['how it ends', 'Foo']],
   ['a full stop at the end', '[Requesting data on:] what X does.', ['what X does']],
   ['an apostrophe at the end', "[Requesting data on:] total of the parents'", ["total of the parents'"]],

@@ -15,7 +15,7 @@ const KIND =
   '(?:the )?(?:function|class|method|type|interface|struct|enum|trait|field|property|constant|variable|table|view|procedure|proc|trigger|file|module)s? ';
 /** A name in the form of code: no white space, optionally after its kind. */
 const NAME_LIKE = new RegExp(
-  `^(?:and |or )?(?:${KIND})?[\`"']?[\\w$@#.:/\\\\<>~|-]+(?:\\([^()]{0,80}\\))?[\`"']?$`,
+  `^(?:and |or )?(?:${KIND})?[\`"']?[\\w$@#.:/\\\\<>~|-]+(?: ?\\([^()]{0,80}\\))?[\`"']?$`,
   'i',
 );
 
@@ -88,7 +88,14 @@ function splitAt(text: string, separator: string): readonly string[] {
   return [...parts, part.trim()];
 }
 
-/** Splits at a comma only between names: a sentence keeps its commas. */
+/** A part that goes on with the one before it. */
+const GOES_ON =
+  /^(?:which|that|who|whose|where|when|while|if|but|because|so|including|especially|such as|e\.g\.|i\.e\.)\s/i;
+
+/** What a name of code has and a word has not. */
+const OF_CODE = /[._:$/\\#<>`(]|\p{Ll}\p{Lu}|^\p{Lu}/u;
+
+/** Splits at a comma next to a name: a sentence keeps its commas. */
 function splitNames(text: string): readonly string[] {
   const parts = splitAt(text, ',').flatMap((part, _index, all) => {
     const pair = all.length > 1 ? /^(\S+) (?:and|or) (\S+)$/.exec(part) : null;
@@ -99,7 +106,7 @@ function splitNames(text: string): readonly string[] {
   for (const part of parts) {
     const name = NAME_LIKE.test(part.replace(/[.?!]$/, ''));
     const last = merged.at(-1);
-    if (last && !(last.name && name))
+    if (last && (GOES_ON.test(part) || (!last.name && !(name && OF_CODE.test(part)))))
       merged[merged.length - 1] = { text: `${last.text}, ${part}`, name: false };
     else merged.push({ text: name ? part.replace(/^(?:and|or) /i, '') : part, name });
   }

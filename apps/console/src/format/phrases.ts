@@ -13,7 +13,7 @@ export function reasonOf({ reason, phrases }: Concluded): string | null {
 /** How far an answer can be relied on, in sentences; null while the turn runs. */
 export function disclaimerOf({ disclaimer, phrases }: Concluded): string | null {
   if (phrases === null || isEnglish()) return disclaimer;
-  return phrases.disclaimer.map((each) => `${capitalized(clauseOf(each)).replace(/[. ]+$/, '')}.`).join(' ');
+  return phrases.disclaimer.map((each) => `${capitalized(withoutEnd(clauseOf(each)))}.`).join(' ');
 }
 
 /** A clause of the gateway in the language of the interface; in English if its code or its text is unknown here. */
@@ -24,6 +24,13 @@ function clauseOf({ code, values, because = null }: ClauseDto & Partial<PhraseDt
   const stop = stopWord(code);
   if (stop !== code) return stop;
   return faultText(code, text);
+}
+
+/** Without full stops and spaces at the end. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && '. '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function capitalized(text: string): string {

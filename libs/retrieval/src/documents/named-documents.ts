@@ -61,7 +61,7 @@ export function fullNamesIn(query: string): readonly string[] {
 }
 
 /** Capitalized words of a query, alone and joined with their neighbours, in lower case. */
-export function namesIn(query: string): readonly string[] {
+function namesIn(query: string): readonly string[] {
   const words = wordsIn(query);
   return words.flatMap((word, at) => {
     if (!isName(word)) return [];
