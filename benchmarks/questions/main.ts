@@ -33,7 +33,9 @@ const work = resolve(values.data);
 const queries = new Map<string, string>(
   values.queries === undefined
     ? []
-    : Object.entries(JSON.parse(readFileSync(resolve(values.queries), 'utf8'))),
+    : Object.entries(
+        JSON.parse(readFileSync(resolve(values.queries), 'utf8')) as Readonly<Record<string, string>>,
+      ),
 );
 
 interface Row extends Score {

@@ -19,9 +19,7 @@ export interface ModelJudged {
  * wrong sentence in the words of a passage is as close to it as a right one, so being close is not enough.
  */
 export function needsModel(verdicts: readonly Verdict[]): boolean {
-  return verdicts.some(
-    ({ open, status }) => open !== 'no' && status !== 'supported',
-  );
+  return verdicts.some(({ open, status }) => open !== 'no' && status !== 'supported');
 }
 
 /** Asks the model about all open sentences in one call. */

@@ -8017,33 +8017,6 @@ export interface components {
         'application/problem+json': components['schemas']['ProblemDto'];
       };
     };
-    /** @description `setup_failed` · `model_unavailable` · `model_refused` · `model_timeout` · `model_bad_reply` */
-    'setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ProblemDto'];
-      };
-    };
-    /** @description `setup_failed` */
-    setup_failed: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ProblemDto'];
-      };
-    };
-    /** @description `model_unavailable` · `model_refused` · `model_bad_reply` */
-    'model_unavailable-model_refused-model_bad_reply': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ProblemDto'];
-      };
-    };
   };
   parameters: never;
   requestBodies: never;
@@ -8396,11 +8369,6 @@ export type ResponseTurnUnknownEvidenceUnknownOriginalMissing =
 export type ResponseRedisUnavailableStoreUnavailable =
   components['responses']['redis_unavailable-store_unavailable'];
 export type ResponseRouteUnknown = components['responses']['route_unknown'];
-export type ResponseSetupFailedModelUnavailableModelRefusedModelTimeoutModelBadReply =
-  components['responses']['setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply'];
-export type ResponseSetupFailed = components['responses']['setup_failed'];
-export type ResponseModelUnavailableModelRefusedModelBadReply =
-  components['responses']['model_unavailable-model_refused-model_bad_reply'];
 export type $defs = Record<string, never>;
 export interface operations {
   listTurns: {
@@ -11481,7 +11449,6 @@ export interface operations {
       413: components['responses']['body_too_large'];
       415: components['responses']['media_type_unsupported'];
       429: components['responses']['rate_limited'];
-      500: components['responses']['setup_failed-model_unavailable-model_refused-model_timeout-model_bad_reply'];
     };
   };
   deleteModelSetup: {
@@ -11504,7 +11471,6 @@ export interface operations {
       401: components['responses']['unauthorized'];
       403: components['responses']['forbidden'];
       429: components['responses']['rate_limited'];
-      500: components['responses']['setup_failed'];
     };
   };
   searchModelServers: {
@@ -11534,7 +11500,6 @@ export interface operations {
       413: components['responses']['body_too_large'];
       415: components['responses']['media_type_unsupported'];
       429: components['responses']['rate_limited'];
-      500: components['responses']['model_unavailable-model_refused-model_bad_reply'];
     };
   };
   getInstallationStatistics: {
