@@ -18,11 +18,16 @@ export async function constructions(
     // The text of a file is not in the graph: what it uses outside of a definition, it may construct.
     if (text === undefined || startLine === undefined) return [step];
     const name = shortNameInKey(step.edge.to).split('.').at(-1) ?? '';
-    const pattern = new RegExp(
-      `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
-    );
-    const at = text.split('\n').findIndex((line) => !COMMENT.test(line) && pattern.test(line));
+    const at = text.split('\n').findIndex((line) => constructs(line, name));
     return at < 0 ? [] : [{ ...step, edge: { ...step.edge, line: startLine + at } }];
   });
   return { steps, cut: uses.cut, uses: uses.steps.length };
+}
+
+/** Whether a line of code constructs a type of this name. */
+export function constructs(line: string, name: string): boolean {
+  const pattern = new RegExp(
+    `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
+  );
+  return !COMMENT.test(line) && pattern.test(line);
 }

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import { constructions } from '../constructions';
+import { constructions, constructs } from '../constructions';
 import { edgesOf } from '../edges-of';
 import { limited } from '../found';
 import { relatedTypes } from '../inheritance';
@@ -73,7 +73,13 @@ async function creatorsOf(
   const types = errors.filter(({ kind }) => kind === 'TYPE').map(({ key }) => key);
   const { steps } = await constructions(reader, types);
   const others = steps.filter(({ end }) => !known.has(end));
-  return (await relationsOf(reader, others)).map((one) => ({ ...one, note: CREATES }));
+  const related = await relationsOf(reader, others);
+  // Outside of a definition, a use may be one as a type: `err: Error | HttpError`. Lines with calls are in the graph.
+  const creating = related.filter(
+    ({ edge, place, target }) =>
+      !edge.from.endsWith('|FILE') || constructs(place?.text ?? '', lastPart(target)),
+  );
+  return creating.map((one) => ({ ...one, note: CREATES }));
 }
 
 /** What is said of a function that creates an error and does not raise it in the same line. */

@@ -1,4 +1,4 @@
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import { lineKey, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { presentResult } from '../present';
 import { questionOf } from '../question';
 import { runQuery } from '../run-query';
@@ -13,6 +13,11 @@ function code(
 ): GraphNode {
   const endLine = startLine + text.split('\n').length - 1;
   return { ...node(name, kind, path, startLine), endLine, text, signature: text.split('\n')[0] ?? '' };
+}
+
+/** A file whose code outside of definitions uses something; main.ts only as a type, so that its line is no call. */
+function fileOf(path: string): GraphNode {
+  return { ...node(path, 'FILE', path), key: `file:${path}|FILE`, text: undefined };
 }
 
 let graph: GraphStore;
@@ -32,6 +37,12 @@ beforeAll(async () => {
       code('store.move', 'FUNCTION', 'src/store.ts', 20, "move() {\n  throw new Moved('a');\n}"),
       code('store.make', 'FUNCTION', 'src/store.ts', 30, "make() {\n  return new Gone('a');\n}"),
       code('store.check', 'FUNCTION', 'src/store.ts', 40, "check() {\n  throw new TypeError('a');\n}"),
+      fileOf('src/main.ts'),
+      fileOf('src/start.ts'),
+      {
+        ...node('src/start.ts:7', 'LINE', 'src/start.ts', 7),
+        ...{ key: lineKey('src/start.ts', 7), endLine: 7, text: "const gone = new Gone('a');" },
+      },
       code('store.calm', 'FUNCTION', 'src/store.ts', 50, 'calm() {\n}'),
     ],
     [
@@ -39,6 +50,8 @@ beforeAll(async () => {
       ['store.read', 'USES', 'errors.Gone', 10],
       ['store.move', 'USES', 'errors.Moved', 21],
       ['store.make', 'USES', 'errors.Gone', 31],
+      ['src/main.ts', 'USES', 'errors.Gone', 28],
+      ['src/start.ts', 'USES', 'errors.Gone', 7],
       ['errors.Moved', 'INHERITS', 'errors.Gone', 3],
     ],
   );
@@ -69,9 +82,10 @@ describe('what raises an error, and what a function raises', () => {
     ['What does calm throw?', 'nothing that raises calm, and no error that it raises'],
     [
       'Who throws Gone?',
-      '3 functions raising or creating Gone',
+      '4 functions raising or creating Gone',
       'store.read 10+11',
       'store.move 21 errors.Moved',
+      'src/start.ts 7 creates it',
       'store.make 31 creates it',
     ],
     ['Where is TypeError thrown?', '1 function raising TypeError', 'store.check 41'],
