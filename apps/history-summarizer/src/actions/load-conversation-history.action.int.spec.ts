@@ -39,6 +39,13 @@ describe('load_conversation_history', () => {
     expect(history?.lastSeq).toBe(2);
   });
 
+  it('has no numbers of evidence: here they are those of other evidence', async () => {
+    await remember(store, 'first', 'It waits [2, 20]. `a[1]` is read [3].');
+    expect((await run()).patch?.history?.recent).toEqual([
+      { question: 'first', answer: 'It waits. `a[1]` is read.' },
+    ]);
+  });
+
   it("is the client's conversation if it sends one, with the newest exchanges that fit", async () => {
     await remember(store, 'kept', 'by the history');
     const conversation = [

@@ -2,8 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { CONFIG, HISTORY_STORE, type QuarryConfig } from '@quarry/platform';
-import { countTokens, defined, type HistoryEntry, type Turn, type TurnHistory } from '@quarry/turn';
+import {
+  countTokens,
+  defined,
+  type HistoryEntry,
+  removeUnknownCitations,
+  type Turn,
+  type TurnHistory,
+} from '@quarry/turn';
 import { formatHistory } from '../format';
+
+/** Numbers of evidence in an earlier turn are those of other evidence in this one. */
+const NO_EVIDENCE: ReadonlySet<number> = new Set();
 
 /**
  * Phase B of 003 §2.1: loads the session's summary and the raw turns since; `over_limit` if they exceed
@@ -35,7 +45,7 @@ export class LoadConversationHistoryAction implements ActionHandler {
     const rows = read.filter(({ seq }) => seq > upTo);
     const recent = rows.map((row): HistoryEntry => ({
       question: row.question.english ?? row.question.original,
-      answer: row.answerEnglish,
+      answer: removeUnknownCitations(row.answerEnglish, NO_EVIDENCE).text,
     }));
     const history = {
       summary,
