@@ -69,6 +69,27 @@ describe('verify_claims', () => {
     expect((await noModel(known)).patch?.answer?.insufficient).toBe('the price');
   });
 
+  it('counts what the prompt shows of the code graph as said by the evidence', async () => {
+    const key = 'java:jsoup.Evaluator.Has|TYPE';
+    const turn = asked('`Has` is created in `QueryParser.has`, line 431 [1].', {
+      evidence: [someEvidence(1, { nodeKey: key, text: 'static class Has extends Evaluator {' })],
+    });
+    const edge = {
+      from: 'java:jsoup.QueryParser.has|METHOD',
+      to: key,
+      kind: 'USES',
+      line: 431,
+      path: 'QueryParser.java',
+    };
+    const graph = { entries: [], nodes: [], edges: [edge] };
+    expect((await noModel(turn)).patch?.claims?.[0]?.status).toBe('unsupported');
+    expect((await noModel({ ...turn, graph })).patch?.claims?.[0]?.status).not.toBe('unsupported');
+    expect(
+      (await noModel({ ...turn, graph: { ...graph, edges: [{ ...edge, line: 430 }] } })).patch?.claims?.[0]
+        ?.status,
+    ).toBe('contradicted');
+  });
+
   it('names evidence that supports a sentence, but is not cited', async () => {
     const { patch } = await noModel(
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),

@@ -32,6 +32,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { checkerStage, modelStage } from '../claims/model-stage';
+import { withRelations } from '../claims/stated-relations';
 import { withFigures } from '../figures/with-figures';
 
 interface Judged {
@@ -66,7 +67,8 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';
     const doubts = doubtsByNumber(turn);
-    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly, doubts });
+    const evidence = quotationsOnly ? turn.evidence : withRelations(turn);
+    const coded = verdictsOf(answer.english, evidence, valuesByNumber(turn), { quotationsOnly, doubts });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
     const text = withRefusal(withContradictions(rewritten(answer, judged.verdicts, context), turn));
