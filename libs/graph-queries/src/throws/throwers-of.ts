@@ -74,14 +74,16 @@ async function creatorsOf(
   const { steps } = await constructions(reader, types);
   const others = steps.filter(({ end }) => !known.has(end));
   const related = await relationsOf(reader, others);
-  // Outside of a definition, a use may be one as a type: `err: Error | HttpError`. Lines with calls are in the graph.
-  const creating = related.filter(
-    ({ edge, place, target }) =>
-      !edge.from.endsWith('|FILE') || constructs(place?.text ?? '', lastPart(target)),
-  );
-  return creating.map((one) => ({ ...one, note: CREATES }));
+  return related.map((one) => ({ ...one, note: isUnread(one) ? MAY_CREATE : CREATES }));
 }
 
+/** Outside of a definition, a use may be one as a type (`err: Error | HttpError`), and not every line is in the graph. */
+function isUnread({ edge, place, target }: Relation): boolean {
+  return edge.from.endsWith('|FILE') && !constructs(place?.text ?? '', lastPart(target));
+}
+
+/** What is said of such a use. */
+export const MAY_CREATE = 'may create it';
 /** What is said of a function that creates an error and does not raise it in the same line. */
 export const CREATES = 'creates it';
 

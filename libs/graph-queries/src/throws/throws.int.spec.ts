@@ -82,9 +82,10 @@ describe('what raises an error, and what a function raises', () => {
     ['What does calm throw?', 'nothing that raises calm, and no error that it raises'],
     [
       'Who throws Gone?',
-      '4 functions raising or creating Gone',
+      '5 functions raising or creating Gone',
       'store.read 10+11',
       'store.move 21 errors.Moved',
+      'src/main.ts 28 may create it',
       'src/start.ts 7 creates it',
       'store.make 31 creates it',
     ],
