@@ -32,7 +32,9 @@ export const throws: GraphOperation = {
   heading: ([subject = ''], all) => {
     if (all.total === 0) return `nothing that raises ${subject}, and no error that it raises`;
     const isError = all.relations.every(({ key, edge }) => key === edge.from);
-    const creates = all.relations.some(({ note }) => note === CREATES || note === MAY_CREATE) ? ' or creating' : '';
+    const creates = all.relations.some(({ note }) => note === CREATES || note === MAY_CREATE)
+      ? ' or creating'
+      : '';
     return isError
       ? `${counted(all, 'function')} raising${creates} ${subject}`
       : `${counted(all, 'error')} raised in ${subject}, or in what it calls`;
