@@ -67,7 +67,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';
     const doubts = doubtsByNumber(turn);
-    const evidence = quotationsOnly ? turn.evidence : withRelations(turn);
+    const evidence = quotationsOnly ? turn.evidence : withRelations(turn, answer.english);
     const coded = verdictsOf(answer.english, evidence, valuesByNumber(turn), { quotationsOnly, doubts });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
