@@ -103,6 +103,8 @@ describe('questions over three repositories that call each other', () => {
       'What happens in the database when the client cancels an invoice?',
       ({ system, last }) => {
         if (system.includes('[BM25:]')) return '[BM25:] cancelInvoice client';
+        if (system.startsWith('You check'))
+          return '{"claims": [{"n": 1, "status": "supported", "why": "it says so"}]}';
         seen.push(last);
         if (seen.length === 1) return '[Requesting data on:] dbo.CancelInvoice, InvoiceStore.Cancel';
         const [client, procedure] = ['cancelInvoice(id', 'CREATE PROCEDURE dbo.CancelInvoice'].map((text) =>
