@@ -197,9 +197,9 @@ describe('T2: indirect injections', () => {
         const first = await asked(word);
         return asked('zebraplain', { session: first.turn.session });
       },
-      reached: ({ requests }) => requests.some(({ last }) => last.includes('As told [1].')),
+      reached: ({ requests }) => requests.some(({ last }) => last.includes('As told.')),
       judge: (next) => {
-        expect(next.requests.some(({ last }) => last.includes('As told [1].'))).toBe(true);
+        expect(next.requests.some(({ last }) => last.includes('As told.'))).toBe(true);
         expect(next.turn).toMatchObject({ outcome: ANSWERED, passes: 1 });
         expect(next.raw).not.toContain(PROMPT_CANARY);
       },
