@@ -29,21 +29,6 @@ describe('condense_context', () => {
     expect(pack?.items).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('shows evidence in place of a reply that names none, and says so', async () => {
-    const small = aTurn({
-      evidence: [1, 2, 3].map((n) => someEvidence(n, { relevance: n / 4, text: `retry ${n} `.repeat(50) })),
-    });
-    const chat = chatThatSays('ANSWER: it retries 9 times. MISSING: NONE');
-    const { patch, note } = await new CondenseContextAction(chat).run(
-      small,
-      params,
-      aContext({ prompts, settings }),
-    );
-    expect(patch?.context?.text).not.toContain('9 times');
-    expect(patch?.context?.text).toContain(small.evidence[2]?.text.trim());
-    expect(note).toContain('the reply names no evidence');
-  });
-
   it('keeps relations of the graph as whole lines, however long the reply is', async () => {
     const keyOf = (n: number) => `typescript:src/${n}.thing${n}|FUNCTION`;
     const edges = Array.from({ length: 30 }, (_, index) => ({

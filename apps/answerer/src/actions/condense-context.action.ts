@@ -2,15 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import {
-  ask,
-  evidenceHead,
-  formatAllEvidence,
-  inputsOf,
-  PromptParams,
-  relationsText,
-  variablesOf,
-} from '@quarry/prompting';
+import { ask, evidenceHead, inputsOf, PromptParams, relationsText, variablesOf } from '@quarry/prompting';
 import { countTokens, type Evidence, type Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor, relationsLimit } from '../context-pack';
@@ -50,21 +42,14 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
       maxOutputTokens: output,
     });
     const lost = lostIdentifiers(asked.reply.text, evidence);
-    // What names no evidence is an answer, and no summary of it: the evidence itself is shown, as much as fits.
-    const isSummary = lost.length < evidence.length;
-    const summary = isSummary ? asked.reply.text : unabridged(evidence, Math.floor(limit * EVIDENCE_SHARE));
-    const condensed = withIdentifiers(summary, graph, evidence, limit);
+    const condensed = withIdentifiers(asked.reply.text, graph, evidence, limit);
     const pack = {
       text: condensed,
       tokens: countTokens(condensed),
       items: heldBy(asked.reply.text, chosen).map((item) => item.n),
       condensed: true,
     };
-    const kept = !isSummary
-      ? 'the reply names no evidence, so the most relevant evidence is shown instead'
-      : lost.length === 0
-        ? 'all identifiers kept'
-        : `${lost.length} lost identifiers restored`;
+    const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers restored`;
     return {
       outcome: 'ok',
       patch: { ...asked.patch, context: pack },
@@ -72,13 +57,6 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
       note: `condensed to ${pack.tokens} tokens, ${kept}`,
     };
   }
-}
-
-/** Share of a context for evidence in place of its summary; the rest is for relations and the other heads. */
-const EVIDENCE_SHARE = 0.6;
-
-function unabridged(evidence: readonly Evidence[], limit: number): string {
-  return formatAllEvidence(selectWithin(evidence, limit)).join('\n\n');
 }
 
 /** The evidence of which a condensed text says something; all of it where the text names none. */
