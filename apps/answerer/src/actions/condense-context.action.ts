@@ -7,9 +7,6 @@ import { countTokens, type Evidence, type Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor, relationsLimit } from '../context-pack';
 
-/** Most tokens of a summary: several models write no longer replies. */
-const MOST_OUTPUT = 4_096;
-
 /** Condenses the evidence into a query-aware summary (003 §6.2). Code checks that it keeps every identifier. */
 @Injectable()
 @Action({ name: 'condense_context', outcomes: ['ok'], params: PromptParams })
@@ -19,7 +16,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
   async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
     const limit = settings.max_context_tokens;
-    const output = Math.min(limit, Math.floor(settings.model_context_window / 3), MOST_OUTPUT);
+    const output = Math.min(limit, Math.floor(settings.model_context_window / 8));
     const evidence = evidenceFor(turn);
     const graph = relationsText(turn.graph, evidence, relationsLimit(limit)).text;
     // The input must fit the context window together with the prompt, the longest question and the summary.
