@@ -78,6 +78,10 @@ describe('relations as prompts see them', () => {
       line: 7,
     });
     expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [member], 500).text).toBe('');
+    const type = someEvidence(2, { nodeKey: 'go:kafka.Reader|TYPE' });
+    expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [type], 500).text).toContain(
+      'defines: Reader.run:7',
+    );
     expect(relationsText(graphOf([defines('go:kafka.Read|TYPE')]), [member], 500).text).toContain(
       'defined in: Read:7',
     );

@@ -118,7 +118,10 @@ function inOrder(graph: Neighborhood, evidence: readonly Evidence[]): readonly R
   const relations = graph.edges.flatMap((edge): Relation[] => {
     const [from, to] = [order.get(edge.from) ?? Infinity, order.get(edge.to) ?? Infinity];
     const isHead = Number.isFinite(Math.min(from, to));
-    if (!isHead || (edge.kind === 'DEFINES' && isSaidByKey(edge))) return [];
+    // The key of a member says what it is defined in; a type says its members.
+    const isKnown =
+      edge.kind === 'DEFINES' && (edge.from.endsWith('|FILE') || (to <= from && isSaidByKey(edge)));
+    if (!isHead || isKnown) return [];
     return [relationOf(edge, { from, to, named, path: edge.path ?? paths.get(edge.from) ?? '' })];
   });
   const sorted = relations.toSorted(
@@ -130,13 +133,10 @@ function inOrder(graph: Neighborhood, evidence: readonly Evidence[]): readonly R
   });
 }
 
-/** In which file or type a thing is defined stands in its key. */
+/** Whether the key of a member begins with that of what it is defined in: `go:kafka.Reader.run` in `go:kafka.Reader`. */
 function isSaidByKey({ from, to }: GraphEdgeRef): boolean {
   const container = from.slice(0, from.lastIndexOf('|'));
-  return (
-    from.endsWith('|FILE') ||
-    (to.startsWith(container) && /^[^\p{L}\p{N}_|]/u.test(to.slice(container.length)))
-  );
+  return to.startsWith(container) && /^[^\p{L}\p{N}_|]/u.test(to.slice(container.length));
 }
 
 /** What the reader sees of a relation: the overloads of one name, called in one line, are one. */
