@@ -33,9 +33,7 @@ const REFUSING: readonly RegExp[] = [
 export function statesNothing({ kind, body, cites }: Statement): boolean {
   if (kind !== 'sentence' || cites.length > 0) return false;
   if (isPicture(body) || isLinkAlone(body) || isTitle(body)) return true;
-  const text = withoutMarkup(body)
-    .replace(/^[\s*_~"'“(]+/, '')
-    .trim();
+  const text = plainText(body);
   if (/\?[\s*_"'”)]*$/.test(text)) return true;
   if (ABOUT_THE_SEARCH.some((pattern) => pattern.test(text))) return true;
   if (statesFacts(factsOf(body))) return false;
@@ -52,10 +50,15 @@ export function statesNothing({ kind, body, cites }: Statement): boolean {
 export function refusalIn(answer: string): string | undefined {
   const [first] = statementsOf(answer);
   if (first?.kind !== 'sentence') return undefined;
-  const text = withoutMarkup(first.body.replace(SPACED_CITATION, ''))
+  const text = plainText(first.body.replace(SPACED_CITATION, ''));
+  return REFUSING.some((pattern) => pattern.test(text)) ? first.text.trim() : undefined;
+}
+
+/** The words of a sentence, from the first one on. */
+function plainText(body: string): string {
+  return withoutMarkup(body)
     .replace(/^[\s*_~"'“(]+/, '')
     .trim();
-  return REFUSING.some((pattern) => pattern.test(text)) ? first.text.trim() : undefined;
 }
 
 /** A line in bold without end mark and number stands for a heading. */

@@ -58,6 +58,7 @@ function currencyOf(unit = ''): string {
   );
 }
 
-function yearsIn(label: string): readonly string[] {
+/** The years in the name of a value, also between underscores: `net_sales_2023`. */
+export function yearsIn(label: string): readonly string[] {
   return label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
 }

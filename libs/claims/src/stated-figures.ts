@@ -2,6 +2,7 @@ import { figuresAsked, labelFits, type NumberInText, numbersIn } from '@quarry/a
 import { queryTerms } from '@quarry/search-index';
 import { DOWN, UP } from './derivations';
 import { factsOf } from './facts';
+import { yearsIn } from './operands';
 import type { Source } from './passages';
 import { CITATION } from './sentences';
 import { says, type StatedValue } from './stated-values';
@@ -130,10 +131,6 @@ function statedIn({ text, cites }: Part, sources: readonly Source[]): readonly (
 function isOfAnotherYear(said: readonly string[], { label }: StatedValue): boolean {
   const own = yearsIn(label);
   return own.length > 0 && said.length > 0 && !own.some((year) => said.includes(year));
-}
-
-function yearsIn(label: string): readonly string[] {
-  return label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
 }
 
 /** Whether two figures stand behind each other's words: their own are nearer to the other figure. */

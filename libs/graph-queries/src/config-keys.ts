@@ -1,12 +1,9 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { mentions } from './mentions';
 import type { QueryLimits, Relation, Relations, SnapshotGraph } from './operation';
-import { limited } from './found';
+import { firstFiles, limited } from './found';
 import { COMMENT } from './source-lines';
 import { directSteps, inOrder, relationsOf } from './relations';
-
-/** Files that a note names. */
-const MOST_NAMED = 3;
 
 /** The lines of files that set configuration keys or environment variables: one key can be set in many files. */
 export async function settingsOf(
@@ -54,7 +51,5 @@ export function isConfigKey({ kind }: Pick<GraphNode, 'kind'>): boolean {
 /** `set in Makefile, line 3, and 2 more files`. */
 function noteOf(set: readonly Relation[]): string {
   const places = set.flatMap(({ place }) => (place ? [`${place.path}, line ${place.line}`] : []));
-  const rest = places.length - MOST_NAMED;
-  const more = rest > 0 ? [`${rest} more file${rest === 1 ? '' : 's'}`] : [];
-  return `set in ${[...places.slice(0, MOST_NAMED), ...more].join('; ')}`;
+  return `set in ${firstFiles(places).join('; ')}`;
 }

@@ -17,17 +17,17 @@ export async function constructions(
     const { text, startLine } = nodes.get(step.edge.from) ?? {};
     // The text of a file is not in the graph: what it uses outside of a definition, it may construct.
     if (text === undefined || startLine === undefined) return [step];
-    const name = shortNameInKey(step.edge.to).split('.').at(-1) ?? '';
-    const at = text.split('\n').findIndex((line) => constructs(line, name));
+    const constructs = constructionOf(shortNameInKey(step.edge.to).split('.').at(-1) ?? '');
+    const at = text.split('\n').findIndex(constructs);
     return at < 0 ? [] : [{ ...step, edge: { ...step.edge, line: startLine + at } }];
   });
   return { steps, cut: uses.cut, uses: uses.steps.length };
 }
 
-/** Whether a line of code constructs a type of this name. */
-export function constructs(line: string, name: string): boolean {
+/** Tells whether a line of code constructs a type of this name. */
+export function constructionOf(name: string): (line: string) => boolean {
   const pattern = new RegExp(
     `\\bnew\\s+(?:[\\w.]+\\.)?${name}\\b|(?<![\\w$]|\\bclass )${name}(?:<[^>]*>|::new)?[({]|@${name}\\b`,
   );
-  return !COMMENT.test(line) && pattern.test(line);
+  return (line) => !COMMENT.test(line) && pattern.test(line);
 }

@@ -38,3 +38,12 @@ export function unlisted({
 }: Pick<Relations, 'relations' | 'total' | 'groups'>): number {
   return (groups ? groups.reduce((sum, group) => sum + group.total, 0) : total) - relations.length;
 }
+
+/** Files that a sentence names. */
+const MOST_FILES = 3;
+
+/** The first of several files, and how many more there are: `Makefile`, `ci.yml`, `app.ts`, `2 more files`. */
+export function firstFiles(files: readonly string[]): readonly string[] {
+  const rest = files.length - MOST_FILES;
+  return [...files.slice(0, MOST_FILES), ...(rest > 0 ? [`${rest} more file${rest === 1 ? '' : 's'}`] : [])];
+}

@@ -2,7 +2,7 @@ import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
 import { endsInPath, ungraphed } from '@quarry/turn';
 import { bySubject } from './by-subject';
-import { counted } from './found';
+import { counted, firstFiles } from './found';
 import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
 import type { OperationName } from './operation-names';
@@ -109,15 +109,10 @@ export async function runQuery(
   };
 }
 
-/** Files that a note names. */
-const MAX_FILES = 3;
-
 /** That a file does not define a name, and which files do. */
 function notIn(file: string, name: string, nodes: readonly GraphNode[]): string {
   const paths = [...new Set(nodes.flatMap(({ path }) => path ?? []))].toSorted();
-  const rest = paths.length - MAX_FILES;
-  const more = rest > 0 ? [`${rest} more file${rest === 1 ? '' : 's'}`] : [];
-  return `${file} defines no ${name}, which is in ${[...paths.slice(0, MAX_FILES), ...more].join(', ')}`;
+  return `${file} defines no ${name}, which is in ${firstFiles(paths).join(', ')}`;
 }
 
 /** Where the definition is that a way means, if others have its name. */

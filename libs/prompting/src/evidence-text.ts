@@ -57,11 +57,8 @@ function ownersOf(item: Evidence, earlier: readonly Evidence[]): readonly (Evide
     const first = Math.max(item.startLine, other.startLine);
     const count = Math.min(item.endLine, other.endLine) - first + 1;
     if (count < LEAST_LINES) continue;
-    const shown = other.text
-      .split('\n')
-      .slice(first - other.startLine)
-      .slice(0, count);
-    const from = first - item.startLine;
+    const [there, from] = [first - other.startLine, first - item.startLine];
+    const shown = other.text.split('\n').slice(there, there + count);
     if (shown.join('\n') === lines.slice(from, from + count).join('\n'))
       owners.fill(other, from, from + count);
   }

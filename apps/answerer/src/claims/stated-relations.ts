@@ -1,4 +1,4 @@
-import { shortNameInKey, type Evidence, type GraphEdgeRef, type NodeKey, type Turn } from '@quarry/turn';
+import { shortNameInKey, type Evidence, type Turn } from '@quarry/turn';
 
 /**
  * The evidence with what the code graph states about each piece, as lines behind its text, as far as the answer names it:
@@ -15,21 +15,13 @@ export function withRelations(
 ): readonly Evidence[] {
   const words = new Set(answer.match(/[\p{L}\p{N}_$]+/gu));
   const paths = new Map(graph.nodes.map(({ key, path }) => [key, path]));
-  const touching = new Map<NodeKey, GraphEdgeRef[]>();
-  for (const edge of graph.edges)
-    for (const key of new Set([edge.from, edge.to])) {
-      const own = touching.get(key);
-      if (own) own.push(edge);
-      else touching.set(key, [edge]);
-    }
   return evidence.map((item) => {
-    const edges = (item.nodeKey === undefined ? undefined : touching.get(item.nodeKey)) ?? [];
-    const lines = edges.flatMap((edge) => {
-      const other = edge.from === item.nodeKey ? edge.to : edge.from;
-      const name = shortNameInKey(other).split('.').at(-1) ?? '';
-      if (!words.has(name) && !words.has(String(edge.line))) return [];
-      const path = edge.path ?? paths.get(edge.from);
-      return `${shortNameInKey(other)}${path === undefined ? '' : ` in ${path}`}${edge.line === undefined ? '' : ` line ${edge.line}`}`;
+    const edges = graph.edges.filter(({ from, to }) => from === item.nodeKey || to === item.nodeKey);
+    const lines = edges.flatMap(({ from, to, line, path = paths.get(from) }) => {
+      const name = shortNameInKey(from === item.nodeKey ? to : from);
+      if (!words.has(name.split('.').at(-1) ?? '') && !words.has(String(line))) return [];
+      const place = [path === undefined ? '' : ` in ${path}`, line === undefined ? '' : ` line ${line}`];
+      return `${name}${place.join('')}`;
     });
     return lines.length === 0 ? item : { ...item, text: [item.text, ...new Set(lines)].join('\n') };
   });

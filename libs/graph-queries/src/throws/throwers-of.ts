@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import { constructions, constructs } from '../constructions';
+import { constructionOf, constructions } from '../constructions';
 import { edgesOf } from '../edges-of';
 import { limited } from '../found';
 import { relatedTypes } from '../inheritance';
@@ -79,7 +79,7 @@ async function creatorsOf(
 
 /** Outside of a definition, a use may be one as a type (`err: Error | HttpError`), and not every line is in the graph. */
 function isUnread({ edge, place, target }: Relation): boolean {
-  return edge.from.endsWith('|FILE') && !constructs(place?.text ?? '', lastPart(target));
+  return edge.from.endsWith('|FILE') && !constructionOf(lastPart(target))(place?.text ?? '');
 }
 
 /** What is said of such a use. */
