@@ -58,7 +58,7 @@ async function sent(send: Fetch, request: Request, last: boolean): Promise<Respo
 }
 
 function mayRepeat(request: Request): boolean {
-  // The gateway's PATCH routes set values, or the bytes from an offset on: once more changes nothing.
+  // The gateway's PATCH routes set values, or the bytes from an offset on: a second time changes nothing.
   return (
     ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'].includes(request.method) ||
     request.headers.has('idempotency-key')

@@ -18,7 +18,7 @@ export interface PackedFile {
 }
 
 /**
- * Calls `use` with the file to send: the only one as it is, otherwise an archive in a temporary folder, which is removed
+ * Calls `use` with the file to send: the only one as it is, otherwise an archive in a temporary folder, removed
  * afterwards.
  * @param onPacked called with the number of files that are in the archive
  * @throws Fault `body_too_large` above the limit of an upload, `path_not_found` if a file cannot be read, `cancelled`
