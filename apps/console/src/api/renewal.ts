@@ -1,8 +1,7 @@
 import type { SignedInDto } from '@quarry/client';
 import { currentKey, keyRefused, kept, signIn, type Renewal } from './key';
-import { asProblem, problemOf } from './problem';
+import { problemOf } from './problem';
 import { returning } from './returning';
-import { t } from '../language/messages';
 
 /** Before its end, a token is renewed; a call waits for that only when the end is near. Milliseconds. */
 const EARLY_MS = 60_000;
@@ -82,8 +81,7 @@ async function renew(before: Renewal): Promise<boolean> {
   });
   if (response.status === 401) {
     signIn(currentKey() ?? '', null, null);
-    const why = t('Your sign-in has ended. Sign in again: a question that you have begun is kept.');
-    returning.set({ pending: false, problem: asProblem(new Error(why)) });
+    returning.set({ pending: false, problem: null, ended: true });
     keyRefused();
     return false;
   }

@@ -67,7 +67,8 @@ type Settings = Pick<
 >;
 
 /**
- * Signs users in at the configured issuer: OpenID Connect, authorization code with PKCE. It keeps nothing; the token is one that {@link TokenIssuer} accepts, like any other bearer's.
+ * Signs users in at the configured issuer: OpenID Connect, authorization code with PKCE. It keeps nothing; the token is
+ * one that {@link TokenIssuer} accepts, like any other bearer's.
  */
 export class OidcSignIn {
   private readonly logger = new Logger('sign-in');

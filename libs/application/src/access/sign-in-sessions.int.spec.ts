@@ -15,7 +15,7 @@ describe('the sessions of sign-ins', () => {
   let records: RecordStore;
   let now: number;
   let given: number;
-  /** Refresh tokens that are valid at the issuer, of which each is used once. */
+  /** Refresh tokens that are valid at the issuer; each is used once. */
   let valid: Set<string>;
   let sessions: SignInSessions;
 

@@ -7,11 +7,11 @@ import type { OidcSignIn, Renewable, ReturnedSignIn, SignedIn } from './oidc-sig
 
 /** Collection of sessions. They are stored under {@link INSTALLATION}: the token determines the tenant. */
 const SIGN_INS = 'sign_in';
-/** A session that nobody renews is deleted after 30 days. */
+/** A session without a renewal is deleted after 30 days. */
 const IDLE_MS = 30 * 86_400_000;
 /** How long the former renewal secret is valid: the response with the new one can be lost. */
 const GRACE_MS = 30_000;
-/** How long a renewal may take at the issuer, and how often another one looks whether it is over. */
+/** How long a renewal may take at the issuer, and how often another one checks for its end. */
 const BUSY_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 /** Between two looks for sessions to delete, in milliseconds. */
@@ -41,7 +41,7 @@ export interface SignedInForNow extends SignedIn {
 /**
  * Renews the tokens of users who signed in at the issuer. The refresh token stays in the record store, encrypted with
  * `QUARRY_SECRETS_KEY`; without that key, none is kept. The tab has a renewal of the form `ID.SECRET`, which is valid
- * once: whoever shows a used one ends the session, because one of the two has stolen it.
+ * once: a used one ends the session, because one of two clients has stolen it.
  */
 export class SignInSessions {
   private readonly cipher: SecretCipher | null;
@@ -76,7 +76,7 @@ export class SignInSessions {
 
   /**
    * A new token for a session, and its next renewal.
-   * @returns null if the session has ended: the issuer refuses, the renewal was used before, or nobody used it for long
+   * @returns null if the session has ended: the issuer refuses, the renewal was used before, or it is too old
    * @throws Fault `issuer_unavailable` (the session stays), `store_unavailable`
    */
   async renew(renewal: string): Promise<SignedInForNow | null> {
@@ -110,7 +110,7 @@ export class SignInSessions {
     return { ...token, renewal: `${id}.${newOne}` };
   }
 
-  /** Ends a session, here and at the issuer. False if there is none. @throws Fault `store_unavailable` */
+  /** Ends a session, here and at the issuer. False if it does not exist. @throws Fault `store_unavailable` */
   async close(renewal: string): Promise<boolean> {
     const [id = ''] = renewal.split('.');
     const record = await this.find(id);
@@ -119,7 +119,7 @@ export class SignInSessions {
     return true;
   }
 
-  /** Claims a session for one renewal. Null if there is none, or if the secret ends it. */
+  /** Claims a session for one renewal. Null if it does not exist, or if the secret ends it. */
   private async take(
     id: string,
     shown: string,
@@ -176,7 +176,7 @@ export class SignInSessions {
     return text === null ? null : { refreshToken: text, subject, returnedTo };
   }
 
-  /** Deletes sessions that nobody has used for long. */
+  /** Deletes sessions without a renewal for too long. */
   private async sweep(): Promise<void> {
     const now = this.clock.now();
     if (now - this.sweptAt < SWEEP_EVERY_MS) return;
