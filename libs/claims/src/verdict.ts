@@ -1,5 +1,6 @@
 import type { ClaimStatus } from '@quarry/turn';
-import { ruleByCode, type Ruling } from './by-code';
+import { ruleByCode } from './by-code';
+import type { Ruling } from './ruling';
 import { withDoubt } from './with-doubt';
 import type { Source } from './passages';
 import type { Statement } from './statements';
