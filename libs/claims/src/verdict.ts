@@ -28,7 +28,7 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = withDoubt(statement, all, ruleByCode(statement, all));
   if (other.status !== 'supported' && other.status !== 'inferred') return verdict;
-  const places = other.why.match(/\[\d+\]/g) ?? [];
+  const places: readonly string[] = other.why.match(/\[\d+\]/g) ?? [];
   if (other.status === 'supported')
     return {
       ...verdict,

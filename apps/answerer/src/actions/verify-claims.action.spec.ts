@@ -90,6 +90,17 @@ describe('verify_claims', () => {
     ).toBe('contradicted');
   });
 
+  it('puts the lists of the code graph before the answer to the rest, unjudged', async () => {
+    const turn = asked(RIGHT);
+    const listed = { text: '1 caller of `keep` [2]:\n\n- `main`', rest: 'how long are logs kept' };
+    const { patch } = await noModel({ ...turn, question: { ...turn.question, listed } });
+    expect(patch?.answer?.english).toBe(
+      `${listed.text}\n\nThe rest of the question, “${listed.rest}”:\n\n${RIGHT}`,
+    );
+    expect(patch?.answer?.citations.map(({ n }) => n)).toEqual([2, 1]);
+    expect(patch?.claims?.map(({ status }) => status)).toEqual(['supported']);
+  });
+
   it('names evidence that supports a sentence, but is not cited', async () => {
     const { patch } = await noModel(
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),
