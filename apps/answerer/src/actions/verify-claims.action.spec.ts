@@ -308,7 +308,7 @@ describe('verify_claims with a model', () => {
       context(),
     );
     expect(compared?.claims).toMatchObject([
-      { status: 'unchecked', why: expect.stringContaining('and no model could judge it') as string },
+      { status: 'unchecked', why: expect.stringContaining('and no model has judged it') as string },
     ]);
     const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
     await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({
