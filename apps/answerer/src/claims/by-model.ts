@@ -30,9 +30,7 @@ export async function judgeByModel(
 ): Promise<ModelJudged> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
   const { context } = options;
-  const text = open
-    .map(({ statement }, at) => `${at + 1}. ${statement.body.replace(/\s+/g, ' ')}`)
-    .join('\n');
+  const text = open.map(({ statement }, at) => `${at + 1}. ${inFull(statement)}`).join('\n');
   const asked = await ask({
     ...options,
     turn,
@@ -55,13 +53,18 @@ export async function judgeByModel(
   };
 }
 
+/** A sentence in one line, behind the one that announces its list: without it, an item may say the opposite. */
+function inFull({ body, under }: Verdict['statement']): string {
+  return (under === undefined ? body : `${under} ${body}`).replace(/\s+/g, ' ');
+}
+
 /** Upper bound of the call's tokens, for the budget: evidence and sentences as input, the longest reply as output. */
 export function sizeOf(
   verdicts: readonly Verdict[],
   context: HopContext,
 ): Pick<ModelCall, 'inputTokens' | 'outputTokens'> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
-  const sentences = open.map(({ statement }) => statement.body).join('\n');
+  const sentences = open.map(({ statement }) => inFull(statement)).join('\n');
   const inputTokens = countTokens(evidenceOf(open, context)) + countTokens(sentences);
   return { inputTokens, outputTokens: context.settings.max_output_tokens };
 }
