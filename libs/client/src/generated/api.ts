@@ -5372,7 +5372,8 @@ export interface components {
         | 'entry-points'
         | 'unused'
         | 'cycles'
-        | 'routes';
+        | 'routes'
+        | 'routes-to';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
       /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
@@ -10416,7 +10417,8 @@ export interface operations {
           | 'entry-points'
           | 'unused'
           | 'cycles'
-          | 'routes';
+          | 'routes'
+          | 'routes-to';
       };
     };
     responses: {
