@@ -92,6 +92,30 @@ describe('the conclusion on a turn', () => {
       ] as const),
     ],
     [
+      'an index that lacks files',
+      changed({
+        claims: claims('supported'),
+        indexing: [{ code: 'index_incomplete', values: { repository: 'shop', read: 1, files: 3 } }],
+      }),
+      ...([
+        'answered medium',
+        /^the evidence holds$/,
+        /^The repository 'shop' is being indexed: 1 of 3 files are read; .* yet\. Every citation was checked/,
+      ] as const),
+    ],
+    [
+      'an index that is brought up to date',
+      changed({
+        claims: claims('supported'),
+        indexing: [{ code: 'index_updating_begun', values: { repository: 'shop', indexed: 'then' } }],
+      }),
+      ...([
+        'answered high',
+        /^the evidence holds$/,
+        /^The repository 'shop' is being indexed again; .* as old as then\. Every citation was checked/,
+      ] as const),
+    ],
+    [
       'more sentences inferred than supported',
       changed({ claims: claims('inferred', 'supported', 'inferred') }),
       ...(['answered medium', /^the evidence supports 1 of 3 sentences/, /the rest is inferred/] as const),
