@@ -4,12 +4,18 @@ import type { Chunk } from '../port';
 import type { CodeChanges } from './codes/code-changes';
 import { readMeta } from './meta';
 
-/** One chunk per text that has no vector yet, at most `limit`. */
+/**
+ * One chunk per text that has no vector yet, at most `limit`, the first ones. Reads as many rows as it returns: the run
+ * that embeds asks once per batch.
+ */
 export function pendingChunks(sql: Sql, limit: number): Chunk[] {
   return sql
     .all<{ body: string }>(
       `SELECT body FROM document WHERE chunk_id IN
-         (SELECT min(id) FROM chunk WHERE vector_id IS NULL GROUP BY content_hash ORDER BY min(id) LIMIT ?)`,
+         (SELECT id FROM chunk WHERE vector_id IS NULL AND NOT EXISTS (
+            SELECT 1 FROM chunk AS earlier
+            WHERE earlier.content_hash = chunk.content_hash AND earlier.id < chunk.id AND earlier.vector_id IS NULL)
+          ORDER BY id LIMIT ?)`,
       [limit],
     )
     .map((row) => JSON.parse(row.body) as Chunk);
